@@ -41,7 +41,7 @@ async function writeRoutes() {
 }
 
 /** What the steps make in an empty database: its types, and the objects and rows that are not as supabase/schemas says. */
-async function readDatabase(): Promise<{ types: string; lacking: string[] }> {
+async function readDatabase(): Promise<{ types: Record<string, string>; lacking: string[] }> {
   const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');
   const { makeDataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
   const { bothCatalogues } = await serverModule<typeof schemaDatabases>(
@@ -77,7 +77,7 @@ async function problem(): Promise<string | null> {
   }
   if (lacking.length > 0)
     return `supabase/schemas and the steps disagree about ${lacking.slice(0, 9).join(', ')}: write a step that changes the database of the last release so, supabase/migrations/<14 digits of the date>_<name>.sql.`;
-  writeFileSync(path.join(ROOT, 'shared/database.types.ts'), types);
+  for (const [file, source] of Object.entries(types)) writeFileSync(path.join(ROOT, file), source);
   return null;
 }
 

@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test';
 import { openHome } from '../support/home-driver.ts';
 import { TEST_MAP } from '../support/test-map.ts';
-import { expect, test, type Language, type Theme } from '../support/test.ts';
+import { expect, test, type Language } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
+import { THEMES } from '../../shared/enums.ts';
 import { keepPicture, SIZES } from './keep-picture.ts';
 
 test.use({
@@ -20,7 +21,7 @@ async function drawn(page: Page): Promise<void> {
 }
 
 for (const language of ['he', 'ar', 'en'] as Language[])
-  for (const theme of ['light', 'dark'] as Theme[])
+  for (const theme of THEMES)
     test(`the own map in ${language}, ${theme}`, async ({ pageFor }) => {
       for (const size of SIZES) {
         const page = await pageFor(undefined, { language, theme });

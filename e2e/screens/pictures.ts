@@ -2,22 +2,15 @@
 import type { Page } from '@playwright/test';
 import { befriend, checkOut, inviteTo, standAt } from '../support/fixtures.ts';
 import { createModerator, submitParks } from '../support/moderator.ts';
-import {
-  expect,
-  type Language,
-  type Person,
-  type Site,
-  test,
-  type Theme,
-} from '../support/test.ts';
+import { expect, type Language, type Person, type Site, test } from '../support/test.ts';
 import { buttonOf, load, settled, walker } from '../support/tour.ts';
 import { texts } from '../support/texts.ts';
+import { THEMES } from '../../shared/enums.ts';
 import { keepPicture, SIZES } from './keep-picture.ts';
 
 // Without it the info pages would name this machine's address.
 test.use({ hostSettings: { CONTACT_EMAIL: 'hello@packpark.example' } });
 
-const THEMES: Theme[] = ['light', 'dark'];
 /** A park that waits for a moderator. */
 const SUBMITTED = {
   en: ['Puppy Corner', 'Haifa', '2 HaYam St'],

@@ -10,11 +10,12 @@ import { startHostProcess } from '../../testing/host-process.ts';
 import { statement, type Statement } from '../../testing/statement.ts';
 import { startExternalServices, type ExternalServices } from './external-services.ts';
 import type { Database } from '../../shared/database.types.ts';
+import type { Theme } from '../../shared/enums.ts';
+import type { Language } from '../../shared/languages.ts';
 import { SharedContexts } from './shared-contexts.ts';
 import { leaveSheets } from './tour.ts';
 
-export type Language = 'en' | 'he' | 'ar';
-export type Theme = 'light' | 'dark';
+export type { Language, Theme };
 
 /** Somebody with an account: `client` acts as them behind the browser's back. */
 export interface Person {

@@ -1298,10 +1298,17 @@ insert into private.exports (relation, part, is_list, statement) values
 
 create type public.measure as enum ('warn', 'limit', 'suspend', 'ban');
 
-create type public.decision_reason as enum (
-  'duplicate', 'not_a_park', 'wrong_place', 'not_true', 'unclear', 'wrong_park', 'poor_photo', 'people_in_photo',
-  'spam', 'inappropriate', 'misinformation', 'fake', 'personal_information', 'harassment'
-);
+create function private.is_measure(p_decision text) returns boolean
+language sql stable set search_path = '' as $$ select p_decision = any (enum_range(null::public.measure)::text[]) $$;
+
+create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
+
+-- A moderator can give every reason that a report can have, and some more.
+do $$ begin
+  execute (select 'create type public.decision_reason as enum (' || string_agg(quote_literal(r), ', ' order by n) || ')' from unnest(
+    '{duplicate,not_a_park,wrong_place,not_true,unclear,wrong_park,poor_photo,people_in_photo}'::text[]
+    || enum_range(null::public.report_reason)::text[] || '{harassment}') with ordinality x (r, n));
+end $$;
 comment on type public.decision_reason is
   'Why a moderator decided against something; the person reads it in their own language (private.texts).';
 
@@ -3290,7 +3297,7 @@ insert into private.retention (name, run_order, statement) values
 -- of hazards, and who is told of them, are in hazards.sql.
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
-create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'ticks', 'awns', 'looseDog', 'brokenFence', 'noWater',
+create type public.park_hazard as enum ('poison', 'glass', 'looseDog', 'caterpillars', 'ticks', 'awns', 'brokenFence', 'noWater',
   'kennelCough', 'stomachBug', 'parvovirus');
 create type private.report_vote as enum ('confirm', 'over');
 
@@ -3369,19 +3376,17 @@ language sql immutable set search_path = '' as $$
     ('poison', '3 days', false),
     ('glass', '3 days', false),
     ('brokenFence', '7 days', false),
-    ('caterpillars', '14 days', false),
-    ('ticks', '14 days', false),
     ('kennelCough', '14 days', true),
     ('stomachBug', '14 days', true),
     ('parvovirus', '14 days', true),
     ('awns', '30 days', false)
 $$;
 comment on function private.hazard_kinds is
-  'One row for each kind: how long a report counts after it was made or last confirmed, and whether only who was there may make one.';
+  'Hazards with a lifetime of their own, and illnesses, which only somebody who was there may report. All others last 14 days.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
 language sql immutable set search_path = '' as $$
-  select k.lasts from private.hazard_kinds() k where k.hazard = p_hazard
+  select coalesce((select k.lasts from private.hazard_kinds() k where k.hazard = p_hazard), interval '14 days')
 $$;
 
 create function private.quarter_hour(p_moment timestamptz) returns timestamptz
@@ -5415,8 +5420,10 @@ comment on column private.notification_kinds.kept_muted is
   'Whether the list has it for who has muted all: then it counts as seen, and nothing else tells of it.';
 comment on column private.notification_kinds.push_lives is 'For how long a push is worth sending, at most a day.';
 alter table private.notification_kinds enable row level security;
-insert into private.notification_kinds (kind, preference, of_desk, kept_muted, push_lives) values
-  ('friendRequest', 'friend_request', false, false, '1 day'),
+insert into private.notification_kinds (kind, preference, of_desk, kept_muted, push_lives)
+select kind, k.preference, coalesce(k.of_desk, false), coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
+from unnest(enum_range(null::public.notification_type)) kind left join (values
+  ('friendRequest'::public.notification_type, 'friend_request', false, false, interval '1 day'),
   ('friendApproval', 'friend_approval', false, false, '1 day'),
   ('friendThere', 'friend_there', false, false, '4 hours'),
   ('friendComing', 'friend_there', false, false, '2 hours'),
@@ -5431,7 +5438,8 @@ insert into private.notification_kinds (kind, preference, of_desk, kept_muted, p
   ('deskDecision', 'desk_decision', true, true, '1 day'),
   ('measure', null, true, true, '1 day'),
   ('deskWaiting', null, true, true, '1 day'),
-  ('mailsFail', null, true, true, '1 day');
+  ('mailsFail', null, true, true, '1 day')
+) k (kind, preference, of_desk, kept_muted, push_lives) using (kind);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -6945,8 +6953,6 @@ grant execute on function public.park_now(bigint, public.language) to service_ro
 -- moderation.sql
 -- Reports by users, and what becomes of them and of pending contributions; who decides, and in which order, is in desk.sql.
 
-create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
-
 create table private.review_reports (
   review_id uuid not null references public.reviews (id) on update cascade on delete cascade,
   reporter uuid not null references public.users (id) on delete cascade,
@@ -8190,7 +8196,8 @@ values
     '{wrong_park,poor_photo,people_in_photo,inappropriate,spam}', 'private.decide_photo($1, $2)',
     'select private.unpublish_photo($1) where $2', '(select u.user_id from private.photo_uploaders u where u.path = $1)', null),
   ('review', 'private.desk_reviews', false, false, 'review', 'when rejected',
-    '{spam,inappropriate,misinformation,fake,personal_information,harassment}', 'private.decide_review($1::uuid, $2)', null,
+    enum_range(null::public.report_reason)::text[]::public.decision_reason[] || 'harassment'::public.decision_reason,
+    'private.decide_review($1::uuid, $2)', null,
     '(select r.author from public.reviews r where r.id = private.to_uuid($1))',
     'select x.review_id::text, x.reporter from private.review_reports x where x.review_id::text = any ($1) and x.resolved_at is null'),
   ('photo_report', 'private.desk_photo_reports', true, true, 'photo', 'when rejected',
@@ -8231,8 +8238,8 @@ create table private.desk_decisions (
   kind text not null,
   item_id text not null,
   park_id bigint references public.parks (id) on delete set null,
-  decision text not null check (decision in ('approve', 'reject', 'warn', 'limit', 'suspend', 'ban', 'post', 'withdraw', 'set', 'in_hand',
-    'done')),
+  decision text not null check (private.is_measure(decision)
+    or decision in ('approve', 'reject', 'post', 'withdraw', 'set', 'in_hand', 'done')),
   reason public.decision_reason,
   actor uuid references public.users (id) on delete set null,
   subject uuid references public.users (id) on delete set null,
@@ -9183,7 +9190,7 @@ begin
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
   if not private.may_decide(decision.kind, private.reported_author(decision.kind, decision.item_id)) or not private.may_decide(
-    case when decision.decision in ('warn', 'limit', 'suspend', 'ban') then 'person' else decision.kind end, decision.subject) then
+    case when private.is_measure(decision.decision) then 'person' else decision.kind end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
   -- Triggers trust what comes without a caller: what is put back is not a new post.
@@ -9241,7 +9248,7 @@ begin
       d.actor is not distinct from me, d.decided_at, d.undone_at,
       d.undone_at is null and d.decided_at > now() - private.undo_time()
     from private.desk_decisions d
-    where d.decided_at < p_before and (d.subject is not null or d.decision not in ('warn', 'limit', 'suspend', 'ban'))
+    where d.decided_at < p_before and (d.subject is not null or not private.is_measure(d.decision))
     order by d.decided_at desc, d.id limit 50;
 end
 $$;

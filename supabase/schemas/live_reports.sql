@@ -2,7 +2,7 @@
 -- of hazards, and who is told of them, are in hazards.sql.
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
-create type public.park_hazard as enum ('poison', 'glass', 'caterpillars', 'ticks', 'awns', 'looseDog', 'brokenFence', 'noWater',
+create type public.park_hazard as enum ('poison', 'glass', 'looseDog', 'caterpillars', 'ticks', 'awns', 'brokenFence', 'noWater',
   'kennelCough', 'stomachBug', 'parvovirus');
 create type private.report_vote as enum ('confirm', 'over');
 
@@ -81,19 +81,17 @@ language sql immutable set search_path = '' as $$
     ('poison', '3 days', false),
     ('glass', '3 days', false),
     ('brokenFence', '7 days', false),
-    ('caterpillars', '14 days', false),
-    ('ticks', '14 days', false),
     ('kennelCough', '14 days', true),
     ('stomachBug', '14 days', true),
     ('parvovirus', '14 days', true),
     ('awns', '30 days', false)
 $$;
 comment on function private.hazard_kinds is
-  'One row for each kind: how long a report counts after it was made or last confirmed, and whether only who was there may make one.';
+  'Hazards with a lifetime of their own, and illnesses, which only somebody who was there may report. All others last 14 days.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
 language sql immutable set search_path = '' as $$
-  select k.lasts from private.hazard_kinds() k where k.hazard = p_hazard
+  select coalesce((select k.lasts from private.hazard_kinds() k where k.hazard = p_hazard), interval '14 days')
 $$;
 
 create function private.quarter_hour(p_moment timestamptz) returns timestamptz

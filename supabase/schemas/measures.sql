@@ -3,10 +3,17 @@
 
 create type public.measure as enum ('warn', 'limit', 'suspend', 'ban');
 
-create type public.decision_reason as enum (
-  'duplicate', 'not_a_park', 'wrong_place', 'not_true', 'unclear', 'wrong_park', 'poor_photo', 'people_in_photo',
-  'spam', 'inappropriate', 'misinformation', 'fake', 'personal_information', 'harassment'
-);
+create function private.is_measure(p_decision text) returns boolean
+language sql stable set search_path = '' as $$ select p_decision = any (enum_range(null::public.measure)::text[]) $$;
+
+create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
+
+-- A moderator can give every reason that a report can have, and some more.
+do $$ begin
+  execute (select 'create type public.decision_reason as enum (' || string_agg(quote_literal(r), ', ' order by n) || ')' from unnest(
+    '{duplicate,not_a_park,wrong_place,not_true,unclear,wrong_park,poor_photo,people_in_photo}'::text[]
+    || enum_range(null::public.report_reason)::text[] || '{harassment}') with ordinality x (r, n));
+end $$;
 comment on type public.decision_reason is
   'Why a moderator decided against something; the person reads it in their own language (private.texts).';
 

@@ -1,7 +1,5 @@
 -- Reports by users, and what becomes of them and of pending contributions; who decides, and in which order, is in desk.sql.
 
-create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
-
 create table private.review_reports (
   review_id uuid not null references public.reviews (id) on update cascade on delete cascade,
   reporter uuid not null references public.users (id) on delete cascade,

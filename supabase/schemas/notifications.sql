@@ -21,8 +21,10 @@ comment on column private.notification_kinds.kept_muted is
   'Whether the list has it for who has muted all: then it counts as seen, and nothing else tells of it.';
 comment on column private.notification_kinds.push_lives is 'For how long a push is worth sending, at most a day.';
 alter table private.notification_kinds enable row level security;
-insert into private.notification_kinds (kind, preference, of_desk, kept_muted, push_lives) values
-  ('friendRequest', 'friend_request', false, false, '1 day'),
+insert into private.notification_kinds (kind, preference, of_desk, kept_muted, push_lives)
+select kind, k.preference, coalesce(k.of_desk, false), coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
+from unnest(enum_range(null::public.notification_type)) kind left join (values
+  ('friendRequest'::public.notification_type, 'friend_request', false, false, interval '1 day'),
   ('friendApproval', 'friend_approval', false, false, '1 day'),
   ('friendThere', 'friend_there', false, false, '4 hours'),
   ('friendComing', 'friend_there', false, false, '2 hours'),
@@ -37,7 +39,8 @@ insert into private.notification_kinds (kind, preference, of_desk, kept_muted, p
   ('deskDecision', 'desk_decision', true, true, '1 day'),
   ('measure', null, true, true, '1 day'),
   ('deskWaiting', null, true, true, '1 day'),
-  ('mailsFail', null, true, true, '1 day');
+  ('mailsFail', null, true, true, '1 day')
+) k (kind, preference, of_desk, kept_muted, push_lives) using (kind);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),

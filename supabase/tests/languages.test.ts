@@ -1,14 +1,25 @@
-// What the database says, it says in each language.
+// Every text of the database exists in every language, and every value of an enum has its texts.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from '#/host/lib/paths.ts';
+import {
+  DECISION_REASONS,
+  MEASURES,
+  NOTIFICATION_TYPES,
+  PARK_CLAIMS,
+  PARK_HAZARDS,
+} from '../../shared/enums.ts';
 import { createFixtures } from './fixtures.ts';
 
 const { admin } = await createFixtures();
+
+const english = (await admin.value(`select private.texts('en')`)) as Record<string, unknown>;
 
 test('each language says everything, in its own words', async () => {
   const rows = await admin.rows<{ language: string; texts: Record<string, unknown> }>(
     `select l as language, private.texts(l) as texts from unnest(enum_range(null::public.language)) l`,
   );
-  const english = rows.find(({ language }) => language === 'en')?.texts ?? {};
   expect(rows.length).toBeGreaterThan(1);
   for (const { language, texts } of rows) {
     expect(Object.keys(texts).sort(), language).toEqual(Object.keys(english).sort());
@@ -18,4 +29,25 @@ test('each language says everything, in its own words', async () => {
         language,
       ).toEqual([]);
   }
+});
+
+test('each notification type, reason, sanction and hazard has its texts', () => {
+  const keys = Object.keys(english);
+  const begins = (type: string) => keys.some((key) => key === type || key.startsWith(`${type}.`));
+  // Decisions have a text for each type of item.
+  const types = NOTIFICATION_TYPES.filter((type) => type !== 'deskDecision');
+  expect(types.filter((type) => !begins(type))).toEqual([]);
+  expect(keys).toEqual(
+    expect.arrayContaining([
+      ...DECISION_REASONS.map((reason) => `reason.${reason}`),
+      ...MEASURES.map((measure) => `measure.${measure}`),
+    ]),
+  );
+  expect(Object.keys(english.hazards as object).sort()).toEqual([...PARK_HAZARDS].sort());
+  const desk = JSON.parse(readFileSync(path.join(ROOT, 'languages/en/desk.json'), 'utf8')) as {
+    values: object;
+  };
+  expect(Object.keys(desk.values)).toEqual(
+    expect.arrayContaining([...PARK_HAZARDS, ...PARK_CLAIMS]),
+  );
 });

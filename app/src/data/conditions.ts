@@ -1,21 +1,19 @@
-// The conditions of a park that people report; several screens show them.
-export const CONDITIONS = ['muddy', 'gateClosed', 'underConstruction', 'brokenFountain'] as const;
-
-export type Condition = (typeof CONDITIONS)[number];
+// Conditions of a park that users report, and notices of its town.
+import { type NoticeKind, PARK_CONDITIONS, type ParkCondition } from '../../../shared/enums.ts';
 
 /** What a town says of a park that cards and the verdict tell like a condition. */
-export type Closure = 'closed' | 'sprayed';
+export type Closure = Extract<NoticeKind, 'closed' | 'sprayed'>;
 
 /** The server may know more of them than this version of the app. */
-export const isCondition = (value: string): value is Condition | Closure =>
-  (CONDITIONS as readonly string[]).includes(value) || isClosure(value);
+export const isCondition = (value: string): value is ParkCondition | Closure =>
+  (PARK_CONDITIONS as readonly string[]).includes(value) || isClosure(value);
 
 const isClosure = (value: string): value is Closure => value === 'closed' || value === 'sprayed';
 
 /** What the town of a park says, now or for later. */
 export interface ParkNotice {
   id: string;
-  kind: Closure | 'works' | 'event';
+  kind: NoticeKind;
   /** At most 300 characters, in one line, or empty. */
   text: string;
   starts_at: string;
@@ -31,7 +29,7 @@ export const closuresNow = (notices: readonly ParkNotice[]): string[] =>
 
 export interface ConditionReport {
   id: string;
-  condition: Condition;
+  condition: ParkCondition;
   reported_at: string;
   confirmations: number;
   expires_at: string;

@@ -1,7 +1,3 @@
-// What people say of a dog's size and temper in a word; the park's page counts by it.
-export const SIZES = ['SMALL', 'MEDIUM', 'LARGE'] as const;
-export const ENERGIES = ['LOW', 'MEDIUM', 'HIGH'] as const;
-
 /** What one's own dogs ask of a park, as far as it is known; none of it leaves the device. */
 export interface DogNeeds {
   /** A small dog, which is safer among its own size. */

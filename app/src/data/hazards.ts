@@ -1,29 +1,15 @@
-// The hazards of a park that people report; several screens show them.
-export const HAZARDS = [
-  'poison',
-  'glass',
-  'looseDog',
-  'caterpillars',
-  'ticks',
-  'awns',
-  'brokenFence',
-  'noWater',
-  'kennelCough',
-  'stomachBug',
-  'parvovirus',
-] as const;
-
-export type Hazard = (typeof HAZARDS)[number];
+// Hazards at a park that users report.
+import { PARK_HAZARDS, type ParkHazard } from '../../../shared/enums.ts';
 
 export interface KnownHazard {
-  kind: Hazard;
+  kind: ParkHazard;
   /** Somebody else who was there confirmed it. */
   verified: boolean;
 }
 
 /** The server may know more of them than this version of the app. */
-export const isHazard = (value: string): value is Hazard =>
-  (HAZARDS as readonly string[]).includes(value);
+export const isHazard = (value: string): value is ParkHazard =>
+  (PARK_HAZARDS as readonly string[]).includes(value);
 
 /** The same with all that the park's own page tells. */
 export interface HazardReport {

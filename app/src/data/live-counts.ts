@@ -1,5 +1,6 @@
 // Who is where now, put together from the answers of live_counts: all parks at first, afterwards only those that changed. Pure.
-import { busyLevel, type BusyLevel } from './busy-level.ts';
+import { busyLevel } from './busy-level.ts';
+import type { BusyLevel } from '../../../shared/enums.ts';
 import { isHazard, type KnownHazard } from './hazards.ts';
 
 export interface ParkLive {

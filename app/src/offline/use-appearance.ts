@@ -4,8 +4,9 @@ import { chooseLanguage } from '#/i18n/i18n.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { runNamed } from '#/offline/command-queue/run-named.ts';
-import { chooseTheme, type Theme, type ThemeChoice, useChosenTheme } from '#/ui/theme/theme.ts';
+import { chooseTheme, type ThemeChoice, useChosenTheme } from '#/ui/theme/theme.ts';
 import { showError } from '#/ui/toast.ts';
+import type { Theme } from '../../../shared/enums.ts';
 
 async function save(appearance: { theme: Theme | null } | { language: Language }): Promise<void> {
   if (getSession().status !== 'in') return;

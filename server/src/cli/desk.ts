@@ -7,6 +7,7 @@ import { withHost } from '#/cli/with-host.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { readSettings } from '#/product/settings.ts';
+import { DECISION_REASONS } from '../../../shared/enums.ts';
 
 interface Item {
   kind: string;
@@ -88,8 +89,7 @@ A PARK is its number. All but "primary" print the DECISION, by which it can be u
 Moderators do the same at /desk.
 
 Options:
-  --reason REASON   duplicate, not_a_park, wrong_place, not_true, unclear, wrong_park, poor_photo, people_in_photo,
-                    spam, inappropriate, misinformation, fake, personal_information or harassment`,
+  --reason REASON   ${DECISION_REASONS.join(', ')}`,
   options: { reason: { type: 'string' } },
   async run({ values, positionals: [action = '', ...items] }) {
     const settings = readSettings(process.env);

@@ -5,6 +5,7 @@ import { printable } from '#/cli/printable.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { readSettings } from '#/product/settings.ts';
+import { REPORT_REASONS, ROLES } from '../../../shared/enums.ts';
 
 async function findUser(client: pg.Client, who: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
@@ -139,7 +140,7 @@ People of a town say there what only the town knows of its own parks: those name
 Options:
   --for DURATION    such as 72h or 30m; without it, for good
   --town NAME       for which town the person speaks; a new one needs parks or an area
-  --reason REASON   spam, inappropriate, misinformation, fake, personal_information or harassment (unless given)`,
+  --reason REASON   harassment (unless given), ${REPORT_REASONS.join(', ')}`,
   options: {
     for: { type: 'string' },
     reason: { type: 'string' },
@@ -159,8 +160,8 @@ Options:
     await withDatabase(readSettings(process.env), async (client) => {
       if (action === 'role') {
         const [person = '', role = ''] = people;
-        if (!['town', 'moderator', 'administrator', 'none'].includes(role))
-          throw new StartError('A role is town, moderator, administrator or none.');
+        if (![...ROLES, 'none'].includes(role))
+          throw new StartError(`A role is ${ROLES.join(', ')} or none.`);
         const town = role === 'town' ? townOf(values) : undefined;
         await setRole(client, await findUser(client, person), role === 'none' ? null : role, town);
         return;

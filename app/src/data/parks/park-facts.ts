@@ -5,12 +5,8 @@ import type {
   ParkFactKey,
   StoredFacts,
 } from '../../../../shared/park-facts.ts';
+import { type Ground, GROUNDS } from '../../../../shared/enums.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
-
-export const SIZES = ['small', 'medium', 'large'] as const;
-export const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
-
-export type Ground = (typeof GROUNDS)[number];
 
 /** Null or missing where nothing is known. */
 export interface ParkFacts {

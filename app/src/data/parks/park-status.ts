@@ -1,7 +1,6 @@
 // One park's live status in one answer: counts for everybody, friends by name, conditions, and the caller's own check-in, favourite and review.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useStore } from '#/core/store.ts';
-import type { BusyLevel } from '#/data/busy-level.ts';
 import type { ConditionReport, ParkNotice } from '#/data/conditions.ts';
 import type { FriendThere } from '#/data/friends-there.ts';
 import { type HazardReport, isHazard, type KnownHazard } from '#/data/hazards.ts';
@@ -10,6 +9,7 @@ import { parkKeys } from '#/data/park-keys.ts';
 import { ownDogs } from '#/data/parks/own-dogs.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
+import type { BusyLevel } from '../../../../shared/enums.ts';
 
 export interface ParkStatus {
   dogs_now: number;

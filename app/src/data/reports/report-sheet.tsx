@@ -7,16 +7,7 @@ import { ChipGroup } from '#/ui/chip-group.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
-
-const REASONS = [
-  'spam',
-  'inappropriate',
-  'misinformation',
-  'fake',
-  'personal_information',
-] as const;
-
-export type ReportReason = (typeof REASONS)[number];
+import { REPORT_REASONS, type ReportReason } from '../../../../shared/enums.ts';
 
 interface ReportSheetProps {
   title: string;
@@ -57,7 +48,7 @@ export function ReportSheet({ title, report, onClose }: ReportSheetProps) {
     >
       <ChipGroup<ReportReason>
         label={t('ui.report.reason')}
-        options={REASONS.map((value) => ({ value, label: t(`ui.report.reason.${value}`) }))}
+        options={REPORT_REASONS.map((value) => ({ value, label: t(`ui.report.reason.${value}`) }))}
         value={reason}
         onChange={(chosen) => {
           setReason(chosen);

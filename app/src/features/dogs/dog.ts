@@ -1,9 +1,7 @@
 // What a dog is in the app, and the pure rules about it: its age and what a form must hold.
 import * as v from 'valibot';
-import { ENERGIES, SIZES } from '#/data/dog-traits.ts';
 import type { Database } from '../../../../shared/database.types.ts';
-
-export const GENDERS = ['MALE', 'FEMALE'] as const;
+import { DOG_ENERGIES, DOG_GENDERS, DOG_SIZES } from '../../../../shared/enums.ts';
 
 /** `breed` is a key of i18n/breeds, `likes` and `dislikes` are comma separated, `photo` is a path in bucket users. */
 export type Dog = Omit<Database['public']['Tables']['dogs']['Row'], 'created_at' | 'deleted_at'>;
@@ -50,7 +48,7 @@ export const dogInput = v.object({
     v.maxLength(60, 'ui.field.tooLong'),
   ),
   breed: v.pipe(v.string(), v.minLength(1, 'dogs.form.breedMissing')),
-  gender: v.picklist(GENDERS, 'dogs.form.genderMissing'),
+  gender: v.picklist(DOG_GENDERS, 'dogs.form.genderMissing'),
   birthday: v.pipe(
     v.string(),
     v.isoDate('dogs.form.birthdayMissing'),
@@ -58,9 +56,9 @@ export const dogInput = v.object({
     v.check((text) => new Date(`${text}T00:00`) <= new Date(), 'dogs.form.birthdayWrong'),
   ),
   birthday_by_month: v.boolean(),
-  size: v.nullable(v.picklist(SIZES)),
+  size: v.nullable(v.picklist(DOG_SIZES)),
   temperament: optionalText(500),
-  energy: v.nullable(v.picklist(ENERGIES)),
+  energy: v.nullable(v.picklist(DOG_ENERGIES)),
   possessive: v.nullable(v.boolean()),
   likes: optionalText(500),
   dislikes: optionalText(500),

@@ -1,28 +1,10 @@
 // What a notification is, and where it leads.
 import { notificationTarget } from '../../../../shared/notification-target.ts';
-
-export const NOTIFICATION_TYPES = [
-  'friendRequest',
-  'friendApproval',
-  'parkInvite',
-  'parkInviteResponse',
-  'hazard',
-  'parkInviteCancelled',
-  'deskDecision',
-  'measure',
-  'deskWaiting',
-  'friendThere',
-  'friendComing',
-  'mailsFail',
-  'lostDog',
-  'dogSighting',
-  'dogFound',
-  'dogPeople',
-] as const;
+import type { NotificationType } from '../../../../shared/enums.ts';
 
 export interface AppNotification {
   id: string;
-  type: (typeof NOTIFICATION_TYPES)[number];
+  type: NotificationType;
   sender_id: string | null;
   title: string;
   /** In the receiver's language, composed by the server. */

@@ -1,6 +1,6 @@
 // Which screen a tapped push opens. Its data passed through other servers, so only ids of the right shape are used.
 import * as v from 'valibot';
-import { NOTIFICATION_TYPES } from '#/features/notifications/notification.ts';
+import { NOTIFICATION_TYPES } from '../../../../shared/enums.ts';
 import { pushPage } from '../../../../shared/notification-target.ts';
 
 const id = v.optional(v.pipe(v.string(), v.uuid()));

@@ -12,6 +12,7 @@ import type { Park } from '#/data/parks/park.ts';
 import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
+import { PARK_CLAIMS, type ParkClaim } from '../../../../shared/enums.ts';
 import {
   isFactValue,
   NUMBER_KEYS,
@@ -20,11 +21,6 @@ import {
   type ParkFactKey,
   type StoredFacts,
 } from '../../../../shared/park-facts.ts';
-
-/** That the park is closed for good, is no dog park, or is the same as another. */
-export const CLAIMS = ['closed', 'notDogPark', 'double'] as const;
-
-export type Claim = (typeof CLAIMS)[number];
 
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
 
@@ -46,7 +42,7 @@ export const correctionInput = v.object({
     v.record(v.picklist([...PARK_FACT_KEYS, ...COLUMN_FACTS]), v.nullable(v.string())),
   ),
   place: v.optional(v.object({ lat: v.number(), long: v.number() })),
-  claim: v.optional(v.picklist(CLAIMS)),
+  claim: v.optional(v.picklist(PARK_CLAIMS)),
   doubleOf: v.optional(v.number()),
 });
 
@@ -61,7 +57,7 @@ export interface CorrectionDraft {
   city: string;
   address: string;
   place: LatLong;
-  claim: Claim | '';
+  claim: ParkClaim | '';
   doubleOf: number | null;
 }
 

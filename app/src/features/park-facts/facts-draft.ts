@@ -2,7 +2,8 @@
 import { areaUnit } from '#/core/distance.ts';
 import type { ParkFacts } from '#/data/parks/park-facts.ts';
 import type { ParkFactsInput } from '#/features/park-facts/park-input.ts';
-import { type Ground, groundsOf } from '#/data/parks/park-facts.ts';
+import { groundsOf } from '#/data/parks/park-facts.ts';
+import type { Ground } from '../../../../shared/enums.ts';
 
 export interface FactsDraft {
   /** In the unit of the site. */

@@ -1,6 +1,6 @@
 // What the new-park form takes: city, address and location are required, the rest may stay unknown.
 import * as v from 'valibot';
-import { GROUNDS } from '#/data/parks/park-facts.ts';
+import { GROUNDS } from '../../../../shared/enums.ts';
 
 export const LONGEST_NAME = 120;
 export const LONGEST_ADDRESS = 200;

@@ -1,8 +1,10 @@
 // Which friends usually come along: those who agreed to meet more often than they declined. Pure.
+import type { InviteStatus } from '../../../../shared/enums.ts';
+
 export interface PastInvite {
   sender_id: string;
   receiver_id: string;
-  status: 'pending' | 'accepted' | 'declined';
+  status: InviteStatus;
 }
 
 /** Ids, of both who was invited and who invited. */

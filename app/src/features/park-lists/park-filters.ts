@@ -1,12 +1,13 @@
 // The filters of parks, each declared once: its name in the address, its rule and its words follow from its row.
 import * as v from 'valibot';
 import type { ChoiceKey, ChoiceValue, ParkFactKey } from '../../../../shared/park-facts.ts';
-import { choiceLabel, factLabel, GROUNDS, SIZES } from '#/data/parks/park-facts.ts';
+import { choiceLabel, factLabel } from '#/data/parks/park-facts.ts';
 import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import { formatDistance, formatLength } from '#/core/distance.ts';
 import { currentLanguage, type MessageKey, type Translate } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
+import { GROUNDS, PARK_SIZES } from '../../../../shared/enums.ts';
 
 export const SORTS = ['best', 'distance', 'name', 'dogs', 'rank'] as const;
 
@@ -146,7 +147,7 @@ const PARK_FILTERS = {
   smallDogs: factIn('small_dog', ['separate', 'shared'], ['separate']),
   size: filter({
     several: true,
-    options: SIZES,
+    options: PARK_SIZES,
     label: 'ui.size',
     option: (t, option) => t(`parks.size.${option}`),
     chip: (t, option) => t(`parks.filter.chip.size.${option}`),

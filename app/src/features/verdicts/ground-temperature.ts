@@ -1,6 +1,6 @@
 // How hot the ground is for paws: an estimate for each surface and hour, and from when on it is fine again.
-import type { Ground } from '#/data/parks/park-facts.ts';
 import { isShaded, type Sun } from '#/features/verdicts/shade.ts';
+import type { Ground } from '../../../../shared/enums.ts';
 
 /** What dogs walk on: the park's own ground, and the asphalt on the way there. */
 type Surface = Ground | 'ASPHALT';

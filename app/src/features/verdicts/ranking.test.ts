@@ -1,11 +1,11 @@
 // Which park is the best, in forty situations that a dog owner would decide without thinking; and what is said once of all.
 import { expect, it } from 'vitest';
 import type { DogNeeds } from '#/data/dog-traits.ts';
-import type { Hazard } from '#/data/hazards.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import { type Candidate, type Occasion, isSaidOnce, rankParks, sharedOf } from './ranking.ts';
 import type { Reason } from './reason.ts';
 import type { Verdict } from './verdict.ts';
+import type { ParkHazard } from '../../../../shared/enums.ts';
 
 type Park = Partial<Omit<Candidate, 'facts'>> & {
   shade?: number;
@@ -29,8 +29,8 @@ const HEAT_SHADE = verdict('withCare', 'heat', 'shaded');
 const HEAT_SUN = verdict('withCare', 'heat', 'sunny');
 const WARM_SHADE = verdict('goodNow', 'shaded');
 const WARM_SUN = verdict('goodNow', 'sunny');
-const confirmed = (kind: Hazard) => ({ hazards: [{ kind, verified: true }] });
-const maybe = (kind: Hazard) => ({ hazards: [{ kind, verified: false }] });
+const confirmed = (kind: ParkHazard) => ({ hazards: [{ kind, verified: true }] });
+const maybe = (kind: ParkHazard) => ({ hazards: [{ kind, verified: false }] });
 
 const NEEDS: DogNeeds = { small: false, puppy: false, heat: false, shy: false };
 const dog = (needs: Partial<DogNeeds>) => ({ needs: { ...NEEDS, ...needs } });

@@ -1,9 +1,19 @@
 // What a verdict rests on: a fact about the park or the hour, and how much it says against going.
-import type { Closure, Condition } from '#/data/conditions.ts';
-import type { Hazard } from '#/data/hazards.ts';
+import type { Closure } from '#/data/conditions.ts';
+import type { ParkCondition, ParkHazard } from '../../../../shared/enums.ts';
 
 export type Reason = { good: boolean } & (
-  | { kind: Condition | Closure | Hazard | 'thunder' | 'sunny' | 'shaded' | 'dry' | 'hotAsphalt' }
+  | {
+      kind:
+        | ParkCondition
+        | Closure
+        | ParkHazard
+        | 'thunder'
+        | 'sunny'
+        | 'shaded'
+        | 'dry'
+        | 'hotAsphalt';
+    }
   | { kind: 'rain'; percent: number }
   | { kind: 'heat' | 'cold' | 'mild' | 'hotGround'; temperature: number }
   | { kind: 'dogs' | 'crowd'; dogs: number }

@@ -1,6 +1,7 @@
 // The verdict in words: one line and why, the same wherever it is shown.
 import { formatHour } from '#/core/park-time.ts';
 import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
+import { isHazard } from '#/data/hazards.ts';
 import { bestOf, type Verdict } from '#/features/verdicts/verdict.ts';
 import type { Reason } from '#/features/verdicts/reason.ts';
 import type { Translate } from '#/i18n/i18n.ts';
@@ -57,19 +58,10 @@ function careWords({ main, reasons }: Verdict, t: Translate): string {
     case 'hotGround':
     case 'crowd':
       return t(`parks.goNow.care.${main.kind}`);
-    case 'poison':
-    case 'glass':
-    case 'looseDog':
-    case 'caterpillars':
-    case 'ticks':
-    case 'kennelCough':
-    case 'stomachBug':
-    case 'parvovirus':
-    case 'inHeat':
-      return t('parks.goNow.care.hazard', { hazard: t(`parks.goNow.reason.${main.kind}`) });
-    default:
-      return t('parks.goNow.withCare');
   }
+  return main && (main.kind === 'inHeat' || isHazard(main.kind))
+    ? t('parks.goNow.care.hazard', { hazard: t(`parks.goNow.reason.${main.kind}`) })
+    : t('parks.goNow.withCare');
 }
 
 export function reasonWords(reason: Reason, t: Translate, locale: string): string {

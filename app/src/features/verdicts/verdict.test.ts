@@ -5,13 +5,13 @@ import type { BusyHour } from '#/data/parks/park-card.ts';
 import { setParkTime } from '#/core/park-time.ts';
 import { type VerdictInput, verdictOf } from '#/features/verdicts/verdict.ts';
 import { groundTemperature, parkGround } from '#/features/verdicts/ground-temperature.ts';
-import type { Ground } from '#/data/parks/park-facts.ts';
 import { isShaded, sunOf } from '#/features/verdicts/shade.ts';
 import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
 import { verdictWords } from '#/features/verdicts/verdict-words.ts';
-import type { Hazard, KnownHazard } from '#/data/hazards.ts';
+import type { KnownHazard } from '#/data/hazards.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import english from '../../../../languages/en/app.json' with { type: 'json' };
+import type { Ground, ParkHazard } from '../../../../shared/enums.ts';
 
 const messages = new MessageFormat('en');
 const t: Translate = (key, values) => messages.compile(english[key])(values);
@@ -44,7 +44,7 @@ const MAY_NOON = { hour: 12, shade: 2, weather: degrees(24) };
 
 /** Company after work: nine dogs from five to eight. */
 const evenings = usually((hour) => (hour >= 17 && hour <= 20 ? 9 : 1));
-const confirmed = (kind: Hazard): KnownHazard => ({ kind, verified: true });
+const confirmed = (kind: ParkHazard): KnownHazard => ({ kind, verified: true });
 const here = (dogs: number, ...conditions: string[]) => ({ dogs, conditions });
 /** Twelve dogs who usually leave by eight. */
 const CROWD = { hour: 18, live: here(12), busyHours: usually((hour) => (hour < 20 ? 12 : 2)) };

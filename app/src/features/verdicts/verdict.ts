@@ -1,13 +1,14 @@
 // 'Go now?': a pure rule from what is known of a park at this hour to one verdict with its reasons.
 import type { DayKind } from '#/core/park-time.ts';
 import type { Opening } from '#/core/opening-hours/hours-of-park.ts';
-import { type Closure, type Condition, isCondition } from '#/data/conditions.ts';
-import type { Hazard, KnownHazard } from '#/data/hazards.ts';
+import { type Closure, isCondition } from '#/data/conditions.ts';
+import type { KnownHazard } from '#/data/hazards.ts';
 import type { DogsNow } from '#/data/dogs-now.ts';
 import type { BusyHour } from '#/data/parks/park-card.ts';
 import { type Reason, type Weighed, weighed } from './reason.ts';
 import type { Sun } from './shade.ts';
 import { asphaltReason, type HourWeather, weighWeather } from './weigh-weather.ts';
+import type { ParkCondition, ParkHazard } from '../../../../shared/enums.ts';
 
 export interface VerdictInput {
   hour: number;
@@ -58,7 +59,7 @@ const BAD = 2;
 /** With this much, no weather and no hour of today makes up for it. */
 const FORBIDDING = 3;
 
-const CONDITION_WEIGHT: Readonly<Record<Condition | Closure, number>> = {
+const CONDITION_WEIGHT: Readonly<Record<ParkCondition | Closure, number>> = {
   closed: FORBIDDING,
   sprayed: FORBIDDING,
   gateClosed: FORBIDDING,
@@ -67,24 +68,18 @@ const CONDITION_WEIGHT: Readonly<Record<Condition | Closure, number>> = {
   brokenFountain: 1,
 };
 
-/** Of a hazard that another person confirmed there; one report alone only warns. */
-const HAZARD_WEIGHT: Readonly<Record<Hazard, number>> = {
+/** Weight of a hazard confirmed by a second person, if it is not 1. An unconfirmed report only warns. */
+const HAZARD_WEIGHT: Readonly<Partial<Record<ParkHazard, number>>> = {
   poison: FORBIDDING,
   looseDog: FORBIDDING,
   caterpillars: FORBIDDING,
   glass: FORBIDDING,
-  brokenFence: 1,
-  awns: 1,
-  ticks: 1,
-  noWater: 1,
-  kennelCough: 1,
-  stomachBug: 1,
   parvovirus: BAD,
 };
+const hazardWeight = ({ kind, verified }: KnownHazard) => (verified && HAZARD_WEIGHT[kind]) || 1;
 
 /** Confirmed, and no matter for weighing. */
-export const isForbidding = ({ kind, verified }: KnownHazard): boolean =>
-  verified && HAZARD_WEIGHT[kind] >= FORBIDDING;
+export const isForbidding = (hazard: KnownHazard): boolean => hazardWeight(hazard) >= FORBIDDING;
 
 /** No hour of the night is called good. */
 const NIGHT = { from: 23, until: 5 };
@@ -273,9 +268,7 @@ function weighPlace({ live, hazards, own }: VerdictInput): Weighed[] {
     ...(own?.inHeat
       ? [weighed(live?.dogs === 0 ? 1 : FORBIDDING, { kind: 'inHeat', good: false })]
       : []),
-    ...hazards.map(({ kind, verified }) =>
-      weighed(verified ? HAZARD_WEIGHT[kind] : 1, { kind, good: false }),
-    ),
+    ...hazards.map((hazard) => weighed(hazardWeight(hazard), { kind: hazard.kind, good: false })),
     ...(live?.conditions ?? [])
       .filter(isCondition)
       .map((kind) => weighed(CONDITION_WEIGHT[kind], { kind, good: false })),

@@ -1,8 +1,7 @@
 // Light or dark: the stored choice, else the device's; shown as data-theme on <html> and in the colour of the browser's bar.
 import { createStore, useStore } from '#/core/store.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
-
-export type Theme = 'light' | 'dark';
+import type { Theme } from '../../../../shared/enums.ts';
 
 /** 'system': as the device has it, by day and by night. */
 export type ThemeChoice = Theme | 'system';

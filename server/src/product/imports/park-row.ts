@@ -14,9 +14,9 @@ import {
   type Place,
 } from '#/product/imports/geometry.ts';
 import { siteWords } from '#/product/site-words.ts';
+import { GROUNDS } from '../../../../shared/enums.ts';
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '../../../../shared/languages.ts';
 
-const GROUNDS = ['SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS'] as const;
 const LONGEST = { name: 120, city: 120, address: 200 };
 
 /** What private.clean_name removes of people's texts: invisible signs, and those that turn the text after them. */

@@ -4,11 +4,12 @@ import { currentLanguage, isLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { showOwnUser } from '#/data/session/session.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { THEMES } from '../../../../../shared/enums.ts';
 
 const appearanceInput = v.object({
   language: v.exactOptional(v.custom<Language>(isLanguage)),
   /** Null follows the device. */
-  theme: v.exactOptional(v.nullable(v.picklist(['light', 'dark']))),
+  theme: v.exactOptional(v.nullable(v.picklist(THEMES))),
 });
 
 type AppearanceInput = v.InferOutput<typeof appearanceInput>;

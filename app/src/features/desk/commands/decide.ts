@@ -3,7 +3,8 @@ import { DAY_MS } from '#/core/durations.ts';
 import { AppError } from '#/core/app-error.ts';
 import type { Failure } from '#/i18n/errors.ts';
 import { ask, askJson } from '#/data/ask.ts';
-import type { DeskItem, Measure, Reason, Role } from '#/features/desk/queries/desk.ts';
+import type { DeskItem } from '#/features/desk/queries/desk.ts';
+import type { DecisionReason, Measure, Role } from '../../../../../shared/enums.ts';
 
 export const refusalCode = (error: unknown): string | null =>
   error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
@@ -24,7 +25,7 @@ export const release = ({ kind, id }: Pick<DeskItem, 'kind' | 'id'>) =>
 /** @param reason why not; null approves. @returns the decision's id, for `undo` */
 export const decide = (
   { kind, id }: Pick<DeskItem, 'kind' | 'id'>,
-  reason: Reason | null,
+  reason: DecisionReason | null,
 ): Promise<string> =>
   ask((client) =>
     client.rpc('desk_decide', {
@@ -36,7 +37,7 @@ export const decide = (
   );
 
 /** The same about many items of a kind. @returns how many it could be made about */
-export const decideMany = (kind: string, ids: string[], reason: Reason | null) =>
+export const decideMany = (kind: string, ids: string[], reason: DecisionReason | null) =>
   ask((client) =>
     client.rpc('desk_decide_many', {
       p_kind: kind,
@@ -54,7 +55,7 @@ export const undo = (decision: string): Promise<boolean> =>
 export const takeMeasure = (
   about: { kind: string; id: string },
   measure: Measure,
-  reason: Reason,
+  reason: DecisionReason,
   days: number | null,
 ): Promise<string> =>
   ask((client) =>

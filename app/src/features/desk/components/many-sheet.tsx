@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
-import { queueQueryOptions, type Reason } from '#/features/desk/queries/desk.ts';
+import { queueQueryOptions } from '#/features/desk/queries/desk.ts';
+import type { DecisionReason } from '../../../../../shared/enums.ts';
 import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -16,9 +17,9 @@ export function ManySheet({
   onDecide,
 }: {
   kind: string;
-  reasons: readonly Reason[];
+  reasons: readonly DecisionReason[];
   onClose: () => void;
-  onDecide: (ids: string[], reason: Reason | null) => void;
+  onDecide: (ids: string[], reason: DecisionReason | null) => void;
 }) {
   const text = useDeskText();
   const rejecting = useId();

@@ -2,23 +2,20 @@
 import { useState } from 'react';
 import { takeMeasure } from '#/features/desk/commands/decide.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
-import type { Measure, Reason } from '#/features/desk/queries/desk.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showSuccess } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
+import {
+  type DecisionReason,
+  type Measure,
+  MEASURES,
+  REPORT_REASONS,
+} from '../../../../../shared/enums.ts';
 import styles from './desk.module.css';
 
-const MEASURES: readonly Measure[] = ['warn', 'limit', 'suspend', 'ban'];
-const REASONS: readonly Reason[] = [
-  'harassment',
-  'inappropriate',
-  'spam',
-  'fake',
-  'misinformation',
-  'personal_information',
-];
+const REASONS = ['harassment', ...REPORT_REASONS] as const;
 const DAYS = ['1', '7', '30'] as const;
 type Days = (typeof DAYS)[number];
 
@@ -33,7 +30,7 @@ interface MeasureSheetProps {
 export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
   const text = useDeskText();
   const [measure, setMeasure] = useState<Measure | null>(null);
-  const [reason, setReason] = useState<Reason | null>(null);
+  const [reason, setReason] = useState<DecisionReason | null>(null);
   const [days, setDays] = useState<Days>('7');
   const ends = measure === 'limit' || measure === 'suspend';
 

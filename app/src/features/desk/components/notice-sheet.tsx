@@ -13,8 +13,8 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
+import { NOTICE_KINDS } from '../../../../../shared/enums.ts';
 
-const KINDS = ['closed', 'sprayed', 'works', 'event'] as const;
 /** As the database refuses it. */
 const LINK = /:\/\/|www\.|[a-z0-9-]\.[a-z]{2,}/i;
 
@@ -66,7 +66,7 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
         />
         <Select
           label={text.town.what}
-          options={KINDS.map((value) => ({ value, label: text.town.kinds[value] }))}
+          options={NOTICE_KINDS.map((value) => ({ value, label: text.town.kinds[value] }))}
           value={kind}
           onChange={(value) => set({ kind: value })}
         />

@@ -19,7 +19,6 @@ import {
   countsQueryOptions,
   type DeskItem,
   type QueueCount,
-  type Reason,
 } from '#/features/desk/queries/desk.ts';
 import {
   ALL,
@@ -29,6 +28,7 @@ import {
   type QueueState,
   START,
 } from '#/features/desk/queue-state.ts';
+import type { DecisionReason } from '../../../../../shared/enums.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { badgeText } from '#/ui/badge.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -91,14 +91,14 @@ function useQueue(keys: boolean) {
     await advance(null, ALL);
   };
 
-  const decideOpen = (reason: Reason | null) =>
+  const decideOpen = (reason: DecisionReason | null) =>
     run(async () => {
       if (!item) return;
       set({ last: await decide(item, reason) });
       showSuccess(reason === null ? text.acts.approved : text.acts.rejected);
       await advance(null);
     });
-  const decideAll = (ids: string[], reason: Reason | null) =>
+  const decideAll = (ids: string[], reason: DecisionReason | null) =>
     run(async () => {
       if (item) await release(item);
       await decideMany(kind, ids, reason);

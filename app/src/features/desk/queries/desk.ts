@@ -1,6 +1,7 @@
 // What moderators and administrators read (towns: town.ts); the database decides who that is.
 import { queryOptions } from '@tanstack/react-query';
 import type { Database } from '../../../../../shared/database.types.ts';
+import type { DecisionReason, Role } from '../../../../../shared/enums.ts';
 import type { SitePart } from '../../../../../shared/site-part.ts';
 import { getConfig } from '#/platform/config.ts';
 import { toAppError } from '#/i18n/errors.ts';
@@ -8,10 +9,6 @@ import { ask, askJson } from '#/data/ask.ts';
 import { supabase } from '#/data/supabase.ts';
 
 type Functions = Database['public']['Functions'];
-type Enums = Database['public']['Enums'];
-export type Role = Enums['role'];
-export type Reason = Enums['decision_reason'];
-export type Measure = Enums['measure'];
 /** How much of a kind waits, counted to 100, and how much of it is open at other moderators. */
 export type QueueCount = Functions['desk_counts']['Returns'][number];
 export type LogEntry = Functions['desk_audit_log']['Returns'][number];
@@ -29,7 +26,7 @@ export interface ParkSummary {
 export interface HistoryLine {
   measure_id?: string;
   decision: string;
-  reason: Reason | null;
+  reason: DecisionReason | null;
   until?: string | null;
   at: string;
   lifted_at: string | null;
@@ -44,7 +41,7 @@ export interface DeskItem {
   id: string;
   since: string;
   overdue: boolean;
-  reasons: Reason[];
+  reasons: DecisionReason[];
   park?: ParkSummary;
   /** The other park of a double. */
   other?: ParkSummary | null;

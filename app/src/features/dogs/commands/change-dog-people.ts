@@ -5,7 +5,7 @@ import { renewEverywhere } from '#/data/own-tabs.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 import type { Supabase } from '#/data/supabase.ts';
-import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
+import type { DogRole } from '../../../../../shared/enums.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 
 /** Its variable is the call. */

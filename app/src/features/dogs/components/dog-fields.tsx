@@ -1,8 +1,7 @@
 // The fields of a dog: its name, what else it must have, one by one, its character, its tastes.
 import { Mars, PawPrint, Venus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type DogDraft, GENDERS, joinTags, splitTags } from '#/features/dogs/dog.ts';
-import { ENERGIES, SIZES } from '#/data/dog-traits.ts';
+import { type DogDraft, joinTags, splitTags } from '#/features/dogs/dog.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { sortedBreeds, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { Button } from '#/ui/button.tsx';
@@ -14,6 +13,7 @@ import { TagsField } from '#/ui/tags-field.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import styles from './dog-form.module.css';
+import { DOG_ENERGIES, DOG_GENDERS, DOG_SIZES } from '../../../../../shared/enums.ts';
 
 const MIXED = 'mixed';
 
@@ -84,7 +84,7 @@ export function GenderField({ draft, set, errorOf, onChosen }: StepProps) {
     return (
       <ChipGroup
         label={t('dogs.form.gender')}
-        options={GENDERS.map((value) => ({ value, label: t(`dogs.gender.${value}`) }))}
+        options={DOG_GENDERS.map((value) => ({ value, label: t(`dogs.gender.${value}`) }))}
         value={draft.gender}
         error={errorOf('gender')}
         onChange={(gender) => set({ gender })}
@@ -92,7 +92,7 @@ export function GenderField({ draft, set, errorOf, onChosen }: StepProps) {
     );
   return (
     <FieldGroup label={t('dogs.form.gender')} error={errorOf('gender')} className="grid-3">
-      {GENDERS.map((gender) => (
+      {DOG_GENDERS.map((gender) => (
         <Button
           key={gender}
           wide
@@ -185,7 +185,7 @@ export function CharacterFields({ draft, set, errorOf }: DogFieldsProps) {
     <>
       <ChipGroup
         label={t('ui.size')}
-        options={SIZES.map((value) => ({
+        options={DOG_SIZES.map((value) => ({
           value,
           label: t(`dogs.size.${value}`, { gender: draft.gender ?? '' }),
         }))}
@@ -194,7 +194,7 @@ export function CharacterFields({ draft, set, errorOf }: DogFieldsProps) {
       />
       <ChipGroup
         label={t('dogs.form.energy')}
-        options={ENERGIES.map((value) => ({
+        options={DOG_ENERGIES.map((value) => ({
           value,
           label: t(`dogs.energy.${value}`, { gender: draft.gender ?? '' }),
         }))}

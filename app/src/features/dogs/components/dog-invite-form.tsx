@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { DAY_MS } from '#/core/durations.ts';
 import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-people.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
-import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
+import { DOG_ROLES, type DogRole } from '../../../../../shared/enums.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { hasSystemShare } from '#/platform/share-link.ts';
 import { Button } from '#/ui/button.tsx';
@@ -62,7 +62,7 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
       <SegmentedControl
         label={t('dogPeople.invite')}
         labelShown
-        options={(['keeper', 'walker'] as const).map((value) => ({
+        options={DOG_ROLES.map((value) => ({
           value,
           label: t(`dogPeople.role.${value}`),
         }))}

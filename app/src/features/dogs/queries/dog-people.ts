@@ -3,8 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
-
-export type DogRole = 'keeper' | 'walker';
+import type { DogRole } from '../../../../../shared/enums.ts';
 
 interface Person {
   id: string;

@@ -1,7 +1,7 @@
 // Lists of dogs: of one person, and those of others that I keep or walk.
 import { queryOptions } from '@tanstack/react-query';
 import type { Dog } from '#/features/dogs/dog.ts';
-import type { DogRole } from '#/features/dogs/queries/dog-people.ts';
+import type { DogRole } from '../../../../../shared/enums.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { ask, askJson } from '#/data/ask.ts';
 

@@ -1,12 +1,12 @@
 // Reports a condition of a park.
 import * as v from 'valibot';
-import { CONDITIONS } from '#/data/conditions.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { withinReportLife } from '#/features/live-reports/report-life.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
+import { PARK_CONDITIONS } from '../../../../../shared/enums.ts';
 
-const reportInput = v.object({ parkId: v.number(), condition: v.picklist(CONDITIONS) });
+const reportInput = v.object({ parkId: v.number(), condition: v.picklist(PARK_CONDITIONS) });
 
 export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>({
   name: 'report_condition',

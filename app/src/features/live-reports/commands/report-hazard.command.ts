@@ -1,15 +1,15 @@
 // Reports a hazard at a park.
 import * as v from 'valibot';
-import { HAZARDS } from '#/data/hazards.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { withinReportLife } from '#/features/live-reports/report-life.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
+import { PARK_HAZARDS } from '../../../../../shared/enums.ts';
 
 /** How long it is held, because it alarms people. */
 export const UNDO_MS = 10_000;
 
-const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(HAZARDS) });
+const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(PARK_HAZARDS) });
 
 export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>({
   name: 'report_hazard',

@@ -10,6 +10,7 @@ import {
   Fence,
   Skull,
   Stethoscope,
+  TriangleAlert,
   Wheat,
   WineOff,
   Worm,
@@ -21,22 +22,27 @@ import {
   useReportHazard,
 } from '#/features/live-reports/commands/report-hazard.command.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { CONDITIONS, type Condition } from '#/data/conditions.ts';
-import { type Hazard, HAZARDS } from '#/data/hazards.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showProblem, showSuccess, showToast } from '#/ui/toast.ts';
 import styles from './live-report-sheet.module.css';
+import {
+  PARK_CONDITIONS,
+  PARK_HAZARDS,
+  type ParkCondition,
+  type ParkHazard,
+} from '../../../../../shared/enums.ts';
 
-const CONDITION_ICONS: Readonly<Record<Condition, LucideIcon>> = {
+const CONDITION_ICONS: Readonly<Record<ParkCondition, LucideIcon>> = {
   muddy: CloudRain,
   gateClosed: DoorClosed,
   underConstruction: Construction,
   brokenFountain: DropletOff,
 };
 
-const HAZARD_ICONS: Readonly<Record<Hazard, LucideIcon>> = {
+/** Hazards without an icon of their own show a warning sign. */
+const HAZARD_ICONS: Readonly<Partial<Record<ParkHazard, LucideIcon>>> = {
   poison: Skull,
   glass: WineOff,
   looseDog: Dog,
@@ -87,12 +93,12 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
           <h3 id="report-hazards">{t('liveReports.sheet.hazards')}</h3>
           <p className="note">{t('liveReports.sheet.hazardsNote')}</p>
           <div className={styles.choices}>
-            {HAZARDS.map((kind) => (
+            {PARK_HAZARDS.map((kind) => (
               <Button
                 key={kind}
                 variant="secondary"
                 wide
-                icon={HAZARD_ICONS[kind]}
+                icon={HAZARD_ICONS[kind] ?? TriangleAlert}
                 busy={hazard.isPending && hazard.variables.hazard === kind}
                 onClick={() => {
                   if (!isPending)
@@ -107,7 +113,7 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
         <section className="grid-3" aria-labelledby="report-conditions">
           <h3 id="report-conditions">{t('liveReports.sheet.conditions')}</h3>
           <div className={styles.choices}>
-            {CONDITIONS.map((kind) => (
+            {PARK_CONDITIONS.map((kind) => (
               <Button
                 key={kind}
                 variant="secondary"

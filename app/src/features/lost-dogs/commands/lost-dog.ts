@@ -7,9 +7,9 @@ import { renewEverywhere } from '#/data/own-tabs.ts';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { photoUrl } from '#/data/photos/photo-url.ts';
 import { uploadImage } from '#/data/photos/upload-image.ts';
-import type { ReportReason } from '#/data/reports/report-sheet.tsx';
 import { ask } from '#/data/ask.ts';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
+import type { ReportReason } from '../../../../../shared/enums.ts';
 
 /** A card without its face is better than none. */
 async function copyFace(lostId: string, photo: string): Promise<void> {

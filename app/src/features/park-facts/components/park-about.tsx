@@ -21,13 +21,14 @@ import {
 import { outlinePath } from '#/features/park-facts/outline-path.ts';
 import { parkWords, type Park } from '#/data/parks/park.ts';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
-import { factLabel, groundsOf, SIZES } from '#/data/parks/park-facts.ts';
+import { factLabel, groundsOf } from '#/data/parks/park-facts.ts';
 import { type Translate, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './park-about.module.css';
+import { PARK_SIZES } from '../../../../../shared/enums.ts';
 
 interface ParkAboutProps {
   park: Park;
@@ -45,7 +46,7 @@ interface Fact {
 }
 
 function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
-  const size = SIZES.find((label) => label === park.size_label);
+  const size = PARK_SIZES.find((label) => label === park.size_label);
   const sizeLabel = size ? t(`parks.size.${size}`) : '';
   const grounds = groundsOf(park.materials);
   return [

@@ -1,11 +1,11 @@
 // The optional facts of a park as form fields: shared by the new-park form and by suggestions.
 import { areaUnit } from '#/core/distance.ts';
 import type { FactsDraft } from '#/features/park-facts/facts-draft.ts';
-import { GROUNDS, type Ground } from '#/data/parks/park-facts.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { TextField } from '#/ui/text-field.tsx';
+import { type Ground, GROUNDS } from '../../../../../shared/enums.ts';
 
 interface ParkFactsFieldsProps {
   draft: FactsDraft;

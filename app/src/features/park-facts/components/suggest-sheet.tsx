@@ -7,8 +7,6 @@ import {
 } from '#/features/park-facts/commands/suggest-park-details.command.ts';
 import { ParkFactsFields } from '#/features/park-facts/components/park-facts-fields.tsx';
 import {
-  type Claim,
-  CLAIMS,
   type CorrectionDraft,
   correctionOf,
   correctionProblems,
@@ -43,6 +41,7 @@ import {
   PARK_FACTS,
 } from '../../../../../shared/park-facts.ts';
 import styles from './park-form.module.css';
+import { PARK_CLAIMS, type ParkClaim } from '../../../../../shared/enums.ts';
 
 /** Parks to choose from where this one is a double. */
 const NEARBY = 8;
@@ -227,9 +226,9 @@ function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: 
     .slice(0, NEARBY);
   return (
     <>
-      <ChipGroup<Claim | ''>
+      <ChipGroup<ParkClaim | ''>
         label={t('parks.suggest.claim')}
-        options={(['', ...CLAIMS] as const).map((value) => ({
+        options={(['', ...PARK_CLAIMS] as const).map((value) => ({
           value,
           label: t(`parks.suggest.claim.${value === '' ? 'none' : value}`),
         }))}

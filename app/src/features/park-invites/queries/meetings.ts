@@ -3,8 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/data/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
-
-type InviteStatus = 'pending' | 'accepted' | 'declined';
+import type { InviteStatus } from '../../../../../shared/enums.ts';
 
 interface Guest {
   id: string;

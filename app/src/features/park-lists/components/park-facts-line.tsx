@@ -1,6 +1,6 @@
 // The facts of a park as one quiet line: size, shade, ground, facilities; only what is known. What is reported stands above it.
 import { TriangleAlert } from 'lucide-react';
-import { groundsOf, SIZES } from '#/data/parks/park-facts.ts';
+import { groundsOf } from '#/data/parks/park-facts.ts';
 import type { ParkFacts } from '#/data/parks/park-facts.ts';
 import { shadeWord } from '#/features/park-lists/shade-word.ts';
 import { useT, type Translate } from '#/i18n/i18n.ts';
@@ -9,6 +9,7 @@ import type { KnownHazard } from '#/data/hazards.ts';
 import { HazardChips } from '#/features/park-lists/components/hazard-chips.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import styles from './park-facts-line.module.css';
+import { PARK_SIZES } from '../../../../../shared/enums.ts';
 
 interface ParkFactsLineProps {
   facts: ParkFacts | null;
@@ -50,7 +51,9 @@ export function ParkFactsLine({ facts, conditions, hazards }: ParkFactsLineProps
 /** What decides comes first: a narrow line has no room for the last ones. */
 function factWords(facts: ParkFacts, t: Translate): string[] {
   return [
-    ...SIZES.filter((size) => size === facts.size_label).map((size) => t(`parks.size.${size}`)),
+    ...PARK_SIZES.filter((size) => size === facts.size_label).map((size) =>
+      t(`parks.size.${size}`),
+    ),
     ...(facts.shade === null ? [] : [t(`parks.shade.${shadeWord(facts.shade)}`)]),
     ...groundsOf(facts.materials).map((ground) => t(`parks.ground.${ground}`)),
     ...(facts.has_facilities ? [t('parks.about.facilities')] : []),

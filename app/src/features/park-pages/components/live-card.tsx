@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { FriendsLine } from '#/data/friends-line.tsx';
 import type { ParkStatus } from '#/data/parks/park-status.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import { BUSY_LEVELS } from '#/data/busy-level.ts';
 import { AsOf } from '#/ui/as-of.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useSay } from '#/ui/speech.ts';
 import styles from './live-card.module.css';
+import { BUSY_LEVELS } from '../../../../../shared/enums.ts';
 
 interface LiveCardProps {
   /** Undefined while it is on its way. */

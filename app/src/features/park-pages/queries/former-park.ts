@@ -6,9 +6,10 @@ import { parkKeys } from '#/data/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
 import { AppError } from '#/core/app-error.ts';
+import type { ParkClaim } from '../../../../../shared/enums.ts';
 
 export interface FormerPark {
-  reason: 'closed' | 'notDogPark' | 'double';
+  reason: ParkClaim;
   /** The park that has everything of it now, where it was a double. */
   merged_into: number | null;
   /** What it was, where it closed, its names by language; of what was none nothing is told. */

@@ -1,13 +1,13 @@
 // How big and how lively the dogs at a park are now.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ENERGIES, SIZES } from '#/data/dog-traits.ts';
 import { parkKeys } from '#/data/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
+import type { DOG_ENERGIES, DOG_SIZES } from '../../../../../shared/enums.ts';
 
 export interface ParkCompany {
-  size?: (typeof SIZES)[number] | 'MIXED';
-  energy?: (typeof ENERGIES)[number] | 'MIXED';
+  size?: (typeof DOG_SIZES)[number] | 'MIXED';
+  energy?: (typeof DOG_ENERGIES)[number] | 'MIXED';
 }
 
 /** Of fewer dogs the host never tells what they are like: there is no need to ask. */

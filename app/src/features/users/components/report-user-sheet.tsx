@@ -1,10 +1,6 @@
 // Tells the moderators about a person.
 import { useState } from 'react';
-import {
-  reportUser,
-  USER_REPORT_REASONS,
-  type UserReportReason,
-} from '#/features/users/commands/report-user.ts';
+import { reportUser, USER_REPORT_REASONS } from '#/features/users/commands/report-user.ts';
 import { DraftNote } from '#/data/drafts/draft-note.tsx';
 import { useDraft } from '#/data/drafts/use-draft.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -15,8 +11,9 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { showSuccess } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
+import type { ReportReason } from '../../../../../shared/enums.ts';
 
-const EMPTY = { reason: null as UserReportReason | null, note: '' };
+const EMPTY = { reason: null as ReportReason | null, note: '' };
 
 export function ReportUserSheet({ userId, onClose }: { userId: string; onClose: () => void }) {
   const t = useT();
