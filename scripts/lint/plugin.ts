@@ -2,6 +2,7 @@
 import { directions } from './directions.ts';
 import { noLiteralText } from './no-literal-text.ts';
 import { noProductWords } from './no-product-words.ts';
+import { plainLanguage } from './plain-language.ts';
 import type { Node, Plugin, Rule } from './rule.ts';
 
 /** A file exports what it defines. */
@@ -20,5 +21,6 @@ export default {
     'no-barrels': noBarrels,
     'no-literal-text': noLiteralText,
     'no-product-words': noProductWords,
+    'plain-language': plainLanguage,
   },
 } satisfies Plugin;

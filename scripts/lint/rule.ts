@@ -6,6 +6,7 @@ export type Node<Fields = object> = Fields & { type: string };
 export interface Context {
   filename: string;
   cwd: string;
+  sourceCode: { getAllComments(): Node<{ value: string }>[] };
   report(problem: { node: Node; message: string }): void;
 }
 

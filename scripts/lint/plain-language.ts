@@ -1,0 +1,58 @@
+// Lint rule: comments and test titles avoid the habits that make prose hard to read, and old names do not come back.
+import type { Context, Node, Rule } from './rule.ts';
+
+const STARTS = /^(?:What|Whether|Who|Whose|Whoever|Of)\b(?! \S+\?)/;
+const PHRASES = /\b(is no|by itself|anew|at once|whoever|of its own)\b/i;
+const NAMES =
+  /\b(useSay|useSaid|useTellHeight|tellTabs|MeasureSheet|ProveSheet|proveAgain|PacedQueue|GaveUpError|isSentence|runNamed|\w+WordsOf|wordsOf|forget[A-Z]\w*|(?:MOST|LONGEST|LATEST|LEAST)_[A-Z_]+)\b/;
+
+/** What is wrong with a comment or a title, or null. */
+export function languageProblem(text: string): string | null {
+  const sentences = text.split(/(?<=[.!?]|^)\s+/).map((sentence) => sentence.trim());
+  const start = sentences.find((sentence) => STARTS.test(sentence));
+  if (start !== undefined)
+    return `"${start.slice(0, 40)}": start with the noun, or with a verb for a function.`;
+  const phrase = PHRASES.exec(text)?.[1];
+  return phrase === undefined ? null : `"${phrase}": use the ordinary word.`;
+}
+
+/** The text of a comment without its decoration. */
+const plain = (comment: string) =>
+  comment
+    .replaceAll(/^\s*\*? ?/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+const TITLED = new Set(['test', 'it', 'describe']);
+
+type Callee = Node<{ name?: string; object?: Callee; callee?: Callee }>;
+const calledName = (callee: Callee): string | undefined =>
+  callee.name ??
+  (callee.object ? calledName(callee.object) : callee.callee && calledName(callee.callee));
+
+export const plainLanguage: Rule = {
+  create(context: Context) {
+    const check = (node: Node, text: string) => {
+      const problem = languageProblem(text);
+      if (problem !== null) context.report({ node, message: problem });
+    };
+    return {
+      Program() {
+        for (const comment of context.sourceCode.getAllComments())
+          check(comment, plain(comment.value));
+      },
+      CallExpression({
+        callee,
+        arguments: [title],
+      }: Node<{ callee: Callee; arguments: Node<{ value?: unknown }>[] }>) {
+        if (title?.type === 'Literal' && TITLED.has(calledName(callee) ?? ''))
+          check(title, String(title.value));
+      },
+      Identifier(node: Node<{ name: string }>) {
+        const old = NAMES.exec(node.name)?.[1];
+        if (old !== undefined)
+          context.report({ node, message: `${old} is an old name: use the term of the platform.` });
+      },
+    };
+  },
+};
