@@ -89,7 +89,10 @@ export default defineConfig({
         resolve: {
           alias: [
             // What the app's pure rules make of the database's answers is tested with a database.
-            { find: /^#(?=\/(?:features|offline)\/)/, replacement: path.join(root, 'app/src') },
+            {
+              find: /^#(?=\/(?:entities|features|offline)\/)/,
+              replacement: path.join(root, 'app/src'),
+            },
             { find: '#', replacement: path.join(root, 'server/src') },
           ],
         },

@@ -12,7 +12,7 @@ const HOME = [
   /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
   /app\/src\/ui\/(ask-card|button|offline-note|part-missing|skeleton|use-title)\./,
   /app\/src\/features\/places\/(use-location-need|use-place-search|components\/address-search)\./,
-  /app\/src\/data\/parks\/park-live\.ts/,
+  /app\/src\/entities\/parks\/park-live\.ts/,
   /app\/src\/data\/functions\.ts/,
   /app\/src\/core\/once\./,
 ];
@@ -20,7 +20,7 @@ const HOME = [
 /** What other screens share, but for what is fetched by itself when it is wanted: of such files a park's page would need thirty. */
 const COMMON = [
   /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\//,
-  /app\/src\/(core|data|platform|ui)\//,
+  /app\/src\/(core|data|entities|platform|ui)\//,
   /app\/src\/i18n\/(day-format|written-text)\./,
   /app\/src\/offline\/(device-store\.|command-queue\/(?!queue\.))/,
 ];
@@ -39,7 +39,6 @@ const TABS =
 const PARKS = [
   /app\/src\/features\/(check-ins|consents|dogs|friendships|live-reports|park-facts|park-lists|park-pages|photos|reviews|verdicts|weather)\//,
   /app\/src\/screens\/shared\/(location-picker|scene|verdict)\./,
-  /app\/src\/data\/parks\//,
 ];
 
 const isOneOf = (patterns: RegExp[]) => (id: string) => patterns.some((one) => one.test(id));

@@ -8,8 +8,9 @@ import {
   QueryObserver,
 } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { parkKeys } from '#/data/park-keys.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { myConsentsKey } from '#/data/session/own-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { sessionOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
 import 'fake-indexeddb/auto';
 
@@ -76,7 +77,7 @@ const cases: Record<string, Case> = {
   'accepting the terms': {
     mutation: (queryClient) => commandMutation(queryClient, consents.command, keys),
     input: { confirmAge: true, licence: true },
-    queries: [[parkKeys.myConsents, { ...given, terms_accepted: false }, given]],
+    queries: [[myConsentsKey, { ...given, terms_accepted: false }, given]],
   },
   'a check-in': {
     mutation: (queryClient) => commandMutation(queryClient, checkIn.command, keys),

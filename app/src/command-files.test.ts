@@ -29,7 +29,7 @@ const registry = await import('#/offline/command-queue/registry.ts');
 registry.registerCommands(() =>
   import('#/command-files.ts').then(({ commandFiles }) => commandFiles),
 );
-(await import('#/offline/follow-session.ts')).followSession();
+(await import('#/follow-session.ts')).followSession();
 const { loadClient } = await import('#/data/supabase.ts');
 const client = await loadClient();
 await session.watchSession();
@@ -365,7 +365,7 @@ test('a session that is renewed as somebody else’s does not repeat the command
 });
 
 test('a photo is not given by whoever is logged in by the time it is read', async () => {
-  const { uploadImage } = await import('#/data/photos/upload-image.ts');
+  const { uploadImage } = await import('#/entities/photos/upload-image.ts');
   logInElsewhere(NOA);
   const photo = {
     bucket: 'pending-photos',

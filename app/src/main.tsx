@@ -5,7 +5,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { fetchListedPark } from '#/offline/load-park.ts';
+import { parkFileUrl } from '#/entities/parks/park-list-file.ts';
+import { fetchListedPark } from '#/entities/parks/load-park.ts';
 import { fetchErrorScreen } from '#/features/shell/components/lazy-error-screen.tsx';
 import {
   currentLanguage,
@@ -21,7 +22,7 @@ import { watchInstall } from '#/features/shell/install-offer.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/core/preload-routes.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { registerCommands } from '#/offline/command-queue/registry.ts';
-import { followSession } from '#/offline/follow-session.ts';
+import { followSession } from '#/follow-session.ts';
 import { startRestoring } from '#/offline/query-cache/start-restoring.ts';
 import { startSession, whenLoggedIn } from '#/data/session/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
@@ -43,7 +44,13 @@ async function start(root: HTMLElement): Promise<void> {
     if (router.state.status === 'pending' && router.state.resolvedLocation)
       void reloadWhereHostAnswers(`gone ${file}`);
   });
-  startRestoring(() => void router.invalidate());
+  startRestoring(
+    async () => {
+      const { cache, rules } = await loadQueryCache();
+      await cache.restoreQueries(rules);
+    },
+    () => void router.invalidate(),
+  );
   watchInstall();
   const configured = loadConfig();
   // At once where the page has the configuration.
@@ -107,15 +114,17 @@ async function start(root: HTMLElement): Promise<void> {
   preloadRoutesWhenIdle(router, () =>
     Promise.all([loadLaterTexts(), fetchErrorScreen(), fetchListedPark()]),
   );
-  startLater('app-updates', async () =>
-    (await import('#/offline/app-updates.ts')).watchForUpdates(),
-  );
+  startLater('app-updates', async () => {
+    const { watchForUpdates } = await import('#/offline/app-updates.ts');
+    await watchForUpdates(() => [parkFileUrl(getConfig().supabaseUrl, preferredLanguage())]);
+  });
   startLater('report-errors', async () =>
     (await import('#/features/shell/commands/report-errors.ts')).watchErrors(),
   );
-  startLater('query-cache', async () =>
-    (await import('#/offline/query-cache/query-cache.ts')).startCaching(),
-  );
+  startLater('query-cache', async () => {
+    const { cache, rules } = await loadQueryCache();
+    cache.startCaching(rules);
+  });
   startLater('prefetch', async () => {
     await whenLoggedIn();
     (await import('#/prefetch-own-data.ts')).startPrefetchOfOwnData();
@@ -124,6 +133,14 @@ async function start(root: HTMLElement): Promise<void> {
     startLater('push', async () =>
       (await import('#/features/notifications/push.ts')).startBrowserPush(),
     );
+}
+
+async function loadQueryCache() {
+  const [cache, rules] = await Promise.all([
+    import('#/offline/query-cache/query-cache.ts'),
+    import('#/cache-rules.ts'),
+  ]);
+  return { cache, rules };
 }
 
 /** Once for each file: a host that has lost it for good would else make a circle. */

@@ -5,7 +5,7 @@ import {
   applyLiveAnswer,
   type LiveAnswer,
   type LiveCounts,
-} from '../../app/src/data/live-counts.ts';
+} from '../../app/src/entities/parks/live-counts.ts';
 import { atEnd } from './at-end.ts';
 import { send } from './request.ts';
 

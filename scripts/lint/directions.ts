@@ -29,8 +29,8 @@ const LAYERS = [
   'ui',
   'data',
   'offline',
-  'map',
   'entities',
+  'map',
   'features',
   'screens',
   'routes',
@@ -40,7 +40,7 @@ const startFiles = entries('app/src').filter((name) => /\.tsx?$/.test(name));
 
 /** The parts of the app that may not ask the server. */
 const WITHOUT_SERVER = [
-  ...LAYERS.filter((layer) => !['data', 'offline', 'features'].includes(layer)),
+  ...LAYERS.filter((layer) => !['data', 'offline', 'entities', 'features'].includes(layer)),
   ...features.flatMap((feature) =>
     entries(`app/src/features/${feature}`)
       .filter((name) => name !== 'queries' && name !== 'commands')

@@ -4,7 +4,7 @@ import {
   applyLiveAnswer,
   type LiveAnswer,
   type LiveCounts,
-} from '../../app/src/data/live-counts.ts';
+} from '../../app/src/entities/parks/live-counts.ts';
 import { seeded } from '../../testing/seeded.ts';
 import { addDog, createFixtures, type Caller, type Person, saveReview } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 // What one does in a tab, the person's other tabs show at once: they ask again for what it changed.
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { invalidateAll } from '#/data/invalidate-all.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { ownUserKey } from '#/data/session/own-keys.ts';
 import { fetchOwnUser, getSession } from '#/data/session/session.ts';
 import { once } from '#/core/once.ts';
 
@@ -33,7 +33,7 @@ export function followTabs(queryClient: QueryClient): () => void {
         .cancelQueries({ queryKey })
         .then(() => queryClient.setQueryData(queryKey, answer));
     void invalidateAll(queryClient, keys);
-    if (userId && keys.some((key) => hashKey(key) === hashKey(peopleKeys.own(userId))))
+    if (userId && keys.some((key) => hashKey(key) === hashKey(ownUserKey(userId))))
       void fetchOwnUser();
   };
   channel().addEventListener('message', follow);

@@ -1,6 +1,6 @@
 // Clusters by zoom, their sums from live rows, and what a tap on one leads to.
 import { expect, it } from 'vitest';
-import type { ParkListItem } from '#/offline/park-file.ts';
+import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import { createClusterIndex, LAST_CLUSTER_ZOOM } from '#/map/cluster-index.ts';
 import type { MapCluster, View } from '#/map/cluster-protocol.ts';
 

@@ -2,7 +2,7 @@
 import Supercluster from 'supercluster';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText } from '#/core/fold-text.ts';
-import type { ParkListItem } from '#/offline/park-file.ts';
+import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import type { City, LiveRow, MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 
 /** Above this zoom a finger can tell the parks of a cluster apart: each stands alone. */

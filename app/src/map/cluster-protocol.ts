@@ -2,7 +2,7 @@
 import type { Language } from '#/i18n/languages.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { Area } from '#/offline/kept-map.ts';
-import type { ListedFacts } from '#/offline/park-file.ts';
+import type { ListedFacts } from '#/entities/parks/park-list-file.ts';
 
 /** The dogs at one park now; parks without any have no row. */
 export interface LiveRow {

@@ -1,5 +1,5 @@
 // The clustering worker: loads the parks, builds the index, answers the map's requests.
-import { fetchParkFile } from '#/offline/park-file.ts';
+import { fetchParkFile } from '#/entities/parks/park-list-file.ts';
 import { createClusterIndex, type ClusterIndex } from './cluster-index.ts';
 import type { FromWorker, LiveRow, ParkSource, ToWorker } from './cluster-protocol.ts';
 

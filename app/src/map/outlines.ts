@@ -2,7 +2,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import type { LatLong } from '#/core/distance.ts';
 import { type Ring, ringsOf } from '#/core/outline.ts';
-import { fetchOutlines, knownOutline } from '#/data/park-outlines.ts';
+import { fetchOutlines, knownOutline } from '#/entities/parks/park-outlines.ts';
 import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
 import styles from './outlines.module.css';
 

@@ -1,8 +1,6 @@
 // Registers the service worker, hands it what the page already fetched, and says when a newer version waits; nothing reloads by itself.
 import { HOUR_MS } from '#/core/durations.ts';
-import { loadLaterTexts, preferredLanguage, translate } from '#/i18n/i18n.ts';
-import { getConfig } from '#/platform/config.ts';
-import { parkFileUrl } from '#/offline/park-file.ts';
+import { loadLaterTexts, translate } from '#/i18n/i18n.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { showToast } from '#/ui/toast.ts';
@@ -13,8 +11,11 @@ const PATIENCE_MS = 3000;
 /** How long the new one may take to start and to note that it was chosen. */
 const START_PATIENCE_MS = 15_000;
 
-/** Call once, when the first screen stands. Without service workers (an insecure address, a private window) nothing happens. */
-export async function watchForUpdates(): Promise<void> {
+/**
+ * Call once, when the first screen stands. Without service workers (an insecure address, a private window) nothing happens.
+ * @param workerUrls URLs that the map's worker fetched: the page's own record does not name them
+ */
+export async function watchForUpdates(workerUrls: () => readonly string[]): Promise<void> {
   // A shell has its files already, and its updates come from a store.
   if (!import.meta.env.PROD || nativePlatform() || !('serviceWorker' in navigator)) return;
   try {
@@ -29,9 +30,7 @@ export async function watchForUpdates(): Promise<void> {
     const { active } = await navigator.serviceWorker.ready;
     await loadLaterTexts();
     const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
-    // The map's worker fetched the list, so the page's own record does not name it.
-    const list = parkFileUrl(getConfig().supabaseUrl, preferredLanguage());
-    active?.postMessage({ type: 'keep', urls: [...urls, list] });
+    active?.postMessage({ type: 'keep', urls: [...urls, ...workerUrls()] });
   } catch (error) {
     // The disk may be full or forbidden: the app works as a page.
     console.warn('No offline start on this device:', error);

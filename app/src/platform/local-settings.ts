@@ -32,7 +32,7 @@ type LocalSetting =
   | 'keptPages'
   /** Set while commands are queued on this device. */
   | 'queued'
-  /** What is so with the person's dogs for some time: data/dogs-now.ts. */
+  /** What is so with the person's dogs for some time: entities/dogs/dogs-now.ts. */
   | 'dogsNow'
   | 'keptMap'
   | 'config'

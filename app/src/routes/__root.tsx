@@ -14,7 +14,7 @@ import { useInstallMoment } from '#/features/shell/install-offer.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { whenFirstScreenStands } from '#/core/preload-routes.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
-import { useAgeQuestion } from '#/data/age/age-question.ts';
+import { useAgeQuestion } from '#/data/session/age-question.ts';
 import { cacheRestored } from '#/data/cache-restored.ts';
 import { keepIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';

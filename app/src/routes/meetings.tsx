@@ -7,7 +7,7 @@ import { meetingsQueryOptions } from '#/features/park-invites/queries/meetings.t
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { sessionReady, useSession } from '#/data/session/session.ts';
-import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
+import { LoginNeeded } from '#/entities/session/use-login-gate.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';

@@ -1,4 +1,4 @@
-// The hidden field behind a button that asks for a photo; a shell asks the device instead (data/photos/pick-photo.ts).
+// The hidden field behind a button that asks for a photo; a shell asks the device instead (entities/photos/pick-photo.ts).
 import type { RefObject } from 'react';
 
 interface PhotoInputProps {

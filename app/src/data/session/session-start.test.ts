@@ -1,6 +1,5 @@
 // A start with a stored session that the server no longer takes: it is said, and what that person saw goes before anybody else comes.
 import { expect, test, vi } from 'vitest';
-import { peopleKeys } from '#/data/people-keys.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { sessionOf, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 
@@ -18,10 +17,10 @@ test('a session that is refused at the start has expired, and nothing of it is l
   const { queryClient } = await import('#/data/query-client.ts');
   const { getSession, startSession } = await import('#/data/session/session.ts');
   // As what was seen the day before is brought back.
-  queryClient.setQueryData(peopleKeys.friends, ['Secret friend']);
+  queryClient.setQueryData(['friends'], ['Secret friend']);
   startSession();
   await vi.waitFor(() => expect(getSession().status).toBe('out'), 20_000);
   expect(getSession().ended).toBe('expired');
-  expect(queryClient.getQueryData(peopleKeys.friends)).toBeUndefined();
+  expect(queryClient.getQueryData(['friends'])).toBeUndefined();
   expect(localStorage.getItem(SESSION_KEY)).toBeNull();
 });

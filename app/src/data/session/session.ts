@@ -2,7 +2,7 @@
 import { isNetworkFailure } from '#/i18n/errors.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { isOnline, onReconnect } from '#/platform/online.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { ownUserKey } from '#/data/session/own-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { cacheRestored } from '#/data/cache-restored.ts';
 import { parseStoredSession, secondFactorMissing, type SessionLike } from './session-rules.ts';
@@ -249,7 +249,7 @@ export async function fetchOwnUser(): Promise<boolean> {
   if (reading !== readings) return true;
   if (data && before !== saves) return fetchOwnUser();
   if (data) {
-    queryClient.setQueryData<OwnUser>(peopleKeys.own(userId), data);
+    queryClient.setQueryData<OwnUser>(ownUserKey(userId), data);
     session.set({ ...session.get(), user: data });
     return true;
   }
@@ -263,7 +263,7 @@ export async function fetchOwnUser(): Promise<boolean> {
 async function showLastSeenUser(userId: string): Promise<true> {
   await cacheRestored();
   const now = session.get();
-  const user = now.user ?? queryClient.getQueryData<OwnUser>(peopleKeys.own(userId)) ?? null;
+  const user = now.user ?? queryClient.getQueryData<OwnUser>(ownUserKey(userId)) ?? null;
   if (now.userId === userId && user !== now.user) session.set({ ...now, user });
   return true;
 }

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { dogsMoved, type MyVisit, myVisit } from '#/features/check-ins/my-visit.ts';
-import { ownDogs } from '#/data/parks/own-dogs.ts';
+import { ownDogs } from '#/entities/parks/own-dogs.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 

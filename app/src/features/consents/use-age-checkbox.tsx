@@ -1,6 +1,6 @@
 // The confirmation of the age, wherever it is still asked for.
 import { type ReactNode, useState } from 'react';
-import { minimumAge } from '#/data/age/minimum-age.ts';
+import { minimumAge } from '#/entities/users/minimum-age.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

@@ -1,7 +1,13 @@
 // What the diary holds and shows: visits of the server and of before, whom the dogs met, and no names of strangers.
 import { expect, test } from 'vitest';
 import { metBy, stampsOf } from '#/features/diaries/stamps.ts';
-import { type Diary, type Visit, withMet, withoutStrangers, withVisits } from '#/offline/diary.ts';
+import {
+  type Diary,
+  type Visit,
+  withMet,
+  withoutStrangers,
+  withVisits,
+} from '#/entities/diary/diary.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const visit = (id: string, startedAt: string, more: Partial<Visit> = {}): Visit => ({

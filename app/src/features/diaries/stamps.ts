@@ -1,5 +1,5 @@
 // What the diary shows: a stamp for each park, and how often a dog met which of friends' dogs.
-import type { Diary, FriendDog, Visit } from '#/offline/diary.ts';
+import type { Diary, FriendDog, Visit } from '#/entities/diary/diary.ts';
 
 export interface Stamp {
   parkId: number;

@@ -1,5 +1,5 @@
 // What one's own dogs ask of a park: from size, age, breed and what they dislike.
-import type { DogNeeds } from '#/data/dog-traits.ts';
+import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import { type Dog, dogAge } from '#/features/dogs/dog.ts';
 
 const SHORT_NOSED =

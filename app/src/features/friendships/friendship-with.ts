@@ -1,5 +1,5 @@
 // What somebody and I are to each other, as every screen shows it: the server's answer, and the step that waits. Pure.
-import type { Friendship } from '#/data/friendship.ts';
+import type { Friendship } from '#/entities/friendships/friendship.ts';
 import type {
   FriendshipStep,
   FriendshipStepInput,

@@ -4,7 +4,7 @@ import { useEndReport } from '#/features/live-reports/commands/end-report.comman
 import { useT } from '#/i18n/i18n.ts';
 import type { NamedLayers } from '#/ui/layers.ts';
 import { showError, showProblem, showSuccess } from '#/ui/toast.ts';
-import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 
 export interface ReportGate {
   guard: LoginGate['guard'];

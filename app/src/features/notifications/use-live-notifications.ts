@@ -5,8 +5,8 @@ import { cacheArrival, fetchNotification } from '#/features/notifications/querie
 import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
 import { createBatch } from '#/core/batch.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
-import { followMissedChanges, followOwnChange } from '#/data/own-changes.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { followMissedChanges, followOwnChange } from '#/entities/session/own-changes.ts';
 import { followTabs } from '#/data/own-tabs.ts';
 import { listenToMine } from '#/data/realtime.ts';
 

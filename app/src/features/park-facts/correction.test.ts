@@ -1,8 +1,8 @@
 // A correction holds what was changed, and nothing else.
 import { expect, test } from 'vitest';
 import { correctionOf, correctionProblems, draftOfPark } from '#/features/park-facts/correction.ts';
-import type { Park } from '#/data/parks/park.ts';
-import { fromList } from '#/offline/listed-park.ts';
+import type { Park } from '#/entities/parks/park.ts';
+import { fromList } from '#/entities/parks/park-from-list.ts';
 
 const listed = {
   id: 7,

@@ -8,7 +8,7 @@ import {
   type FactsDraft,
 } from '#/features/park-facts/facts-draft.ts';
 import { LONGEST_ADDRESS, LONGEST_NAME, parkFactsInput } from '#/features/park-facts/park-input.ts';
-import type { Park } from '#/data/parks/park.ts';
+import type { Park } from '#/entities/parks/park.ts';
 import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';

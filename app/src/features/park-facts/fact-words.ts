@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/park-facts.ts';
 import { parseDogHours } from '#/core/opening-hours/dog-hours.ts';
 import { parseHours } from '#/core/opening-hours/parse-hours.ts';
-import { choiceLabel } from '#/data/parks/park-facts.ts';
+import { choiceLabel } from '#/entities/parks/park-facts.ts';
 import type { ColumnFact } from '#/features/park-facts/facts-draft.ts';
 import type { MessageKey, Translate } from '#/i18n/i18n.ts';
 

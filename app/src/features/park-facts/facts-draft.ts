@@ -1,8 +1,8 @@
 // Facts of a park as form fields hold them, and as the server takes them.
 import { areaUnit } from '#/core/distance.ts';
-import type { ParkFacts } from '#/data/parks/park-facts.ts';
+import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import type { ParkFactsInput } from '#/features/park-facts/park-input.ts';
-import { groundsOf } from '#/data/parks/park-facts.ts';
+import { groundsOf } from '#/entities/parks/park-facts.ts';
 import type { Ground } from '../../../../shared/enums.ts';
 
 export interface FactsDraft {

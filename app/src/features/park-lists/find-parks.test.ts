@@ -1,9 +1,9 @@
 // The list's rules: search in three scripts, filters that never take 'unknown' for yes, sorting with ties.
 import { expect, it } from 'vitest';
 import { type BestFirst, effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
-import type { ParkLive } from '#/data/live-counts.ts';
-import { factsOf } from '#/offline/listed-facts.ts';
-import type { ListedFacts, ParkListItem } from '#/offline/park-file.ts';
+import type { ParkLive } from '#/entities/parks/live-counts.ts';
+import { factsOf } from '#/entities/parks/listed-facts.ts';
+import type { ListedFacts, ParkListItem } from '#/entities/parks/park-list-file.ts';
 import { choose, countFilters, parkFilters, parseParkSearch, toggle } from './park-filters.ts';
 import {
   type ChoiceKey,

@@ -1,10 +1,10 @@
 // Which parks a search shows and in which order: pure, quick enough for thousands at each key press.
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
-import type { ParkLive } from '#/data/live-counts.ts';
-import type { ParkFacts } from '#/data/parks/park-facts.ts';
-import type { ParkListItem } from '#/offline/park-file.ts';
-import { factsOf } from '#/offline/listed-facts.ts';
+import type { ParkLive } from '#/entities/parks/live-counts.ts';
+import type { ParkFacts } from '#/entities/parks/park-facts.ts';
+import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
+import { factsOf } from '#/entities/parks/listed-facts.ts';
 import { type ParkSearch, passesFilters, type Sort } from '#/features/park-lists/park-filters.ts';
 
 /** One row of the list: what the list file says, joined with life where that is known. */

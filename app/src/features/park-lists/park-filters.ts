@@ -1,7 +1,7 @@
 // The filters of parks, each declared once: its name in the address, its rule and its words follow from its row.
 import * as v from 'valibot';
 import type { ChoiceKey, ChoiceValue, ParkFactKey } from '../../../../shared/park-facts.ts';
-import { choiceLabel, factLabel } from '#/data/parks/park-facts.ts';
+import { choiceLabel, factLabel } from '#/entities/parks/park-facts.ts';
 import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import { formatDistance, formatLength } from '#/core/distance.ts';

@@ -1,14 +1,14 @@
 // The list's rows: the published file, joined with who is there now and how far it is.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useParkList } from '#/offline/park-list.ts';
-import { useParkLive } from '#/data/parks/park-live.ts';
-import type { ParkStatus } from '#/data/parks/park-status.ts';
+import { useParkList } from '#/entities/parks/park-list-query.ts';
+import { useParkLive } from '#/entities/parks/park-live.ts';
+import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { joinParks, searchable } from '#/features/park-lists/find-parks.ts';
-import { NOBODY } from '#/data/live-counts.ts';
+import { NOBODY } from '#/entities/parks/live-counts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { HOUR_MS } from '#/core/durations.ts';
-import type { ParkListItem } from '#/offline/park-file.ts';
+import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 
 /** The published list has a rating after an hour at the latest. */
 const PUBLISHED_MS = HOUR_MS;

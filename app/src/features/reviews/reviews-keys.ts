@@ -1,8 +1,8 @@
 // What is stale once a park's reviews changed.
 import { myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
 import { parkReviewsQueryOptions, REVIEW_ORDERS } from '#/features/reviews/queries/park-reviews.ts';
-import { parkKeys } from '#/data/park-keys.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { getSession } from '#/data/session/session.ts';
 
 export const reviewsKeys = (parkId: number) => [

@@ -1,5 +1,5 @@
 // What the busy-hours chart draws: 24 bars of one kind of day, and their scale.
-import type { BusyHour } from '#/data/parks/park-card.ts';
+import type { BusyHour } from '#/entities/parks/park-card.ts';
 import type { DayKind } from '#/core/park-time.ts';
 
 interface BusyBar {

@@ -1,7 +1,7 @@
 // What the paw clock shows of the coming 24 hours of a park: ground, shade, usual dogs, and when it is good to walk.
 import { HOUR_MS, MINUTE_MS } from '#/core/durations.ts';
 import { parkClock, parkHour } from '#/core/park-time.ts';
-import { groundsOf } from '#/data/parks/park-facts.ts';
+import { groundsOf } from '#/entities/parks/park-facts.ts';
 import { groundTemperature, type HourOfSun, parkGround } from './ground-temperature.ts';
 import { type KnownOfPark, parkVerdict } from './park-verdict.ts';
 import { isShaded, isSunUp, sunOf } from './shade.ts';

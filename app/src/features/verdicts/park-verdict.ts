@@ -2,10 +2,10 @@
 import { hoursOfPark, openingAhead } from '#/core/opening-hours/hours-of-park.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
-import { dogsNow } from '#/data/dogs-now.ts';
-import { NOBODY, type ParkLive } from '#/data/live-counts.ts';
-import type { BusyHour } from '#/data/parks/park-card.ts';
-import { groundsOf, type ParkFacts } from '#/data/parks/park-facts.ts';
+import { dogsNow } from '#/entities/dogs/dogs-now.ts';
+import { NOBODY, type ParkLive } from '#/entities/parks/live-counts.ts';
+import type { BusyHour } from '#/entities/parks/park-card.ts';
+import { groundsOf, type ParkFacts } from '#/entities/parks/park-facts.ts';
 import { groundTemperature, type HourOfSun, parkGround } from './ground-temperature.ts';
 import { sunOf } from './shade.ts';
 import { type Verdict, type VerdictInput, verdictOf } from './verdict.ts';

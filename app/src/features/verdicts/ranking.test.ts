@@ -1,6 +1,6 @@
 // Which park is the best, in forty situations that a dog owner would decide without thinking; and what is said once of all.
 import { expect, it } from 'vitest';
-import type { DogNeeds } from '#/data/dog-traits.ts';
+import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import { type Candidate, type Occasion, isSaidOnce, rankParks, sharedOf } from './ranking.ts';
 import type { Reason } from './reason.ts';

@@ -1,7 +1,7 @@
 // Which of some parks is the best to go to at an hour, and the reason that sets each apart: a pure rule that counts in minutes of walking.
-import type { DogNeeds } from '#/data/dog-traits.ts';
-import type { KnownHazard } from '#/data/hazards.ts';
-import type { ParkFacts } from '#/data/parks/park-facts.ts';
+import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
+import type { KnownHazard } from '#/entities/parks/hazards.ts';
+import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import type { Reason } from '#/features/verdicts/reason.ts';
 import { isShaded, isSunUp, type Sun } from '#/features/verdicts/shade.ts';
 import { crowdOf, isForbidding, type Verdict } from '#/features/verdicts/verdict.ts';

@@ -1,5 +1,5 @@
 // What a verdict rests on: a fact about the park or the hour, and how much it says against going.
-import type { Closure } from '#/data/conditions.ts';
+import type { Closure } from '#/entities/parks/conditions.ts';
 import type { ParkCondition, ParkHazard } from '../../../../shared/enums.ts';
 
 export type Reason = { good: boolean } & (

@@ -1,7 +1,7 @@
 // The verdict in words: one line and why, the same wherever it is shown.
 import { formatHour } from '#/core/park-time.ts';
 import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
-import { isHazard } from '#/data/hazards.ts';
+import { isHazard } from '#/entities/parks/hazards.ts';
 import { bestOf, type Verdict } from '#/features/verdicts/verdict.ts';
 import type { Reason } from '#/features/verdicts/reason.ts';
 import type { Translate } from '#/i18n/i18n.ts';

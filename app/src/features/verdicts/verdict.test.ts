@@ -1,14 +1,14 @@
 // 'Go now?' in about a hundred situations, with the words that somebody with a dog would expect to read.
 import MessageFormat from '@messageformat/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BusyHour } from '#/data/parks/park-card.ts';
+import type { BusyHour } from '#/entities/parks/park-card.ts';
 import { setParkTime } from '#/core/park-time.ts';
 import { type VerdictInput, verdictOf } from '#/features/verdicts/verdict.ts';
 import { groundTemperature, parkGround } from '#/features/verdicts/ground-temperature.ts';
 import { isShaded, sunOf } from '#/features/verdicts/shade.ts';
 import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
 import { verdictWords } from '#/features/verdicts/verdict-words.ts';
-import type { KnownHazard } from '#/data/hazards.ts';
+import type { KnownHazard } from '#/entities/parks/hazards.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import english from '../../../../languages/en/app.json' with { type: 'json' };
 import type { Ground, ParkHazard } from '../../../../shared/enums.ts';

@@ -1,10 +1,10 @@
 // 'Go now?': a pure rule from what is known of a park at this hour to one verdict with its reasons.
 import type { DayKind } from '#/core/park-time.ts';
 import type { Opening } from '#/core/opening-hours/hours-of-park.ts';
-import { type Closure, isCondition } from '#/data/conditions.ts';
-import type { KnownHazard } from '#/data/hazards.ts';
-import type { DogsNow } from '#/data/dogs-now.ts';
-import type { BusyHour } from '#/data/parks/park-card.ts';
+import { type Closure, isCondition } from '#/entities/parks/conditions.ts';
+import type { KnownHazard } from '#/entities/parks/hazards.ts';
+import type { DogsNow } from '#/entities/dogs/dogs-now.ts';
+import type { BusyHour } from '#/entities/parks/park-card.ts';
 import { type Reason, type Weighed, weighed } from './reason.ts';
 import type { Sun } from './shade.ts';
 import { asphaltReason, type HourWeather, weighWeather } from './weigh-weather.ts';

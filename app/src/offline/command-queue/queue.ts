@@ -1,6 +1,6 @@
 // The queue of commands that wait for a network: stored on this device, sent in order, once, by one tab at a time.
 import type { QueryKey } from '@tanstack/react-query';
-import { confirmAge } from '#/data/age/age-question.ts';
+import { confirmAge } from '#/data/session/age-question.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { MOST_FAULTS, pauseMs } from '#/data/retry-policy.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';

@@ -1,6 +1,6 @@
 // Sends a command now, or queues it when nothing answers; either way under the same idempotency key.
 import * as v from 'valibot';
-import { withAge } from '#/data/age/age-question.ts';
+import { withAge } from '#/data/session/age-question.ts';
 import { retryUnanswered } from '#/data/retry-policy.ts';
 import { getSession } from '#/data/session/session.ts';
 import { isUnanswered } from '#/i18n/errors.ts';

@@ -1,8 +1,7 @@
 // Caches what was seen on this device for a day, and what is one's own for a month, for one person, so that it is there without a network after a restart.
-import { type DehydratedState, dehydrate, hydrate } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, hydrate, type QueryKey } from '@tanstack/react-query';
 import { openStore } from '#/offline/device-store.ts';
 import { MOST_QUERIES } from '#/offline/limits.ts';
-import { isCached, toShow, toStore, worthCaching } from '#/offline/query-cache/cache-rules.ts';
 import { onHide } from '#/platform/lifecycle.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { queryClient } from '#/data/query-client.ts';
@@ -25,8 +24,21 @@ interface Cached {
 
 const store = openStore<Cached>('packpark-seen', 'queries');
 
+/** The app's rules of what is cached and in which form; this file knows no entity. */
+interface CacheRules {
+  isCached: (key: QueryKey) => boolean;
+  /** What is still worth caching, in the order of its worth. @param now milliseconds since the epoch */
+  worthCaching: (
+    queries: readonly CachedQuery[],
+    userId: string | null,
+    now: number,
+  ) => CachedQuery[];
+  toStore: (key: QueryKey, data: unknown) => unknown;
+  toShow: (key: QueryKey, data: unknown, now: number) => unknown;
+}
+
 /** Restores what this person saw within the last day, and their own data from longer ago. Another person's data is deleted. */
-export async function restoreQueries(): Promise<void> {
+export async function restoreQueries({ worthCaching, toShow }: CacheRules): Promise<void> {
   const cached = await store.get(KEY);
   if (!cached) return;
   await readStoredSession();
@@ -46,7 +58,7 @@ export async function forgetQueries(): Promise<void> {
   await store.delete(KEY);
 }
 
-function seen(): CachedQuery[] {
+function seen({ isCached, toStore }: CacheRules): CachedQuery[] {
   const { queries } = dehydrate(queryClient, {
     shouldDehydrateQuery: ({ queryKey, state }) => isCached(queryKey) && state.data !== undefined,
   });
@@ -71,11 +83,11 @@ function seen(): CachedQuery[] {
   }));
 }
 
-async function save(): Promise<void> {
+async function save(rules: CacheRules): Promise<void> {
   const { status, userId } = getSession();
   if (status === 'unknown') return;
   const now = Date.now();
-  const mine = worthCaching(seen(), userId, now);
+  const mine = rules.worthCaching(seen(rules), userId, now);
   await store.update(KEY, (before) => {
     // What another tab saw stays, too.
     const others =
@@ -84,21 +96,21 @@ async function save(): Promise<void> {
             ({ queryHash }) => !mine.some((query) => query.queryHash === queryHash),
           )
         : [];
-    const queries = worthCaching([...mine, ...others], userId, now).slice(0, MOST_QUERIES);
+    const queries = rules.worthCaching([...mine, ...others], userId, now).slice(0, MOST_QUERIES);
     return { shape: SHAPE, userId, queries };
   });
   writeLocal('keptPages', 'yes');
 }
 
 /** Call once: from then on, what is seen is cached a moment later, and when the page is left. */
-export function startCaching(): void {
+export function startCaching(rules: CacheRules): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const saveNow = () => {
     if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
     // A full disk is no reason to stop: the app then works as without it.
-    save().catch((error: unknown) => console.warn('No more queries can be cached:', error));
+    save(rules).catch((error: unknown) => console.warn('No more queries can be cached:', error));
   };
   const saveSoon = () => {
     timer ??= setTimeout(saveNow, PAUSE_MS);
@@ -107,7 +119,7 @@ export function startCaching(): void {
     const changed =
       event.type === 'updated' &&
       (event.action.type === 'success' || event.action.type === 'setState');
-    if (changed && isCached(event.query.queryKey)) saveSoon();
+    if (changed && rules.isCached(event.query.queryKey)) saveSoon();
   });
   onHide(saveNow);
   // What came before this began.

@@ -5,12 +5,14 @@ import { readLocal } from '#/platform/local-settings.ts';
 /** A store that does not answer must not hold up a screen. */
 const LATEST_MS = 1500;
 
-/** @param onLate told where the screens have gone on without it: one may say that there is no network */
-export function startRestoring(onLate: () => void): void {
+/**
+ * @param restore restores the query cache
+ * @param onLate told where the screens have gone on without it: one may say that there is no network
+ */
+export function startRestoring(restore: () => Promise<void>, onLate: () => void): void {
   if (readLocal('keptPages') === null) return;
   let isLate = false;
-  const work = import('#/offline/query-cache/query-cache.ts').then(async ({ restoreQueries }) => {
-    await restoreQueries();
+  const work = restore().then(() => {
     if (isLate) onLate();
   });
   const latest = new Promise<void>((resolve) => {

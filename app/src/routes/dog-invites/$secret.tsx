@@ -1,9 +1,9 @@
 // /dog-invites/{secret}: where the link of a dog's owner leads; who opens it asks to be confirmed.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { withAge } from '#/data/age/age-question.ts';
+import { withAge } from '#/data/session/age-question.ts';
 import { useSession } from '#/data/session/session.ts';
-import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
+import { LoginNeeded } from '#/entities/session/use-login-gate.tsx';
 import { openDogInvite } from '#/features/dogs/queries/dog-people.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';

@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { useMemo } from 'react';
-import { parkListQueryOptions, useParkList } from '#/offline/park-list.ts';
+import { parkListQueryOptions, useParkList } from '#/entities/parks/park-list-query.ts';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import { PARK_ORDERS, rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
 import { ParkListScreen } from '#/features/park-lists/components/park-list-screen.tsx';

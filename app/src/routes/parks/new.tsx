@@ -15,7 +15,7 @@ import { LocationPicker } from '#/screens/shared/location-picker.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { showProblem } from '#/ui/toast.ts';
-import { LoginNeeded } from '#/data/session/use-login-gate.tsx';
+import { LoginNeeded } from '#/entities/session/use-login-gate.tsx';
 
 export const Route = createFileRoute('/parks/new')({ component: NewParkRoute });
 

@@ -9,8 +9,8 @@ import {
   type ParkFilterSearch,
   passesFilters,
 } from '#/features/park-lists/park-filters.ts';
-import { useParkList } from '#/offline/park-list.ts';
-import { useParkLive } from '#/data/parks/park-live.ts';
+import { useParkList } from '#/entities/parks/park-list-query.ts';
+import { useParkLive } from '#/entities/parks/park-live.ts';
 import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { clusterClient } from '#/map/cluster-client.ts';

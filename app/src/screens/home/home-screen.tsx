@@ -3,7 +3,7 @@ import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { HomeMap } from '#/features/home/components/home-map.tsx';
 import type { ParkFilterSearch } from '#/features/park-lists/park-filters.ts';
-import { useParkLive } from '#/data/parks/park-live.ts';
+import { useParkLive } from '#/entities/parks/park-live.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';

@@ -1,7 +1,7 @@
 // 'Now, for Bamba': where to go with one's own dogs at this hour, made on the device; without a dog, for anybody.
 import { PawPrint } from 'lucide-react';
 import { useMoment } from '#/core/chosen-hour.ts';
-import { useParkLive } from '#/data/parks/park-live.ts';
+import { useParkLive } from '#/entities/parks/park-live.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';

@@ -6,7 +6,7 @@ import { ParksNearby } from '#/features/park-lists/components/parks-nearby.tsx';
 import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { DEFAULT_LANGUAGE } from '#/i18n/languages.ts';
-import { useLoginGate } from '#/data/session/use-login-gate.tsx';
+import { useLoginGate } from '#/entities/session/use-login-gate.tsx';
 import { useSession } from '#/data/session/session.ts';
 import { useHere } from '#/platform/here.ts';
 import { Scene } from '#/screens/shared/scene.tsx';

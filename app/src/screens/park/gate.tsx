@@ -1,7 +1,7 @@
 // The living gate: the head of a park's page, with as many dogs as are there; those of friends have their faces.
-import { faceOf } from '#/data/friends-there.ts';
-import { useParkStatus } from '#/data/parks/park-status.ts';
-import type { Park } from '#/data/parks/park.ts';
+import { faceOf } from '#/entities/friendships/friends-there.ts';
+import { useParkStatus } from '#/entities/parks/park-status.ts';
+import type { Park } from '#/entities/parks/park.ts';
 import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';
 import { Scene } from '#/screens/shared/scene.tsx';
 

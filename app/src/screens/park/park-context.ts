@@ -1,6 +1,6 @@
 // What the pages of a park share: the login gate, the terms gate, and the way to the review sheet.
 import { createContext, useContext } from 'react';
-import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 
 interface ParkContext {
   guard: LoginGate['guard'];

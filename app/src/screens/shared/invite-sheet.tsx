@@ -1,7 +1,7 @@
 // Invites friends to a park: those who usually come are chosen already. Put together from friendships and invites.
 import { useQuery } from '@tanstack/react-query';
 import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
-import { parkWords, usePark } from '#/data/parks/park.ts';
+import { parkWords, usePark } from '#/entities/parks/park.ts';
 import { useSession } from '#/data/session/session.ts';
 import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';
 import { InviteSheet } from '#/features/park-invites/components/invite-sheet.tsx';

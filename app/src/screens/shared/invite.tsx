@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
-import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 import { loadLaterTexts, translate } from '#/i18n/i18n.ts';
 import type { InviteProps } from '#/screens/shared/invite-sheet.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';

@@ -6,7 +6,7 @@ import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { useMoment } from '#/core/chosen-hour.ts';
-import { ParkScene, type SceneSky } from '#/ui/park-scene.tsx';
+import { ParkScene, type SceneSky } from '#/entities/parks/park-scene.tsx';
 
 const SKIES: Partial<Record<WeatherWord, SceneSky>> = {
   cloudy: 'clouds',

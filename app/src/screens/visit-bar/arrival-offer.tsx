@@ -11,7 +11,7 @@ import {
 } from '#/features/check-ins/device-at-park.ts';
 import CheckInFlow from '#/features/check-ins/components/check-in-flow.tsx';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
-import { useParkLive } from '#/data/parks/park-live.ts';
+import { useParkLive } from '#/entities/parks/park-live.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
 import { clusterClient } from '#/map/cluster-client.ts';

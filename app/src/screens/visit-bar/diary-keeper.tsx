@@ -1,10 +1,10 @@
 // Writes down during a visit how many dogs are there, and which of friends; in the diary on this device alone.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { parkStatusQueryOptions } from '#/data/parks/park-status.ts';
+import { parkStatusQueryOptions } from '#/entities/parks/park-status.ts';
 import { keepInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { withMet } from '#/offline/diary.ts';
+import { withMet } from '#/entities/diary/diary.ts';
 
 export default function DiaryKeeper({ userId, visit }: { userId: string; visit: MyCheckIn }) {
   const { check_in_id: visitId, park_id: parkId } = visit;

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
-import { visitKeys } from '#/data/park-keys.ts';
+import { visitKeys } from '#/entities/parks/park-keys.ts';
 import { useSession } from '#/data/session/session.ts';
 import { VisitBar } from '#/features/check-ins/components/visit-bar.tsx';
 import { useCountOwnDogs, useMyVisit } from '#/features/check-ins/use-my-visit.ts';

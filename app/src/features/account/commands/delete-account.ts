@@ -1,7 +1,7 @@
 // Deletes the account: local flag, the function, sign out, forget. The flag comes first: wherever the sign-out then leads, it is to the goodbye.
 import { toAppError } from '#/i18n/errors.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
-import { forgetDiary } from '#/offline/diary.ts';
+import { forgetDiary } from '#/entities/diary/diary.ts';
 import { forgetPersonalData, signOut } from '#/data/session/session.ts';
 import { supabase } from '#/data/supabase.ts';
 

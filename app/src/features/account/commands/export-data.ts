@@ -1,7 +1,7 @@
 // Everything the server keeps about me, as a zip with JSON and photos, and the diary of this device; saved by the browser.
 import { toAppError } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
-import { readDiary } from '#/offline/diary.ts';
+import { readDiary } from '#/entities/diary/diary.ts';
 import { saveBlob } from '#/platform/save-file.ts';
 
 export async function exportData(userId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { type OwnSession, sessionsQueryOptions } from '#/features/account/querie
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { useLogOut } from '#/offline/command-queue/use-log-out.tsx';
+import { useLogOut } from '#/entities/session/use-log-out.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { Icon } from '#/ui/icon.tsx';

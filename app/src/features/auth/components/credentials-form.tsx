@@ -10,7 +10,7 @@ import {
   type LoginMode,
   somethingMissing,
 } from '#/features/auth/credentials.ts';
-import { minimumAge } from '#/data/age/minimum-age.ts';
+import { minimumAge } from '#/entities/users/minimum-age.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
 import { type FormProblems, useProblem } from '#/ui/form-problems.ts';

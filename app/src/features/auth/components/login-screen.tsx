@@ -5,7 +5,7 @@ import type { Credentials, LoginMode } from '#/features/auth/credentials.ts';
 import { useMailSent } from '#/features/auth/mail-sent.ts';
 import { loggedInByCode } from '#/features/auth/use-auth-link.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useDraft } from '#/data/drafts/use-draft.ts';
+import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { readIntent } from '#/data/session/intent.ts';
 import { goOn } from '#/offline/go-on.ts';
 import { useSession } from '#/data/session/session.ts';

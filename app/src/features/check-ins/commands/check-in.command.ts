@@ -1,7 +1,7 @@
 // Checks in at a park: the server says when the person is elsewhere, and changes nothing until told to switch; far away, they
 // plan to come.
 import * as v from 'valibot';
-import { parkKeys, visitKeys } from '#/data/park-keys.ts';
+import { parkKeys, visitKeys } from '#/entities/parks/park-keys.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import {
   MAX_STAY,

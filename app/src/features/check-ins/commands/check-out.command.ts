@@ -1,6 +1,6 @@
 // Ends a visit, and says whether to offer a review; or takes it back, as if it had not been.
 import * as v from 'valibot';
-import { parkKeys, visitKeys } from '#/data/park-keys.ts';
+import { parkKeys, visitKeys } from '#/entities/parks/park-keys.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';

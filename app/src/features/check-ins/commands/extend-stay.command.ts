@@ -1,6 +1,6 @@
 // Stays longer on a visit.
 import * as v from 'valibot';
-import { parkKeys, visitKeys } from '#/data/park-keys.ts';
+import { parkKeys, visitKeys } from '#/entities/parks/park-keys.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { sunPhase } from '#/core/sun.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
-import { ParkScene } from '#/ui/park-scene.tsx';
+import { ParkScene } from '#/entities/parks/park-scene.tsx';
 import styles from './arrival-picture.module.css';
 
 interface ArrivalPictureProps {

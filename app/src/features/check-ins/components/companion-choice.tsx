@@ -1,6 +1,6 @@
 // Which of my dogs come along, as big photo buttons: checkboxes underneath.
 import { useT } from '#/i18n/i18n.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
 import styles from './companion-choice.module.css';

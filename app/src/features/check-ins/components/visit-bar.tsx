@@ -10,7 +10,7 @@ import { endUndo } from '#/features/check-ins/use-undo.ts';
 import { minutesLeft, shareGone } from '#/features/check-ins/check-in-limits.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { useNow } from '#/core/use-now.ts';
-import { subjectName } from '#/offline/subject-name.ts';
+import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
 import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showError } from '#/ui/toast.ts';
@@ -54,7 +54,7 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
         }}
       />
       <Link to="/parks/$parkId" params={{ parkId }} className={styles.place}>
-        <bdi className={styles.name}>{subjectName({ parkId }, language) ?? visit.park_name}</bdi>
+        <bdi className={styles.name}>{cachedParkName(parkId, language) ?? visit.park_name}</bdi>
         <span role="timer" className={styles.left}>
           {t('checkIns.here.left', { time: formatMinutesShort(left, locale, t) })}
           {visit.isWaiting && ` · ${t('ui.notSentYet')}`}

@@ -1,6 +1,6 @@
 // Where I am now: the bar on every screen lives from it.
 import { useQuery } from '@tanstack/react-query';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
 import type { Database } from '../../../../../shared/database.types.ts';

@@ -1,6 +1,6 @@
 // Accepts the terms for posting with the licence of facts in them, and confirms the age where that is still to be done.
 import * as v from 'valibot';
-import { parkKeys } from '#/data/park-keys.ts';
+import { myConsentsKey } from '#/data/session/own-keys.ts';
 import type { Consents } from '#/features/consents/queries/consents.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
@@ -21,18 +21,18 @@ export const command = defineCommand<v.InferOutput<typeof acceptInput>, unknown>
     if (confirmAge) await ask(client.rpc('confirm_age'));
     return ask(client.rpc('accept_terms', { p_licence: licence }));
   },
-  changes: () => [parkKeys.myConsents],
+  changes: () => [myConsentsKey],
   optimistic(queryClient) {
-    const before = queryClient.getQueryData<Consents>(parkKeys.myConsents);
-    queryClient.setQueryData(parkKeys.myConsents, GIVEN);
+    const before = queryClient.getQueryData<Consents>(myConsentsKey);
+    queryClient.setQueryData(myConsentsKey, GIVEN);
     return () => {
-      if (before) queryClient.setQueryData(parkKeys.myConsents, before);
-      else queryClient.removeQueries({ queryKey: parkKeys.myConsents, exact: true });
+      if (before) queryClient.setQueryData(myConsentsKey, before);
+      else queryClient.removeQueries({ queryKey: myConsentsKey, exact: true });
     };
   },
   show(queryClient) {
-    queryClient.setQueryData(parkKeys.myConsents, GIVEN);
-    return [parkKeys.myConsents];
+    queryClient.setQueryData(myConsentsKey, GIVEN);
+    return [myConsentsKey];
   },
 });
 

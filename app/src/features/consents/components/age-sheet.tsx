@@ -1,5 +1,5 @@
 // Asks a person whose login gave no age whether they are old enough; loaded when the server asks.
-import { useAgeQuestion } from '#/data/age/age-question.ts';
+import { useAgeQuestion } from '#/data/session/age-question.ts';
 import { useAgeCheckbox } from '#/features/consents/use-age-checkbox.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';

@@ -1,6 +1,6 @@
 // What I agreed to: my age and the terms for posting.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { parkKeys } from '#/data/park-keys.ts';
+import { myConsentsKey } from '#/data/session/own-keys.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
 import { askJson } from '#/data/ask.ts';
 
@@ -13,13 +13,13 @@ export interface Consents {
 
 export const myConsentsQueryOptions = () =>
   queryOptions({
-    queryKey: parkKeys.myConsents,
+    queryKey: myConsentsKey,
     queryFn: (): Promise<Consents> => askJson<Consents>((client) => client.rpc('my_consents')),
   });
 
 /** What I agreed to as far as this device knows: once given, it stands; without a network, nothing known is nothing given. */
 export async function knownConsents(queryClient: QueryClient): Promise<Consents> {
-  const known = queryClient.getQueryData<Consents>(parkKeys.myConsents);
+  const known = queryClient.getQueryData<Consents>(myConsentsKey);
   if (known?.terms_accepted && known.age_confirmed && known.licence_agreed) return known;
   try {
     return await queryClient.fetchQuery(myConsentsQueryOptions());

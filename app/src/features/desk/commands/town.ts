@@ -1,5 +1,5 @@
 // What somebody of a town does: each is one call, which the database checks and writes into the log.
-import type { ParkNotice } from '#/data/conditions.ts';
+import type { ParkNotice } from '#/entities/parks/conditions.ts';
 import { ask } from '#/data/ask.ts';
 
 /** `from` and `until`: as a datetime-local field has them. */

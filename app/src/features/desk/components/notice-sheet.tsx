@@ -1,9 +1,9 @@
 // A notice of the town on one of its parks: what, from when until when, and in words.
 import { useState } from 'react';
 import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
-import type { ParkNotice } from '#/data/conditions.ts';
-import { DraftNote } from '#/data/drafts/draft-note.tsx';
-import { useDraft } from '#/data/drafts/use-draft.ts';
+import type { ParkNotice } from '#/entities/parks/conditions.ts';
+import { DraftNote } from '#/entities/drafts/draft-note.tsx';
+import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
 import { postNotice } from '#/features/desk/commands/town.ts';
 import { Button } from '#/ui/button.tsx';

@@ -1,6 +1,6 @@
 // What somebody of a town works with.
 import { queryOptions } from '@tanstack/react-query';
-import type { ParkNotice } from '#/data/conditions.ts';
+import type { ParkNotice } from '#/entities/parks/conditions.ts';
 import { askJson } from '#/data/ask.ts';
 
 interface TownDesk {

@@ -8,8 +8,8 @@ import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 import { LIST } from '#/i18n/list-format.ts';
-import { subjectName } from '#/offline/subject-name.ts';
-import type { Diary } from '#/offline/diary.ts';
+import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
+import type { Diary } from '#/entities/diary/diary.ts';
 import { sharePicture } from '#/platform/save-file.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -99,7 +99,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
 }
 
 const wordsOf = ({ parkId, parkName, firstAt }: Stamp, language: Language) => ({
-  park: subjectName({ parkId }, language) ?? parkName,
+  park: cachedParkName(parkId, language) ?? parkName,
   first: new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY).format(new Date(firstAt)),
 });
 

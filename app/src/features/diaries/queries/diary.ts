@@ -11,7 +11,7 @@ import {
   readDiary,
   withoutStrangers,
   withVisits,
-} from '#/offline/diary.ts';
+} from '#/entities/diary/diary.ts';
 
 const diaryKey = (userId: string) => ['diary', userId] as const;
 

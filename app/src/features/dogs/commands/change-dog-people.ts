@@ -1,8 +1,8 @@
 // What is changed about the people of a dog, by its owner or one of them.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { withAge } from '#/data/age/age-question.ts';
+import { withAge } from '#/data/session/age-question.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';

@@ -1,8 +1,8 @@
 // Removes one of my dogs; a failure is logged, and the dog stays.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { renewEverywhere } from '#/data/own-tabs.ts';
-import { parkKeys } from '#/data/park-keys.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 
 export function useDeleteDog(ownerId: string) {

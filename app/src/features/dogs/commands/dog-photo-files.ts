@@ -1,5 +1,5 @@
 // Where the photos of a dog lie: files in bucket users under {ownerId}/dogs/{dogId}/, one primary and others.
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 import { supabase } from '#/data/supabase.ts';
 import { toAppError } from '#/i18n/errors.ts';

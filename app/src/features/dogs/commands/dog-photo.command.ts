@@ -1,7 +1,7 @@
 // Adds a photo of a dog: made ready on the device and uploaded.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { uploadImage } from '#/data/photos/upload-image.ts';
+import { uploadImage } from '#/entities/photos/upload-image.ts';
 import {
   answersWithPhoto,
   DOG_PHOTO_BUCKET,
@@ -13,7 +13,7 @@ import {
   removeFile,
 } from '#/features/dogs/commands/dog-photo-files.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
-import { sendPhoto, type SentPhoto } from '#/offline/command-queue/send-photo.ts';
+import { sendPhoto, type SentPhoto } from '#/entities/photos/send-photo.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 
 const photoInput = v.object({

@@ -1,10 +1,10 @@
 // Adds a dog or changes one of mine.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { withAge } from '#/data/age/age-question.ts';
+import { withAge } from '#/data/session/age-question.ts';
 import type { DogInput } from '#/features/dogs/dog.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 import { supabase } from '#/data/supabase.ts';
 

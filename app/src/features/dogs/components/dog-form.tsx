@@ -15,8 +15,8 @@ import {
 import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
 import { type DogDraft, dogInput, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { DraftNote } from '#/data/drafts/draft-note.tsx';
-import { useDraft } from '#/data/drafts/use-draft.ts';
+import { DraftNote } from '#/entities/drafts/draft-note.tsx';
+import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';

@@ -8,7 +8,7 @@ import { type Dog, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';

@@ -6,7 +6,7 @@ import { useChangeDogPeople } from '#/features/dogs/commands/change-dog-people.t
 import { DogInviteForm } from '#/features/dogs/components/dog-invite-form.tsx';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { dogPeopleQueryOptions, type DogPeople } from '#/features/dogs/queries/dog-people.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -14,7 +14,7 @@ import { Switch } from '#/ui/checkbox.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { PersonList } from '#/ui/person-list.tsx';
+import { PersonList } from '#/entities/users/person-list.tsx';
 import { say } from '#/ui/speech.ts';
 import { showError } from '#/ui/toast.ts';
 

@@ -3,7 +3,7 @@ import { Camera, ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import type { Area } from '#/core/images/crop.ts';
-import { pickPhoto } from '#/data/photos/pick-photo.ts';
+import { pickPhoto } from '#/entities/photos/pick-photo.ts';
 import { Button } from '#/ui/button.tsx';
 import { PhotoCrop } from '#/ui/photo-crop.tsx';
 import { PhotoInput } from '#/ui/photo-input.tsx';

@@ -4,7 +4,7 @@ import { useUploadDogPhoto } from '#/features/dogs/commands/dog-photo.command.ts
 import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
 import { type ChosenPhoto, DogPhotoChoice } from '#/features/dogs/components/dog-photo-choice.tsx';
 import { useT } from '#/i18n/i18n.ts';
-import { useDraftPhoto } from '#/data/drafts/use-draft.ts';
+import { useDraftPhoto } from '#/entities/drafts/use-draft.ts';
 import { AppError } from '#/core/app-error.ts';
 import { Button } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';

@@ -1,6 +1,6 @@
 // Two switches about my dogs that stay on this device.
 import { useState } from 'react';
-import { DOGS_NOW, dogsNow, saveDogsNow } from '#/data/dogs-now.ts';
+import { DOGS_NOW, dogsNow, saveDogsNow } from '#/entities/dogs/dogs-now.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Switch } from '#/ui/checkbox.tsx';
 

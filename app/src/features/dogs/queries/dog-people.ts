@@ -1,6 +1,6 @@
 // Who the people of a dog are, and what a link to become one offers.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';

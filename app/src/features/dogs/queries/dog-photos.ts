@@ -1,6 +1,6 @@
 // The photos of a dog: one primary and others.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { type DogPlace, folderOf, listFolder } from '#/features/dogs/commands/dog-photo-files.ts';
 
 /** Object paths in bucket users. */

@@ -5,7 +5,7 @@ import type { Dog } from '#/features/dogs/dog.ts';
 import { AppError } from '#/core/app-error.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 
 /** @throws {AppError} with status 404 where there is no such dog, or none that the caller may see */

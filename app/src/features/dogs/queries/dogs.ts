@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Dog } from '#/features/dogs/dog.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ask, askJson } from '#/data/ask.ts';
 
 export const DOG_COLUMNS =

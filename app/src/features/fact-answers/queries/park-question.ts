@@ -1,6 +1,6 @@
 // The one question of my visit: about an unknown fact of the park.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { askJson } from '#/data/ask.ts';
 
 interface ParkQuestion {

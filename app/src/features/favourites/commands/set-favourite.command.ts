@@ -1,8 +1,8 @@
 // Makes a park a favourite of mine, or no longer; the heart changes at once and changes back when the server says no.
 import type { QueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { parkKeys } from '#/data/park-keys.ts';
-import type { ParkStatus } from '#/data/parks/park-status.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 

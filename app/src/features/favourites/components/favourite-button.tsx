@@ -6,7 +6,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showError } from '#/ui/toast.ts';
-import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 
 interface FavouriteButtonProps {
   parkId: number;

@@ -1,6 +1,6 @@
 // The ids of favourite parks, newest first: mine, or those of a friend who shows them.
 import { queryOptions } from '@tanstack/react-query';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
 

@@ -1,8 +1,8 @@
 // The steps of a friendship: request, take back, accept, decline, part. The last one counts.
 import * as v from 'valibot';
 import { AppError } from '#/core/app-error.ts';
-import type { Friendship } from '#/data/friendship.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import type { Friendship } from '#/entities/friendships/friendship.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 

@@ -8,7 +8,7 @@ import {
 import { AFTER, friendshipWith } from '#/features/friendships/friendship-with.ts';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
-import type { Friendship } from '#/data/friendship.ts';
+import type { Friendship } from '#/entities/friendships/friendship.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';

@@ -1,8 +1,8 @@
 // The friends page of a person: friends, friend requests to them, and pending requests from them.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { faceOf, type FriendThere } from '#/data/friends-there.ts';
-import { parkWords, usePark } from '#/data/parks/park.ts';
+import { faceOf, type FriendThere } from '#/entities/friendships/friends-there.ts';
+import { parkWords, usePark } from '#/entities/parks/park.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import {
   friendRequestsQueryOptions,
@@ -10,15 +10,15 @@ import {
 } from '#/features/friendships/queries/friends.ts';
 import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
 import { friendshipWith } from '#/features/friendships/friendship-with.ts';
-import type { Friendship } from '#/data/friendship.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import type { Friendship } from '#/entities/friendships/friendship.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading, together } from '#/ui/fetch-failed.tsx';
-import { type ListedPerson, PersonList } from '#/ui/person-list.tsx';
+import { type ListedPerson, PersonList } from '#/entities/users/person-list.tsx';
 import styles from './friend-lists.module.css';
 
 /** @param coming tells a friend who is at a park that I come */

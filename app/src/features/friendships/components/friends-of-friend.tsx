@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { friendsOfQueryOptions } from '#/features/friendships/queries/friends.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
-import { PersonList } from '#/ui/person-list.tsx';
+import { PersonList } from '#/entities/users/person-list.tsx';
 
 export function FriendsOfFriend({ userId }: { userId: string }) {
   const t = useT();

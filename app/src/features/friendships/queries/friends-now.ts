@@ -1,7 +1,7 @@
 // Where my friends are now, asked again while it is on the screen; it is never stored on the device.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { parkKeys } from '#/data/park-keys.ts';
-import type { FriendThere } from '#/data/friends-there.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
 

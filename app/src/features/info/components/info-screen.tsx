@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { type InfoBlock, type InfoPage, useInfoText } from '#/features/info/info-text.ts';
 import { parseInline, type Place } from '#/features/info/inline.ts';
-import { minimumAge } from '#/data/age/minimum-age.ts';
+import { minimumAge } from '#/entities/users/minimum-age.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';

@@ -1,5 +1,5 @@
 // Says that the person told the city of a hazard.
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { type ReportInput, reportInput } from '#/features/live-reports/commands/report-answer.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';

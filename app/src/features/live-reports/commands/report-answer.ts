@@ -1,6 +1,6 @@
 // What others answer to a report, as a command: it names the report, and is worth sending only while that may still be true.
 import * as v from 'valibot';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { withinReportLife } from '#/features/live-reports/report-life.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 

@@ -1,6 +1,6 @@
 // Reports a hazard at a park.
 import * as v from 'valibot';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { withinReportLife } from '#/features/live-reports/report-life.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';

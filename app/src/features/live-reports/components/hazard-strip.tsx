@@ -11,9 +11,9 @@ import {
   useReportGate,
 } from '#/features/live-reports/use-report-answers.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import { type HazardReport, isHazard } from '#/data/hazards.ts';
-import { pickPhoto } from '#/data/photos/pick-photo.ts';
-import { photoUrl } from '#/data/photos/photo-url.ts';
+import { type HazardReport, isHazard } from '#/entities/parks/hazards.ts';
+import { pickPhoto } from '#/entities/photos/pick-photo.ts';
+import { photoUrl } from '#/entities/photos/photo-url.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { getConfig } from '#/platform/config.ts';

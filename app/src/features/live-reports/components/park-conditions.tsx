@@ -9,7 +9,7 @@ import {
   useReportGate,
 } from '#/features/live-reports/use-report-answers.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import type { ConditionReport } from '#/data/conditions.ts';
+import type { ConditionReport } from '#/entities/parks/conditions.ts';
 import { useSession } from '#/data/session/session.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useNow } from '#/core/use-now.ts';

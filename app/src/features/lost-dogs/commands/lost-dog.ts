@@ -2,11 +2,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LatLong } from '#/core/distance.ts';
 import { newUuid } from '#/core/uuid.ts';
-import { withAge } from '#/data/age/age-question.ts';
+import { withAge } from '#/data/session/age-question.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
-import { photoUrl } from '#/data/photos/photo-url.ts';
-import { uploadImage } from '#/data/photos/upload-image.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { photoUrl } from '#/entities/photos/photo-url.ts';
+import { uploadImage } from '#/entities/photos/upload-image.ts';
 import { ask } from '#/data/ask.ts';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 import type { ReportReason } from '../../../../../shared/enums.ts';

@@ -1,7 +1,7 @@
 // Tells a lost dog's people where the person saw it.
 import * as v from 'valibot';
 import { DAY_MS } from '#/core/durations.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 

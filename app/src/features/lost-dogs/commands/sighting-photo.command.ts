@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
-import { sendPhoto, type SentPhoto } from '#/offline/command-queue/send-photo.ts';
+import { sendPhoto, type SentPhoto } from '#/entities/photos/send-photo.ts';
 
 /** The object's path in its bucket, which begins with the sighting's id. */
 const photoInput = v.object({ path: v.string() });
@@ -12,7 +12,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   input: photoInput,
   hasFile: true,
   async send({ path }, { userId, file }) {
-    const { uploadImage } = await import('#/data/photos/upload-image.ts');
+    const { uploadImage } = await import('#/entities/photos/upload-image.ts');
     await uploadImage({ bucket: 'sightings', path, blob: file(), giver: userId });
     return 'done';
   },

@@ -5,10 +5,10 @@ import { distanceBetween, formatDistance, type LatLong } from '#/core/distance.t
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { newUuid } from '#/core/uuid.ts';
-import { photoUrl } from '#/data/photos/photo-url.ts';
-import { ReportSheet } from '#/data/reports/report-sheet.tsx';
+import { photoUrl } from '#/entities/photos/photo-url.ts';
+import { ReportSheet } from '#/entities/reports/report-sheet.tsx';
 import { useSession } from '#/data/session/session.ts';
-import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 import { useReportCard } from '#/features/lost-dogs/commands/lost-dog.ts';
 import { useReportSighting } from '#/features/lost-dogs/commands/report-sighting.command.ts';
 import { useSightingPhoto } from '#/features/lost-dogs/commands/sighting-photo.command.ts';

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
 import type { LatLong } from '#/core/distance.ts';
-import { DraftNote } from '#/data/drafts/draft-note.tsx';
-import { useDraft } from '#/data/drafts/use-draft.ts';
-import { photoUrl } from '#/data/photos/photo-url.ts';
+import { DraftNote } from '#/entities/drafts/draft-note.tsx';
+import { useDraft } from '#/entities/drafts/use-draft.ts';
+import { photoUrl } from '#/entities/photos/photo-url.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useSendFromTag } from '#/features/lost-dogs/commands/lost-dog.ts';
 import { type LostCard, tagCardQueryOptions } from '#/features/lost-dogs/queries/lost-dogs.ts';

@@ -1,6 +1,6 @@
 // The card of one of my dogs while it is lost, with where it was seen; and the address on its tag.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask, askJson } from '#/data/ask.ts';
 

@@ -1,6 +1,6 @@
 // The cards of lost dogs that the caller may read, of all places: nobody's own place is asked for.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { publicAnswer } from '#/data/public-answer.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';

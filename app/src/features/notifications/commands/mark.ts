@@ -1,7 +1,7 @@
 // Marks my notifications: one or all of them as read, all as seen.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { renewEverywhere } from '#/data/own-tabs.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 
 type Mark = { what: 'read'; id: string } | { what: 'allRead' } | { what: 'allSeen' };

@@ -1,7 +1,7 @@
 // One notification: who, what, when; a friend request and an invite can be answered in place.
 import { TriangleAlert } from 'lucide-react';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { directionOf, languageOf } from '#/i18n/written-text.ts';
 import { timeAgo } from '#/core/time-ago.ts';

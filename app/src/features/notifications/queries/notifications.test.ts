@@ -7,7 +7,7 @@ import {
   MOST_CACHED,
   targetOf,
 } from '#/features/notifications/notification.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 
 let made = 0;
 const one = (): AppNotification => ({

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
 import { unwrap } from '#/i18n/errors.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
 import { supabase } from '#/data/supabase.ts';

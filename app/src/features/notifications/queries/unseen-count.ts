@@ -1,7 +1,7 @@
 // How many ready notifications the user has not seen yet: a count only, for the badge of the navbar.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { useSession } from '#/data/session/session.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';

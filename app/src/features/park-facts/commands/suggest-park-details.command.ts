@@ -1,7 +1,7 @@
 // Suggests what a park's record lacks or has wrong; a moderator looks before it shows.
 import * as v from 'valibot';
 import { correctionInput } from '#/features/park-facts/correction.ts';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { supabase } from '#/data/supabase.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';

@@ -13,9 +13,9 @@ import { newParkInput, type NewParkInput } from '#/features/park-facts/park-inpu
 import { useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
-import { pickPhoto } from '#/data/photos/pick-photo.ts';
-import { DraftNote } from '#/data/drafts/draft-note.tsx';
-import { useDraft } from '#/data/drafts/use-draft.ts';
+import { pickPhoto } from '#/entities/photos/pick-photo.ts';
+import { DraftNote } from '#/entities/drafts/draft-note.tsx';
+import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';

@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import { formatAcres } from '#/core/distance.ts';
 import type { Outline } from '#/core/outline.ts';
-import { FACT_ICONS } from '#/ui/fact-icons.ts';
+import { FACT_ICONS } from '#/entities/parks/fact-icons.ts';
 import { ParkSources } from '#/features/park-facts/components/park-sources.tsx';
 import {
   COLUMN_LABELS,
@@ -19,9 +19,9 @@ import {
   shownFacts,
 } from '#/features/park-facts/fact-words.ts';
 import { outlinePath } from '#/features/park-facts/outline-path.ts';
-import { parkWords, type Park } from '#/data/parks/park.ts';
-import type { ParkStatus } from '#/data/parks/park-status.ts';
-import { factLabel, groundsOf } from '#/data/parks/park-facts.ts';
+import { parkWords, type Park } from '#/entities/parks/park.ts';
+import type { ParkStatus } from '#/entities/parks/park-status.ts';
+import { factLabel, groundsOf } from '#/entities/parks/park-facts.ts';
 import { type Translate, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { Button } from '#/ui/button.tsx';

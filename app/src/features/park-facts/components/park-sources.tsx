@@ -1,9 +1,9 @@
 // Who says what of a park: the credit of its source, and on a tap which fact comes from whom and from which day.
 import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../../shared/park-facts.ts';
-import { factLabel } from '#/data/parks/park-facts.ts';
+import { factLabel } from '#/entities/parks/park-facts.ts';
 import { COLUMN_LABELS } from '#/features/park-facts/fact-words.ts';
 import { COLUMN_FACTS, type ColumnFact } from '#/features/park-facts/facts-draft.ts';
-import type { Park } from '#/data/parks/park.ts';
+import type { Park } from '#/entities/parks/park.ts';
 import { type MessageKey, useLocale, useT } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { ODBL_URL } from '#/core/licences.ts';

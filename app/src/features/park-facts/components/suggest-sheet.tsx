@@ -15,15 +15,15 @@ import {
   type Part,
   PARTS,
 } from '#/features/park-facts/correction.ts';
-import { choiceLabel, factLabel } from '#/data/parks/park-facts.ts';
-import { parkListQueryOptions } from '#/offline/park-list.ts';
-import type { Park } from '#/data/parks/park.ts';
+import { choiceLabel, factLabel } from '#/entities/parks/park-facts.ts';
+import { parkListQueryOptions } from '#/entities/parks/park-list-query.ts';
+import type { Park } from '#/entities/parks/park.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { type FormProblems, useProblem } from '#/ui/form-problems.ts';
-import { DraftNote } from '#/data/drafts/draft-note.tsx';
-import { useDraft } from '#/data/drafts/use-draft.ts';
+import { DraftNote } from '#/entities/drafts/draft-note.tsx';
+import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';

@@ -1,6 +1,6 @@
 // What I added to parks, and what became of it.
 import { queryOptions } from '@tanstack/react-query';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
 

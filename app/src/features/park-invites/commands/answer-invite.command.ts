@@ -1,7 +1,7 @@
 // Accepts or declines an invite to a park; a later answer replaces the earlier one.
 // Called by name from offline/use-answers.ts, because notifications answer too.
 import * as v from 'valibot';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 
 const answerInput = v.object({

@@ -1,6 +1,6 @@
 // Comes to a weekly meeting from now on, skips it once, or comes no more; a later answer replaces the earlier one.
 import * as v from 'valibot';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 

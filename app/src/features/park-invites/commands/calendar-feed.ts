@@ -1,7 +1,7 @@
 // Makes the secret address of my meetings for a calendar program, and switches it off.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { siteUrl } from '#/platform/site-url.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 
 function useFeedMutation<T>(change: () => Promise<T>) {

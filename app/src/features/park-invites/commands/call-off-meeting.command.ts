@@ -1,6 +1,6 @@
 // Takes back the invites to a meeting of mine; the guests who accepted are told.
 import * as v from 'valibot';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 

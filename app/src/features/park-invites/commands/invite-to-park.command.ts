@@ -1,6 +1,6 @@
 // Invites friends to a park at a time; they get a notification and answer in it.
 import * as v from 'valibot';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 

@@ -1,8 +1,8 @@
 // Makes a weekly meeting at a park, and reports one to the moderators.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { withAge } from '#/data/age/age-question.ts';
+import { withAge } from '#/data/session/age-question.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 
 interface NewPackTime {

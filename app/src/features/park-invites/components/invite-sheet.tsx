@@ -11,12 +11,12 @@ import {
   timeProblem,
   toLocalInput,
 } from '#/features/park-invites/meeting-time.ts';
-import { DraftNote } from '#/data/drafts/draft-note.tsx';
-import { useDraft } from '#/data/drafts/use-draft.ts';
+import { DraftNote } from '#/entities/drafts/draft-note.tsx';
+import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';

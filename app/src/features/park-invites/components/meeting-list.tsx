@@ -13,8 +13,8 @@ import { formatParkTime } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useAnswerInvite } from '#/offline/use-answers.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
-import { subjectName } from '#/offline/subject-name.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -107,7 +107,7 @@ function MeetingCard({ meeting, onCallOff }: { meeting: MyMeeting; onCallOff: ()
       </p>
       <h2 className={styles.park}>
         <Link to="/parks/$parkId" params={{ parkId: meeting.park_id }}>
-          <bdi>{subjectName({ parkId: meeting.park_id }, language) ?? meeting.park_name}</bdi>
+          <bdi>{cachedParkName(meeting.park_id, language) ?? meeting.park_name}</bdi>
         </Link>
       </h2>
       <p className={styles.host}>

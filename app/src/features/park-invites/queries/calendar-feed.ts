@@ -1,6 +1,6 @@
 // Whether an address for calendar programs opens my meetings, and since when.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { askJson } from '#/data/ask.ts';
 
 export const calendarFeedQueryOptions = () =>

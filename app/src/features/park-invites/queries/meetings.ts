@@ -1,6 +1,6 @@
 // The meetings to come: those I invited to, and those I am invited to.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
 import type { InviteStatus } from '../../../../../shared/enums.ts';

@@ -1,6 +1,6 @@
 // My latest invites and those to me, answered or not; the database forgets them after 90 days.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
 import type { PastInvite } from '#/features/park-invites/usual-company.ts';

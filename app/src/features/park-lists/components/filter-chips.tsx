@@ -22,7 +22,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { Badge } from '#/ui/badge.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
-import { FACT_ICONS } from '#/ui/fact-icons.ts';
+import { FACT_ICONS } from '#/entities/parks/fact-icons.ts';
 import styles from './filter-chips.module.css';
 
 const FILTER_ICONS: Readonly<Record<FilterName, LucideIcon>> = {

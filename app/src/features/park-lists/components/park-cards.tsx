@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { ParkCard } from '#/features/park-lists/components/park-card.tsx';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
-import type { FriendThere } from '#/data/friends-there.ts';
+import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import styles from './park-cards.module.css';
 
 export interface ParkCardsParts {

@@ -1,11 +1,11 @@
 // The facts of a park as one quiet line: size, shade, ground, facilities; only what is known. What is reported stands above it.
 import { TriangleAlert } from 'lucide-react';
-import { groundsOf } from '#/data/parks/park-facts.ts';
-import type { ParkFacts } from '#/data/parks/park-facts.ts';
+import { groundsOf } from '#/entities/parks/park-facts.ts';
+import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import { shadeWord } from '#/features/park-lists/shade-word.ts';
 import { useT, type Translate } from '#/i18n/i18n.ts';
-import { isCondition } from '#/data/conditions.ts';
-import type { KnownHazard } from '#/data/hazards.ts';
+import { isCondition } from '#/entities/parks/conditions.ts';
+import type { KnownHazard } from '#/entities/parks/hazards.ts';
 import { HazardChips } from '#/features/park-lists/components/hazard-chips.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import styles from './park-facts-line.module.css';

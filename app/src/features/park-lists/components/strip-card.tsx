@@ -2,11 +2,11 @@
 import type { ReactNode } from 'react';
 import { HazardChips } from '#/features/park-lists/components/hazard-chips.tsx';
 import { Rating } from '#/ui/rating.tsx';
-import { FriendsLine } from '#/data/friends-line.tsx';
+import { FriendsLine } from '#/entities/friendships/friends-line.tsx';
 import { ParkLiveLine } from '#/features/park-lists/components/park-live-line.tsx';
-import { ParkPhoto } from '#/data/photos/park-photo.tsx';
-import type { FriendThere } from '#/data/friends-there.ts';
-import type { KnownHazard } from '#/data/hazards.ts';
+import { ParkPhoto } from '#/entities/photos/park-photo.tsx';
+import type { FriendThere } from '#/entities/friendships/friends-there.ts';
+import type { KnownHazard } from '#/entities/parks/hazards.ts';
 import styles from './strip-card.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 

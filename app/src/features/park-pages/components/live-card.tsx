@@ -1,7 +1,7 @@
 // The live counts of a park: dogs, busy level, friends there; buttons and the verdict are slots.
 import type { ReactNode } from 'react';
-import { FriendsLine } from '#/data/friends-line.tsx';
-import type { ParkStatus } from '#/data/parks/park-status.ts';
+import { FriendsLine } from '#/entities/friendships/friends-line.tsx';
+import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { AsOf } from '#/ui/as-of.tsx';
 import { Card } from '#/ui/card.tsx';

@@ -2,7 +2,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { Info, MessageSquareText, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { parkWords, type Park } from '#/data/parks/park.ts';
+import { parkWords, type Park } from '#/entities/parks/park.ts';
 import { Rating } from '#/ui/rating.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { Page } from '#/ui/page.tsx';

@@ -2,7 +2,7 @@
 import { Landmark } from 'lucide-react';
 import { formatParkTime, parkTimeZone } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
-import type { ParkNotice } from '#/data/conditions.ts';
+import type { ParkNotice } from '#/entities/parks/conditions.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Card } from '#/ui/card.tsx';
 import { Icon } from '#/ui/icon.tsx';

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router';
 import { HeartHandshake, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { faceOf } from '#/data/friends-there.ts';
-import type { ParkStatus } from '#/data/parks/park-status.ts';
+import { faceOf } from '#/entities/friendships/friends-there.ts';
+import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';

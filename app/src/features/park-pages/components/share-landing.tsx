@@ -1,7 +1,7 @@
 // Where a shared link leads: open in the app, get the app, or go on here.
 import { Globe, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ParkPhoto } from '#/data/photos/park-photo.tsx';
+import { ParkPhoto } from '#/entities/photos/park-photo.tsx';
 import { appLink, storesFor } from '#/features/park-pages/store-links.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';

@@ -1,8 +1,8 @@
 // What became of a park that is no longer there: merged with another, closed for good, or no dog park.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { parkQueryOptions, type Park, usePark } from '#/data/parks/park.ts';
+import { parkQueryOptions, type Park, usePark } from '#/entities/parks/park.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
 import { AppError } from '#/core/app-error.ts';

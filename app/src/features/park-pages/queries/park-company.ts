@@ -1,6 +1,6 @@
 // How big and how lively the dogs at a park are now.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
 import type { DOG_ENERGIES, DOG_SIZES } from '../../../../../shared/enums.ts';

@@ -1,9 +1,9 @@
 // Gives a photo to a park: made ready on the device, uploaded, and shown to others once a moderator approved it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
-import { sendPhoto, type SentPhoto } from '#/offline/command-queue/send-photo.ts';
+import { sendPhoto, type SentPhoto } from '#/entities/photos/send-photo.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 
 /** The object's path in its bucket, which begins with the park's id. */
@@ -19,7 +19,7 @@ export const command = defineCommand<PhotoInput, 'done'>({
   hasFile: true,
   async send({ path }, { userId, file, onProgress }) {
     // Most visits of a park upload nothing.
-    const { uploadImage } = await import('#/data/photos/upload-image.ts');
+    const { uploadImage } = await import('#/entities/photos/upload-image.ts');
     // Private until a moderator moves it into the public bucket of photos.
     await uploadImage({ bucket: 'pending-photos', path, blob: file(), giver: userId, onProgress });
     return 'done';

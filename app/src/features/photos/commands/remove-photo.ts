@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ask } from '#/data/ask.ts';
 import { renewEverywhere } from '#/data/own-tabs.ts';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { AppError } from '#/core/app-error.ts';
 
 interface RemovedPhoto {

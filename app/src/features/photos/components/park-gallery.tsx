@@ -6,7 +6,7 @@ import { PhotoActions } from '#/features/photos/components/photo-actions.tsx';
 import { PhotoCarousel } from '#/features/photos/components/photo-carousel.tsx';
 import { usePendingPhotos } from '#/features/photos/queries/pending-photos.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { pickPhoto } from '#/data/photos/pick-photo.ts';
+import { pickPhoto } from '#/entities/photos/pick-photo.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -15,7 +15,7 @@ import { PhotoInput } from '#/ui/photo-input.tsx';
 import { useNamedLayer } from '#/ui/layers.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
-import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 import styles from './park-gallery.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 

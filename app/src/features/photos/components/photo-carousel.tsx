@@ -2,7 +2,7 @@
 import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { photoUrl } from '#/data/photos/photo-url.ts';
+import { photoUrl } from '#/entities/photos/photo-url.ts';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';

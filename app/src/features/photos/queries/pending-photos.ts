@@ -1,7 +1,7 @@
 // Addresses of one's own pending photos: the files are private, so each address is signed and ends within the hour.
 import { useQuery } from '@tanstack/react-query';
 import { ask } from '#/data/ask.ts';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 
 const VALID_SECONDS = 3600;
 

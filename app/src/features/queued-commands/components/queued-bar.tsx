@@ -3,8 +3,11 @@ import { CircleAlert, CloudUpload } from 'lucide-react';
 import { useState } from 'react';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { subjectName } from '#/offline/subject-name.ts';
+import { queryClient } from '#/data/query-client.ts';
+import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { useDefinition } from '#/features/queued-commands/use-definition.ts';
+import type { Language } from '#/i18n/languages.ts';
 import { type MessageKey, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import type { Subject } from '#/offline/command-queue/define-command.ts';
 import {
@@ -112,4 +115,11 @@ function Row({ queued }: { queued: QueuedCommand }) {
       </div>
     </li>
   );
+}
+
+/** The name of the park or user that a command is about, as far as this device has it. */
+function subjectName({ parkId, userId }: Subject, language: Language): string | null {
+  if (userId !== undefined)
+    return queryClient.getQueryData<{ name: string } | null>(peopleKeys.page(userId))?.name ?? null;
+  return parkId === undefined ? null : cachedParkName(parkId, language);
 }

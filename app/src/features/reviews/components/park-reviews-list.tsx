@@ -9,7 +9,7 @@ import {
 } from '#/features/reviews/queries/park-reviews.ts';
 import { reportReview } from '#/features/reviews/commands/report-review.ts';
 import { ReviewCard } from '#/features/reviews/components/review-card.tsx';
-import { ReportSheet } from '#/data/reports/report-sheet.tsx';
+import { ReportSheet } from '#/entities/reports/report-sheet.tsx';
 import { myReviewOf } from '#/features/reviews/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
@@ -23,7 +23,7 @@ import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
 import { Stars } from '#/ui/stars.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
-import type { LoginGate } from '#/data/session/use-login-gate.tsx';
+import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 import styles from './park-reviews-list.module.css';
 
 interface ParkReviewsListProps {

@@ -2,7 +2,7 @@
 import { Flag, PencilLine, Trash2 } from 'lucide-react';
 import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { languageOf } from '#/i18n/written-text.ts';
 import { parkTimeZone } from '#/core/park-time.ts';

@@ -11,8 +11,8 @@ import {
 import { myReviewOf } from '#/features/reviews/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
-import { DraftNote } from '#/data/drafts/draft-note.tsx';
-import { useDraft } from '#/data/drafts/use-draft.ts';
+import { DraftNote } from '#/entities/drafts/draft-note.tsx';
+import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';

@@ -1,7 +1,7 @@
 // My review of a park, to edit it: the one row of its author.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
 

@@ -1,6 +1,6 @@
 // The reviews of a park, in pages; an anonymous one has no author anywhere.
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
-import { parkKeys } from '#/data/park-keys.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';

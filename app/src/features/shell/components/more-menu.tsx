@@ -19,7 +19,7 @@ import { useState } from 'react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { useSession } from '#/data/session/session.ts';
-import { useLogOut } from '#/offline/command-queue/use-log-out.tsx';
+import { useLogOut } from '#/entities/session/use-log-out.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Sheet } from '#/ui/sheet.tsx';

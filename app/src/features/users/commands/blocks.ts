@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { forgetPersonalData } from '#/data/session/session.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ask } from '#/data/ask.ts';
 
 const blocksQueryOptions = () =>

@@ -3,7 +3,7 @@ import { useBlocks, useUnblockUser } from '#/features/users/commands/blocks.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
-import { PersonList } from '#/ui/person-list.tsx';
+import { PersonList } from '#/entities/users/person-list.tsx';
 import { say } from '#/ui/speech.ts';
 import { showError } from '#/ui/toast.ts';
 

@@ -3,12 +3,13 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { useT } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
-import { withAge } from '#/data/age/age-question.ts';
+import { withAge } from '#/data/session/age-question.ts';
 import { tellTabs } from '#/data/own-tabs.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { ownUserKey } from '#/data/session/own-keys.ts';
 import { saveOwnUser, useSession } from '#/data/session/session.ts';
-import { DraftNote } from '#/data/drafts/draft-note.tsx';
-import { useDraft } from '#/data/drafts/use-draft.ts';
+import { DraftNote } from '#/entities/drafts/draft-note.tsx';
+import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { Button } from '#/ui/button.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { TextField } from '#/ui/text-field.tsx';
@@ -35,7 +36,7 @@ export function OwnInfo({ name }: { name: string }) {
       }),
     );
     form.setDraft(checked.output);
-    if (userId) tellTabs([peopleKeys.own(userId), peopleKeys.page(userId)]);
+    if (userId) tellTabs([ownUserKey(userId), peopleKeys.page(userId)]);
     showSuccess(t('users.info.saved'));
   };
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useBlockUser } from '#/features/users/commands/blocks.ts';
 import type { UserPage } from '#/features/users/queries/user-page.ts';
 import { ReportUserSheet } from '#/features/users/components/report-user-sheet.tsx';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { BackLink } from '#/ui/back-link.tsx';
 import { Avatar } from '#/ui/avatar.tsx';

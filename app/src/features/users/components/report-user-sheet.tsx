@@ -1,8 +1,8 @@
 // Tells the moderators about a person.
 import { useState } from 'react';
 import { reportUser, USER_REPORT_REASONS } from '#/features/users/commands/report-user.ts';
-import { DraftNote } from '#/data/drafts/draft-note.tsx';
-import { useDraft } from '#/data/drafts/use-draft.ts';
+import { DraftNote } from '#/entities/drafts/draft-note.tsx';
+import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';

@@ -6,7 +6,7 @@ import {
   MIN_SEARCH_LENGTH,
   useSearchUsers,
 } from '#/features/users/queries/search-users.ts';
-import { faceUrl } from '#/data/photos/photo-url.ts';
+import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { keepIntent } from '#/data/session/intent.ts';
@@ -16,7 +16,7 @@ import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
-import { PersonList } from '#/ui/person-list.tsx';
+import { PersonList } from '#/entities/users/person-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useSay } from '#/ui/speech.ts';

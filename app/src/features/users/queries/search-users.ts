@@ -1,6 +1,6 @@
 // Finds people by their name or a dog's, in any of the three scripts. A failure is an empty answer with a note, so that the screen stays while the person types.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
 

@@ -1,8 +1,8 @@
 // A user's page as the caller may see it.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
-import type { Friendship } from '#/data/friendship.ts';
-import { peopleKeys } from '#/data/people-keys.ts';
+import type { Friendship } from '#/entities/friendships/friendship.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
 

@@ -1,6 +1,6 @@
 // The reviews of a person: all of the caller's own, and of others those that are not anonymous.
 import { queryOptions } from '@tanstack/react-query';
-import { peopleKeys } from '#/data/people-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
 import type { Database } from '../../../../../shared/database.types.ts';

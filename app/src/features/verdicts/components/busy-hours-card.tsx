@@ -1,7 +1,7 @@
 // The card of the busy hours: 24 soft bars of today, tomorrow, weekdays or the weekend, what is there now over its usual bar, a tap tells the number; a table for screen readers.
 import { useState } from 'react';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
-import type { BusyHour } from '#/data/parks/park-card.ts';
+import type { BusyHour } from '#/entities/parks/park-card.ts';
 import { type MessageKey, useLocale, useT } from '#/i18n/i18n.ts';
 import { formatHour, type DayKind, type ParkHour } from '#/core/park-time.ts';
 import { Card } from '#/ui/card.tsx';

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { parkKeys } from '#/data/park-keys.ts';
-import { useParkStatus } from '#/data/parks/park-status.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { useParkStatus } from '#/entities/parks/park-status.ts';
 import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
 import { ReviewSummary } from '#/features/reviews/components/review-summary.tsx';
 import { useParkContext } from '#/screens/park/park-context.ts';

@@ -2,7 +2,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';
-import { useParkStatus } from '#/data/parks/park-status.ts';
+import { useParkStatus } from '#/entities/parks/park-status.ts';
 import { CompanyCard } from '#/features/park-pages/components/company-card.tsx';
 import { ParkVisitors } from '#/features/park-pages/components/park-visitors.tsx';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,8 +1,8 @@
 // /share/parks/{parkId}: where a shared link leads.
 import { createFileRoute, Navigate, notFound } from '@tanstack/react-router';
 import { useFormerPark } from '#/features/park-pages/queries/former-park.ts';
-import { parkQueryOptions, parkWords, usePark } from '#/data/parks/park.ts';
-import { useParkStatus } from '#/data/parks/park-status.ts';
+import { parkQueryOptions, parkWords, usePark } from '#/entities/parks/park.ts';
+import { useParkStatus } from '#/entities/parks/park-status.ts';
 import { ParkLiveLine } from '#/features/park-lists/components/park-live-line.tsx';
 import { ShareLanding } from '#/features/park-pages/components/share-landing.tsx';
 import { useLanguage } from '#/i18n/i18n.ts';

@@ -10,8 +10,8 @@ import { FriendLists } from '#/features/friendships/components/friend-lists.tsx'
 import { FriendsOfFriend } from '#/features/friendships/components/friends-of-friend.tsx';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { loadCurrent, loadOrOffline } from '#/data/load-or-offline.ts';
-import type { FriendThere } from '#/data/friends-there.ts';
-import { parkWords, usePark } from '#/data/parks/park.ts';
+import type { FriendThere } from '#/entities/friendships/friends-there.ts';
+import { parkWords, usePark } from '#/entities/parks/park.ts';
 import { useInviteFriends } from '#/features/park-invites/commands/invite-to-park.command.ts';
 import { momentOf } from '#/features/park-invites/meeting-time.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';

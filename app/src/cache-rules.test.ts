@@ -1,0 +1,99 @@
+// What may be stored of the answers, and what of it is shown again.
+import { expect, test } from 'vitest';
+import { isCached, isMine, toStore, toShow, worthCaching } from './cache-rules.ts';
+import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { myConsentsKey, ownUserKey } from '#/data/session/own-keys.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const visit = (expires_at: string) => ({ expires_at, park_id: 7 });
+
+test.each([
+  [parkKeys.park(3), true],
+  [parkKeys.outline(3), true],
+  [parkKeys.status(3), true],
+  [parkKeys.card(3), true],
+  [[...parkKeys.reviews(3), 'newest'], true],
+  [parkKeys.favourites, true],
+  [peopleKeys.page('a'), true],
+  [ownUserKey('a'), true],
+  [peopleKeys.dogs('a'), true],
+  [peopleKeys.friendRequests, true],
+  [peopleKeys.unseen, true],
+  [peopleKeys.meetings, true],
+  [parkKeys.live, false],
+  [['parks', 'list', 'en'], false],
+  [peopleKeys.search('noa'), false],
+  [['weather', '32.10', '34.81'], false],
+  [['places', 'search', 'en', 'home'], false],
+  [['account', 'factors'], false],
+  [peopleKeys.packTimes(3), false],
+  [[...peopleKeys.unseenCount, 'a'], false],
+])('what is cached: %j is: %s', (key, expected) => {
+  expect(isCached(key)).toBe(expected);
+});
+
+test('where friends are is not stored, and how many dogs there were is', () => {
+  const status = { dogs_now: 3, friends_here: [{ id: 'a', name: 'Noa' }], my_plan: null };
+  const cached = toStore(parkKeys.status(3), status);
+  expect(cached).toEqual({ dogs_now: 3, friends_here: null, my_plan: null });
+  expect(JSON.stringify(cached)).not.toContain('Noa');
+});
+
+test('a visit that ended meanwhile is not shown again, one that lasts is', () => {
+  const over = visit('2026-11-21T11:59:00Z');
+  const lasting = visit('2026-11-21T12:30:00Z');
+  expect(toShow(parkKeys.status(7), { my_plan: over }, NOW)).toEqual({ my_plan: null });
+  expect(toShow(parkKeys.status(7), { my_plan: lasting }, NOW)).toEqual({ my_plan: lasting });
+});
+
+test('of a meeting to come the park and the time are stored, and not who comes', () => {
+  const meeting = { park_id: 3, meet_at: '2026-11-21T13:00:00Z', guests: [{ name: 'Noa' }] };
+  const past = { ...meeting, meet_at: '2026-11-21T11:00:00Z' };
+  const cached = toStore(peopleKeys.meetings, [past, meeting]);
+  expect(JSON.stringify(cached)).not.toContain('Noa');
+  expect(toShow(peopleKeys.meetings, cached, NOW)).toMatchObject([
+    { park_id: 3, meet_at: meeting.meet_at, guests: null },
+  ]);
+  expect(isMine(peopleKeys.meetings, cached, 'me')).toBe(true);
+});
+
+test.each([
+  [parkKeys.favourites, [3], true],
+  [myConsentsKey, {}, true],
+  [ownUserKey('me'), {}, true],
+  [peopleKeys.page('me'), {}, true],
+  [peopleKeys.dogs('me'), [], true],
+  [peopleKeys.dog('rex'), { owner: 'me' }, true],
+  [parkKeys.park(3), { id: 3 }, false],
+  [peopleKeys.page('them'), {}, false],
+  [peopleKeys.dogs('them'), [], false],
+  [peopleKeys.dog('luna'), { owner: 'them' }, false],
+  [peopleKeys.dog('gone'), null, false],
+])('what is my own: %j with %j is: %s', (key, data, expected) => {
+  expect(isMine(key, data, 'me')).toBe(expected);
+  expect(isMine(key, data, null)).toBe(false);
+});
+
+const seen = (queryKey: readonly unknown[], age: number, data: unknown = {}) => ({
+  queryKey,
+  state: { data, dataUpdatedAt: NOW - age },
+});
+
+test('what is my own: is there on the second day, when the pages of others are not; after a month it goes, too', () => {
+  const [dogs, theirs] = [peopleKeys.dogs('me'), peopleKeys.dogs('them')];
+  const cached = (age: number) =>
+    worthCaching([seen(theirs, age), seen(dogs, age)], 'me', NOW).map(({ queryKey }) => queryKey);
+  expect(cached(QUERY_MAX_AGE_MS - 1)).toEqual([dogs, theirs]);
+  expect(cached(QUERY_MAX_AGE_MS)).toEqual([dogs]);
+  expect(cached(OWN_QUERY_MAX_AGE_MS)).toEqual([]);
+});
+
+test('what is my own: comes before what is newer, and a park that only the list knows is not cached', () => {
+  const park = seen(parkKeys.park(1), 1000);
+  const older = seen(parkKeys.park(2), 2000);
+  const dogs = seen(peopleKeys.dogs('me'), 3000);
+  const listed = seen(parkKeys.park(3), NOW);
+  expect(worthCaching([older, listed, park, dogs], 'me', NOW)).toEqual([dogs, park, older]);
+});

@@ -1,0 +1,95 @@
+// Which answers outlive a restart, and what of them: never where others are.
+import type { ParkStatus } from '#/entities/parks/park-status.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { myConsentsKey, ownUserKey } from '#/data/session/own-keys.ts';
+import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
+
+const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
+  beginning.every((part, index) => key[index] === part);
+
+/** Of the person's meetings, without what else begins so. */
+const isMeetings = (key: readonly unknown[]) =>
+  key.length === 1 && startsWith(key, peopleKeys.meetings);
+
+const WHOLE = [parkKeys.favourites, myConsentsKey, parkKeys.myCheckIn];
+const OF_PARK = ['park', 'outline', 'status', 'card', 'reviews'];
+const PEOPLE = [
+  ['dogs'],
+  peopleKeys.friends,
+  peopleKeys.blocks,
+  peopleKeys.unseen,
+  peopleKeys.history,
+  peopleKeys.preferences,
+];
+
+/** True for the pages of parks and people that were seen, and what is mine; the live counts, searches and weather are not. */
+export function isCached(key: readonly unknown[]): boolean {
+  if ([...WHOLE, ...PEOPLE].some((beginning) => startsWith(key, beginning))) return true;
+  if (isMeetings(key)) return true;
+  const [area, , what] = key;
+  if (area === 'parks') return typeof key[1] === 'number' && OF_PARK.includes(String(what));
+  return area === 'users' && (what === 'page' || what === 'reviews' || what === 'own');
+}
+
+/** True for what belongs to a person: their record and page, dogs, favourites, and what they agreed to. @param data the answer */
+export function isMine(key: readonly unknown[], data: unknown, userId: string | null): boolean {
+  if (userId === null) return false;
+  const own = [
+    parkKeys.favourites,
+    myConsentsKey,
+    parkKeys.myCheckIn,
+    ownUserKey(userId),
+    peopleKeys.page(userId),
+    peopleKeys.dogs(userId),
+  ];
+  if (isMeetings(key) || own.some((beginning) => startsWith(key, beginning))) return true;
+  return key[0] === 'dogs' && (data as { owner?: unknown } | null)?.owner === userId;
+}
+
+interface CachedAnswer {
+  queryKey: readonly unknown[];
+  state: { data?: unknown; dataUpdatedAt: number };
+}
+
+/** What is still worth caching, what is one's own first, then the newest. @param now milliseconds since the epoch */
+export function worthCaching<Answer extends CachedAnswer>(
+  answers: readonly Answer[],
+  userId: string | null,
+  now: number,
+): Answer[] {
+  const mine = (answer: Answer) => isMine(answer.queryKey, answer.state.data, userId);
+  return answers
+    .filter((answer) => {
+      const age = Math.abs(now - answer.state.dataUpdatedAt);
+      return (
+        answer.state.data !== undefined &&
+        age < (mine(answer) ? OWN_QUERY_MAX_AGE_MS : QUERY_MAX_AGE_MS)
+      );
+    })
+    .sort(
+      (a, b) => Number(mine(b)) - Number(mine(a)) || b.state.dataUpdatedAt - a.state.dataUpdatedAt,
+    );
+}
+
+/** What is stored of an answer: a park's status and meetings without who comes, for whereabouts belong on no disk. */
+export function toStore(key: readonly unknown[], data: unknown): unknown {
+  if (isMeetings(key))
+    return (data as object[]).map((meeting) => ({ ...meeting, guests: null, more_coming: 0 }));
+  if (key[0] !== 'parks' || key[2] !== 'status' || !data) return data;
+  return { ...(data as ParkStatus), friends_here: null };
+}
+
+/** What is shown of a stored answer: a visit or meeting whose time has passed is over. @param now milliseconds since the epoch */
+export function toShow(key: readonly unknown[], data: unknown, now: number): unknown {
+  if (!data) return data;
+  const over = (visit: { expires_at: string } | null) =>
+    !visit || Date.parse(visit.expires_at) <= now;
+  if (startsWith(key, parkKeys.myCheckIn))
+    return over(data as { expires_at: string }) ? null : data;
+  if (isMeetings(key))
+    return (data as { meet_at: string }[]).filter(({ meet_at }) => Date.parse(meet_at) > now);
+  if (key[0] !== 'parks' || key[2] !== 'status') return data;
+  const status = data as ParkStatus;
+  return { ...status, my_plan: over(status.my_plan) ? null : status.my_plan };
+}

@@ -1,0 +1,55 @@
+// Drafts on this device: whose they are, when they go, and what of an older version's is taken.
+import { beforeEach, expect, test, vi } from 'vitest';
+import { forgetDrafts } from '#/entities/drafts/forget-drafts.ts';
+import { fitting, readDraft, writeDraft } from '#/entities/drafts/stored-drafts.ts';
+
+/** A storage whose keys are its own properties, as in a browser. */
+const emptyStorage = () =>
+  Object.create({
+    getItem(key: string) {
+      return (this as unknown as Record<string, string>)[key] ?? null;
+    },
+    setItem(key: string, text: string) {
+      (this as unknown as Record<string, string>)[key] = text;
+    },
+    removeItem(key: string) {
+      Reflect.deleteProperty(this, key);
+    },
+  }) as Storage;
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', emptyStorage());
+  vi.stubGlobal('sessionStorage', emptyStorage());
+});
+
+test('the drafts of an account go with it, and no other’s', () => {
+  writeDraft('dana', 'review/1', { title: 'Shade' });
+  writeDraft('dan', 'review/1', { title: 'Sun' });
+  writeDraft(null, 'credentials', { email: 'a@b.c' });
+  expect([Object.keys(localStorage).length, Object.keys(sessionStorage).length]).toEqual([2, 1]);
+  forgetDrafts('dan');
+  expect(readDraft('dan', 'review/1')).toBeUndefined();
+  expect(readDraft('dana', 'review/1')).toEqual({ title: 'Shade' });
+  expect(readDraft(null, 'credentials')).toEqual({ email: 'a@b.c' });
+});
+
+test('where nothing can be stored, the draft counts as not kept', () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  localStorage.setItem = () => {
+    throw new DOMException('Full', 'QuotaExceededError');
+  };
+  expect(writeDraft('dana', 'name', 'Dana')).toBe(false);
+});
+
+test('a field that an older version kept in another form begins anew', () => {
+  const shape = { name: '', rank: null as number | null, tags: ['a'], place: { city: 'Haifa' } };
+  const stored = { name: 7, rank: 4, tags: 'a,b', place: { city: 'Akko' } };
+  expect(fitting(shape, stored)).toEqual({ ...shape, rank: 4, place: { city: 'Akko' } });
+  for (const nothing of [undefined, null, 'text', []]) expect(fitting(shape, nothing)).toBe(shape);
+});
+
+test('what was known may become unknown where the empty form has it unknown', () => {
+  expect(fitting({ size: null }, { size: null }, { size: 'small' } as never)).toEqual({
+    size: null,
+  });
+});

@@ -1,0 +1,43 @@
+// What was typed and not sent, on this device: of an account until it logs out, of a visitor as long as the tab is open.
+import { draftKey } from '#/entities/drafts/forget-drafts.ts';
+
+/** Storage may be full or forbidden. */
+function tryStore<Answer>(userId: string | null, act: (store: Storage) => Answer): Answer | null {
+  try {
+    return act(userId === null ? sessionStorage : localStorage);
+  } catch (error) {
+    console.warn('Drafts cannot be kept:', error);
+    return null;
+  }
+}
+
+export const readDraft = (userId: string | null, name: string): unknown =>
+  tryStore(userId, (store) => {
+    const text = store.getItem(draftKey(userId, name));
+    return text === null ? undefined : (JSON.parse(text) as unknown);
+  });
+
+/** @param draft null removes it. @returns whether it is on this device now */
+export function writeDraft(userId: string | null, name: string, draft: unknown): boolean {
+  const key = draftKey(userId, name);
+  const isKept = tryStore(userId, (store) => {
+    if (draft === null) store.removeItem(key);
+    else store.setItem(key, JSON.stringify(draft));
+    return true;
+  });
+  return isKept ?? false;
+}
+
+/** Fields that an older version of the app kept in another form begin anew. @param shape of the empty form */
+export function fitting<Draft>(shape: Draft, stored: unknown, initial = shape): Draft {
+  if (shape === null) return stored === undefined ? initial : (stored as Draft);
+  if (typeof stored !== typeof shape || stored === null) return initial;
+  if (Array.isArray(stored) !== Array.isArray(shape)) return initial;
+  if (typeof shape !== 'object' || Array.isArray(shape)) return stored as Draft;
+  const fields = stored as Record<string, unknown>;
+  const fitted = Object.entries(shape).map(([name, empty]) => [
+    name,
+    fitting<unknown>(empty, fields[name], (initial as Record<string, unknown>)[name]),
+  ]);
+  return { ...fields, ...(Object.fromEntries(fitted) as object) } as Draft;
+}

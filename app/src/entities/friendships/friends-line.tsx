@@ -1,0 +1,25 @@
+// Friends who are at a park, in one line with their faces; nothing where there are none.
+import { faceOf, type FriendThere } from '#/entities/friendships/friends-there.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { Avatar } from '#/ui/avatar.tsx';
+import styles from './friends-line.module.css';
+
+/** Faces at most; the words count all. */
+const FACES = 3;
+
+export function FriendsLine({ friends }: { friends: readonly FriendThere[] }) {
+  const t = useT();
+  if (friends.length === 0) return null;
+  return (
+    <span className={styles.line}>
+      <span className={styles.faces}>
+        {friends.slice(0, FACES).map((friend) => (
+          <Avatar key={friend.id} name={friend.name} src={faceOf(friend)} size={28} />
+        ))}
+      </span>
+      <span className={styles.words}>
+        {t('parks.live.friends', { count: friends.length, name: friends[0]?.name ?? '' })}
+      </span>
+    </span>
+  );
+}

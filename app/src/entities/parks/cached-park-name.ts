@@ -1,0 +1,19 @@
+// The name of a park in the language of the screen, as far as this device has it.
+import { queryClient } from '#/data/query-client.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
+import type { Park } from '#/entities/parks/park.ts';
+import type { Language } from '#/i18n/languages.ts';
+
+export function cachedParkName(parkId: number, language: Language): string | null {
+  const names = queryClient.getQueryData<Park>(parkKeys.park(parkId))?.park_translations ?? [];
+  const of = (wanted: string) =>
+    names.find((row) => row.language === wanted)?.name ?? listedName(parkId, wanted);
+  return of(language) ?? of('en') ?? null;
+}
+
+/** From the list of parks, if a screen has read it. */
+function listedName(parkId: number, language: string): string | undefined {
+  const list = queryClient.getQueryData<ParkListItem[]>(parkKeys.list(language));
+  return list?.find(({ id }) => id === parkId)?.name;
+}

@@ -1,0 +1,41 @@
+// The icon of each fact of a park.
+import {
+  Accessibility,
+  Armchair,
+  Clock,
+  Coins,
+  Dog,
+  DoorOpen,
+  Droplets,
+  Fence,
+  Lamp,
+  type LucideIcon,
+  PawPrint,
+  RulerDimensionLine,
+  ShieldHalf,
+  ShoppingBag,
+  SquareParking,
+  Trash2,
+  TrafficCone,
+} from 'lucide-react';
+import type { ParkFactKey } from '../../../../shared/park-facts.ts';
+
+export const FACT_ICONS: Readonly<Record<ParkFactKey, LucideIcon>> = {
+  fenced: Fence,
+  'fence:height': RulerDimensionLine,
+  double_gate: DoorOpen,
+  small_dog: Dog,
+  drinking_water: Droplets,
+  lit: Lamp,
+  bench: Armchair,
+  bin: Trash2,
+  excrement_bags: ShoppingBag,
+  dog_agility: TrafficCone,
+  parking: SquareParking,
+  wheelchair: Accessibility,
+  fee: Coins,
+  dog: PawPrint,
+  shelter_distance: ShieldHalf,
+  opening_hours: Clock,
+  'dog:conditional': Clock,
+};

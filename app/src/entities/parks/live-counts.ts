@@ -1,0 +1,71 @@
+// Who is where now, put together from the answers of live_counts: all parks at first, afterwards only those that changed. Pure.
+import { busyLevel } from './busy-level.ts';
+import type { BusyLevel } from '../../../../shared/enums.ts';
+import { isHazard, type KnownHazard } from './hazards.ts';
+
+export interface ParkLive {
+  dogs_now: number;
+  busy_level: BusyLevel;
+  conditions: string[];
+  hazards: KnownHazard[];
+}
+
+export interface LiveAnswer {
+  /** Where the next question goes on from. */
+  at: number;
+  /** Whether it names all parks that have any, instead of those that changed. */
+  all?: boolean;
+  /** In pairs: how much larger the next park's id is, and its dogs. */
+  dogs?: number[];
+  conditions?: Record<string, string[]>;
+  /** By park id: each hazard, and whether it is verified. */
+  hazards?: Record<string, Record<string, boolean>>;
+}
+
+export interface LiveCounts {
+  at: number;
+  /** When all parks were last told, in milliseconds: what was deleted since is in no list of changes. */
+  completeAt: number;
+  /** By park id; a park that is missing has no dogs, conditions or hazards. */
+  parks: Record<number, ParkLive>;
+}
+
+/** The answers name only parks with something to say; the others are known to be empty. */
+export const NOBODY: ParkLive = { dogs_now: 0, busy_level: 'quiet', conditions: [], hazards: [] };
+
+/** The counts of a park where so many more of one's own dogs are than the server knows. */
+export function withOwnDogs<Counts extends Pick<ParkLive, 'dogs_now' | 'busy_level'>>(
+  counts: Counts,
+  more: number,
+): Counts {
+  const dogs_now = Math.max(0, counts.dogs_now + more);
+  return { ...counts, dogs_now, busy_level: busyLevel(dogs_now) };
+}
+
+/** The counts after an answer; `before` is not changed. @param now milliseconds */
+export function applyLiveAnswer(
+  before: LiveCounts | undefined,
+  answer: LiveAnswer,
+  now: number,
+): LiveCounts {
+  const parks = new Map(answer.all ? [] : Object.entries(before?.parks ?? {}));
+  const set = (id: string, change: Partial<Omit<ParkLive, 'busy_level'>>) => {
+    const { dogs_now = 0, conditions = [], hazards = [] } = { ...parks.get(id), ...change };
+    if (dogs_now === 0 && conditions.length === 0 && hazards.length === 0) parks.delete(id);
+    else parks.set(id, { dogs_now, busy_level: busyLevel(dogs_now), conditions, hazards });
+  };
+  const { dogs = [], conditions = {}, hazards = {} } = answer;
+  for (let at = 0, id = 0; at + 1 < dogs.length; at += 2) {
+    id += dogs[at] ?? 0;
+    set(String(id), { dogs_now: dogs[at + 1] ?? 0 });
+  }
+  for (const [id, list] of Object.entries(conditions)) set(id, { conditions: list });
+  for (const [id, known] of Object.entries(hazards)) set(id, { hazards: knownHazards(known) });
+  const completeAt = answer.all ? now : (before?.completeAt ?? 0);
+  return { at: answer.at, completeAt, parks: Object.fromEntries(parks) };
+}
+
+const knownHazards = (answer: Record<string, boolean>): KnownHazard[] =>
+  Object.entries(answer).flatMap(([kind, verified]) =>
+    isHazard(kind) ? [{ kind, verified }] : [],
+  );

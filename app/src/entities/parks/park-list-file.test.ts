@@ -1,0 +1,64 @@
+// Reading the published list: fallback to English, and what is no list.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, vi } from 'vitest';
+import { fetchParkFile, ParkFileError, readParkList } from '#/entities/parks/park-list-file.ts';
+import { atEnd } from '../../../../testing/at-end.ts';
+
+const row = (id: number, name: string) => ({
+  id,
+  name,
+  city: 'חיפה',
+  address: 'הנמל 1',
+  location: { lat: 32.8, long: 35 },
+  rank: null as number | null,
+});
+
+/** What the bucket holds; a text is sent as it is. */
+let files: Record<string, unknown> = {};
+const server = createServer((request, response) => {
+  const file = files[request.url?.split('/').at(-1) ?? ''];
+  response.writeHead(file === undefined ? 404 : 200);
+  response.end(typeof file === 'string' ? file : JSON.stringify(file ?? {}));
+});
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+atEnd(() => server.close());
+const bucket = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+it('fetchParkFile: reads the file of the language', async () => {
+  files = { 'parks-he.json': [row(1, 'גן')], 'parks-en.json': [] };
+  expect(await fetchParkFile(bucket, 'he')).toEqual([row(1, 'גן')]);
+});
+
+it.each([
+  ['missing', undefined],
+  ['not an array', { parks: [] }],
+  ['not JSON', '<html>'],
+])(
+  'fetchParkFile: falls back to English when it is %s, and fails when English is so, too',
+  async (_, broken) => {
+    vi.spyOn(console, 'warn').mockReturnValue();
+    files = { 'parks-he.json': broken, 'parks-en.json': [row(2, 'Garden')] };
+    expect(await fetchParkFile(bucket, 'he')).toEqual([row(2, 'Garden')]);
+    files = { 'parks-en.json': broken };
+    await expect(fetchParkFile(bucket, 'ar')).rejects.toBeInstanceOf(ParkFileError);
+    vi.restoreAllMocks();
+  },
+);
+
+it('readParkList: leaves out rows that cannot be drawn', () => {
+  const broken = [null, {}, { ...row(1, 'a'), location: null }, { ...row(2, 'b'), id: '2' }];
+  expect(readParkList([...broken, row(3, 'c')])).toEqual([row(3, 'c')]);
+});
+
+it('readParkList: has what is known of a park, and nothing of one that nobody knows', () => {
+  const known = { size: 'small', ground: ['SAND'], facts: { lit: 'yes' } };
+  const [first, second] = readParkList([{ ...row(1, 'a'), ...known }, row(2, 'b')]);
+  expect(first?.known).toEqual(known);
+  expect(second).toEqual(row(2, 'b'));
+});
+
+it('readParkList: has no rating where the file has none', () => {
+  const rated = { ...row(2, 'b'), rank: 4.5, reviews: 2 };
+  expect(readParkList([{ ...row(1, 'a'), rank: undefined }, rated])).toEqual([row(1, 'a'), rated]);
+});

@@ -1,0 +1,104 @@
+// The published list of parks, one file per language in the bucket: its shape, its address and how it is read.
+import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
+import type { StoredFacts } from '../../../../shared/park-facts.ts';
+import type { LatLong } from '#/core/distance.ts';
+import { readLatLong } from '#/core/place.ts';
+
+/** What is known of a park beside its names and its place. */
+export interface ListedFacts {
+  size?: string;
+  ground?: string[];
+  /** Shaded hours a day. */
+  shade?: number;
+  facilities?: boolean;
+  facts?: StoredFacts;
+}
+
+export interface ParkListItem {
+  id: number;
+  name: string;
+  city: string;
+  address: string;
+  location: LatLong;
+  /** The average of its reviews, one digit after the point; null without any. */
+  rank: number | null;
+  /** How many reviews it is the average of; missing without any. */
+  reviews?: number;
+  /** Missing where nothing is known. */
+  known?: ListedFacts;
+}
+
+/** Every way in which the list cannot be had, offline included. */
+export class ParkFileError extends Error {}
+
+/** Where the file of a language is no list, the English one. @param cache on the device, as in a shell. @throws ParkFileError */
+export async function fetchParkFile(
+  supabaseUrl: string,
+  language: Language,
+  cache = false,
+): Promise<ParkListItem[]> {
+  try {
+    return await fetchOne(supabaseUrl, language, cache);
+  } catch (error) {
+    if (language === DEFAULT_LANGUAGE) throw error;
+    console.warn(`No list of parks in ${language}:`, error);
+    return fetchOne(supabaseUrl, DEFAULT_LANGUAGE, cache);
+  }
+}
+
+export const parkFileUrl = (supabaseUrl: string, language: Language): string =>
+  `${supabaseUrl}/storage/v1/object/public/parks/parks-${language}.json`;
+
+async function fetchList(url: string): Promise<unknown> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
+  if (!response.ok) throw new ParkFileError(`${url}: ${response.status}`);
+  return response.json();
+}
+
+async function fetchOne(
+  supabaseUrl: string,
+  language: Language,
+  cache: boolean,
+): Promise<ParkListItem[]> {
+  const url = parkFileUrl(supabaseUrl, language);
+  let list: unknown;
+  try {
+    list = cache
+      ? await import('#/entities/parks/park-list-cache.ts').then(({ cachedList }) =>
+          cachedList(url, () => fetchList(url)),
+        )
+      : await fetchList(url);
+  } catch (error) {
+    if (error instanceof ParkFileError) throw error;
+    throw new ParkFileError(`parks-${language}.json cannot be read`, { cause: error });
+  }
+  return readParkList(list);
+}
+
+/** Most parks of a country have little: nothing is stored where nothing is said. */
+function knownOf({ size, ground, shade, facilities, facts }: ListedFacts) {
+  if ((size ?? ground ?? shade ?? facilities ?? facts) === undefined) return undefined;
+  return { known: { size, ground, shade, facilities, facts } as ListedFacts };
+}
+
+/** A row without an id, a name or a place on the earth is left out. @throws ParkFileError when it is not an array */
+export function readParkList(list: unknown): ParkListItem[] {
+  if (!Array.isArray(list)) throw new ParkFileError('The list of parks is not a list');
+  const parks: ParkListItem[] = [];
+  // A hand-written check: a schema library would cost a large file seconds on a slow phone.
+  for (const row of list as (Partial<ParkListItem> & ListedFacts)[]) {
+    const location = readLatLong(row?.location?.lat, row?.location?.long);
+    if (!location || typeof row.id !== 'number' || typeof row.name !== 'string') continue;
+    parks.push({
+      id: row.id,
+      name: row.name,
+      city: row.city ?? '',
+      address: row.address ?? '',
+      location,
+      rank: typeof row.rank === 'number' ? row.rank : null,
+      ...(typeof row.reviews === 'number' && { reviews: row.reviews }),
+      ...knownOf(row),
+    });
+  }
+  return parks;
+}

@@ -1,0 +1,58 @@
+// Live counts of all parks, updated by asking for what changed.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useStore } from '#/core/store.ts';
+import {
+  applyLiveAnswer,
+  type LiveAnswer,
+  type LiveCounts,
+  NOBODY,
+  withOwnDogs,
+} from '#/entities/parks/live-counts.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { ownDogs } from '#/entities/parks/own-dogs.ts';
+import { publicAnswer } from '#/data/public-answer.ts';
+import { STALE } from '#/data/stale.ts';
+
+/** Changes are added up for so long before all is asked for again. */
+const COMPLETE_MS = 600_000;
+
+/** `before`: what is known already. `fresh`: past all caches: after a command of one's own. */
+async function fetchLiveCounts(before: LiveCounts | undefined, fresh: boolean) {
+  const now = Date.now();
+  const known = before && now - before.completeAt < COMPLETE_MS ? before : undefined;
+  const answer = await publicAnswer('live_counts', {
+    ...(known && { p_since: String(known.at) }),
+    ...(fresh && { p_fresh: 'true' }),
+  });
+  return applyLiveAnswer(known, answer as LiveAnswer, now);
+}
+
+/** Asked again each 15 s while it is on the screen and the page is visible. */
+const parkLiveQueryOptions = () =>
+  queryOptions({
+    queryKey: parkKeys.live,
+    queryFn: ({ client, queryKey }) => {
+      const state = client.getQueryState<LiveCounts>(queryKey);
+      return fetchLiveCounts(state?.data, state?.isInvalidated ?? false);
+    },
+    meta: { sameForAll: true },
+    staleTime: STALE.live,
+    refetchInterval: STALE.live,
+    refetchOnWindowFocus: true,
+  });
+
+/** Park id to what is known; a park that is missing is empty. */
+export function useParkLive(enabled = true) {
+  const own = useStore(ownDogs);
+  const select = useCallback(
+    ({ parks }: LiveCounts) => {
+      const all = { ...parks };
+      for (const [id, more] of Object.entries(own))
+        all[Number(id)] = withOwnDogs(parks[Number(id)] ?? NOBODY, more);
+      return all;
+    },
+    [own],
+  );
+  return useQuery({ ...parkLiveQueryOptions(), enabled, select });
+}

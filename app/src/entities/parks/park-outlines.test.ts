@@ -1,0 +1,34 @@
+// The outlines of parks: each is asked for once, and again where the cache has lost it.
+import { expect, test } from 'vitest';
+import { startBrowserOnNode } from '../../../testing/browser-on-node.ts';
+
+const browser = await startBrowserOnNode({ withWindow: true });
+
+const OUTLINE = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [34, 32],
+      [35, 32],
+      [35, 33],
+      [34, 32],
+    ],
+  ],
+};
+
+test('an outline is asked for once, and again after a login has emptied the cache', async () => {
+  const { fetchOutlines, knownOutline } = await import('#/entities/parks/park-outlines.ts');
+  const { forgetPersonalData } = await import('#/data/session/session.ts');
+  const asked = () =>
+    browser.asked.map((line) => new URLSearchParams(line.split('?')[1]).get('id'));
+  browser.answer(() => [200, [{ id: 1, outline: OUTLINE }]]);
+  await fetchOutlines([1, 2]);
+  await fetchOutlines([1, 2]);
+  expect(knownOutline(1)).toEqual(OUTLINE);
+  expect(asked()).toEqual(['in.(1,2)']);
+  forgetPersonalData();
+  expect(knownOutline(1)).toBeUndefined();
+  await fetchOutlines([1, 2]);
+  expect(knownOutline(1)).toEqual(OUTLINE);
+  expect(asked()).toEqual(['in.(1,2)', 'in.(1)']);
+});

@@ -1,0 +1,61 @@
+// One park's live status in one answer: counts for everybody, friends by name, conditions, and the caller's own check-in, favourite and review.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useStore } from '#/core/store.ts';
+import type { ConditionReport, ParkNotice } from '#/entities/parks/conditions.ts';
+import type { FriendThere } from '#/entities/friendships/friends-there.ts';
+import { type HazardReport, isHazard, type KnownHazard } from '#/entities/parks/hazards.ts';
+import { withOwnDogs } from '#/entities/parks/live-counts.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { ownDogs } from '#/entities/parks/own-dogs.ts';
+import { STALE } from '#/data/stale.ts';
+import { askJson } from '#/data/ask.ts';
+import type { BusyLevel } from '../../../../shared/enums.ts';
+
+export interface ParkStatus {
+  dogs_now: number;
+  /** From seven on. */
+  people: 'few' | 'several' | 'many' | null;
+  busy_level: BusyLevel;
+  average_rank: number | null;
+  review_count: number;
+  /** How many reviews gave 1, 2, 3, 4 and 5. */
+  rank_distribution: number[];
+  /** Null in an answer that was cached on this device: where friends are is never stored. */
+  friends_here: FriendThere[] | null;
+  conditions: ConditionReport[];
+  hazards: HazardReport[];
+  notices: ParkNotice[];
+  /** Set where the person checked in from far away: they plan to come until then. */
+  my_plan: { expires_at: string } | null;
+  is_favourite: boolean;
+  my_photos: string[];
+  /** Facts on which people who were there disagree: their values, the weightiest first. */
+  disputed_facts: Record<string, string[]>;
+  my_review_id: string | null;
+  /** Within the days that visits are kept: only then the person's stars count. */
+  been_here: boolean;
+}
+
+export const hazardsNow = ({ hazards }: ParkStatus): KnownHazard[] =>
+  hazards.flatMap(({ hazard, verified, cleared_at }) =>
+    cleared_at === null && isHazard(hazard) ? [{ kind: hazard, verified }] : [],
+  );
+
+/** Asked again each 15 s while it is on the screen and the page is visible. */
+export const parkStatusQueryOptions = (parkId: number) =>
+  queryOptions({
+    queryKey: parkKeys.status(parkId),
+    queryFn: (): Promise<ParkStatus> =>
+      askJson<ParkStatus>((client) => client.rpc('park_status', { p_park_id: parkId })),
+    staleTime: STALE.live,
+    refetchInterval: STALE.live,
+    refetchOnWindowFocus: true,
+  });
+
+export function useParkStatus(parkId: number) {
+  const more = useStore(ownDogs)[parkId] ?? 0;
+  return useQuery({
+    ...parkStatusQueryOptions(parkId),
+    select: (status: ParkStatus) => (more ? withOwnDogs(status, more) : status),
+  });
+}

@@ -1,0 +1,39 @@
+// One park: its words in a language, and the error where it has none at all.
+import { expect, test } from 'vitest';
+import { startBrowserOnNode } from '../../../testing/browser-on-node.ts';
+import type * as ParkModule from '#/entities/parks/park.ts';
+
+const browser = await startBrowserOnNode();
+const park = await import('#/entities/parks/park.ts');
+
+const words = (language: string) => ({ language, name: language, city: '', address: '' });
+const stored = (...languages: string[]) =>
+  ({
+    id: 7,
+    park_translations: languages.map(words),
+    park_photos: [],
+  }) as unknown as ParkModule.Park;
+
+test('a park is read in all its languages at once', async () => {
+  browser.answer(() => [200, [stored('en', 'he')]]);
+  expect((await park.fetchPark(7)).park_translations).toHaveLength(2);
+  expect(browser.asked).toHaveLength(1);
+});
+
+test.each([
+  ['without a translation', [stored()]],
+  ['that is not there', []],
+])('a park %s is an error that says so', async (_, rows) => {
+  browser.answer(() => [200, rows]);
+  await expect(park.fetchPark(7)).rejects.toMatchObject({
+    key: 'errors.park_not_found',
+    status: 404,
+  });
+});
+
+test('its words are those of the language, else English ones, else any, else none', () => {
+  expect(park.parkWords(stored('en', 'ar'), 'ar').name).toBe('ar');
+  expect(park.parkWords(stored('ar', 'en'), 'he').name).toBe('en');
+  expect(park.parkWords(stored('ar'), 'he').name).toBe('ar');
+  expect(() => park.parkWords(stored(), 'he')).toThrow('errors.park_not_found');
+});

@@ -1,0 +1,41 @@
+// Lets what this device stores of a person go with their session. Small, for it runs at the start; the stores are loaded when it is time.
+import { forgetDrafts } from '#/entities/drafts/forget-drafts.ts';
+import { registerPersonalStore } from '#/data/session/session.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+
+/** Call once, before the session starts. */
+export function followSession(): void {
+  registerPersonalStore({
+    forgetSeen() {
+      if (readLocal('keptMap') !== null) forgetKeptMap();
+      if (readLocal('keptPages') === null) return;
+      import('#/offline/query-cache/query-cache.ts')
+        .then(({ forgetQueries }) => forgetQueries())
+        // The next start sees whose it is, and deletes it then.
+        .catch((error: unknown) => console.warn('The cached queries are not deleted yet:', error));
+    },
+    forgetUnsent(userId) {
+      writeLocal('seenLooks', null);
+      forgetDrafts(userId);
+      void import('#/entities/diary/diary.ts')
+        .then(({ forgetDiary }) => forgetDiary(userId))
+        .catch((error: unknown) =>
+          console.warn('The diary is not deleted; nobody else sees it:', error),
+        );
+      return import('#/offline/command-queue/queue.ts')
+        .then(({ clearQueue }) => clearQueue(userId))
+        .catch((error: unknown) =>
+          console.warn('The queue is not deleted; nobody else sees or sends it:', error),
+        );
+    },
+  });
+}
+
+/** Cached maps around favourites tell where a person goes: a logout deletes them, unless the person chooses otherwise. */
+function forgetKeptMap(): void {
+  import('#/offline/kept-map.ts')
+    .then(({ readKeptMap, deleteKeptMap }) =>
+      readKeptMap()?.leavesWithLogout ? deleteKeptMap() : undefined,
+    )
+    .catch((error: unknown) => console.warn('The kept map is not deleted yet:', error));
+}
