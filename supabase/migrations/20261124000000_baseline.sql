@@ -1796,10 +1796,6 @@ alter table private.declined_requests enable row level security;
 create index on private.friendships (user_high);
 create index on private.declined_requests (receiver);
 
-create function private.most_request_notifications() returns integer language sql immutable set search_path = '' as $$ select 5 $$;
-comment on function private.most_request_notifications is
-  'Friend requests by newcomers that one person is told of in a day; the others stand in the list.';
-
 create function private.end_friendship_on_block() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3370,20 +3366,21 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.condition_duration is 'How long a report counts after it was made or last confirmed.';
 
-create function private.hazard_kinds() returns table (hazard public.park_hazard, lasts interval, is_illness boolean)
+create function private.hazard_kinds() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
 language sql immutable set search_path = '' as $$
-  values ('looseDog'::public.park_hazard, interval '3 hours', false),
-    ('noWater', '2 days', false),
-    ('poison', '3 days', false),
-    ('glass', '3 days', false),
-    ('brokenFence', '7 days', false),
-    ('kennelCough', '14 days', true),
-    ('stomachBug', '14 days', true),
-    ('parvovirus', '14 days', true),
-    ('awns', '30 days', false)
+  values ('looseDog'::public.park_hazard, interval '3 hours', false, true),
+    ('noWater', '2 days', false, false),
+    ('poison', '3 days', false, true),
+    ('glass', '3 days', false, true),
+    ('brokenFence', '7 days', false, false),
+    ('kennelCough', '14 days', true, false),
+    ('stomachBug', '14 days', true, false),
+    ('parvovirus', '14 days', true, false),
+    ('awns', '30 days', false, false)
 $$;
 comment on function private.hazard_kinds is
-  'Hazards with a lifetime of their own, and illnesses, which only somebody who was there may report. All others last 14 days.';
+  'Hazards with a lifetime of their own, illnesses, which only somebody who was there may report, and those whose notifications are severe. '
+  'All others last 14 days.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
 language sql immutable set search_path = '' as $$
@@ -4460,9 +4457,6 @@ create function private.hidden_hazard_pause() returns interval language sql immu
   as $$ select interval '30 days' $$;
 comment on function private.hidden_hazard_pause is 'How long a reporter waits after a moderator hid their report.';
 
-create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
-
 create function private.remove_hazard_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4479,6 +4473,7 @@ create function private.tell_of_hazard(p_report_id uuid, p_invite_id uuid defaul
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
+  source uuid;
   told integer;
 begin
   -- Two jobs about one person would each miss what the other tells.
@@ -4487,10 +4482,16 @@ begin
   if report.id is null then
     return 0;
   end if;
+  -- The regular whose word verified it: a sender of many hazards needs one for each of them.
+  select w.user_id into source from (
+    select report.reporter as user_id, report.standing
+    union all
+    select v.user_id, v.standing from private.live_report_votes v where v.report_id = report.id and v.vote = 'confirm'
+  ) w where w.standing = 'regular_there' order by w.user_id limit 1;
   -- Without a sender: who reported is secret.
-  insert into public.notifications (type, receiver_id, data)
-  select 'hazard', going.user_id, jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard)
-  from (
+  select count(*) filter (where private.notify('hazard', null, receiver.user_id,
+    jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into told
+  from (select going.user_id from (
     select f.user_id from public.favourite_parks f where f.park_id = report.park_id and p_invite_id is null
     union
     select side from public.park_invites i, unnest(array[i.sender_id, i.receiver_id]) side
@@ -4509,11 +4510,8 @@ begin
       select from public.notifications n
       where n.receiver_id = going.user_id and n.created_at > now() - private.hazard_pause() and n.type = 'hazard'
         and n.data @> jsonb_build_object('park_id', report.park_id, 'hazard', report.hazard))
-    and (
-      select count(*) from public.notifications n
-      where n.receiver_id = going.user_id and n.created_at > now() - interval '1 day' and n.type = 'hazard'
-    ) < private.most_hazard_notifications();
-  get diagnostics told = row_count;
+    order by going.user_id
+  ) receiver;
   if p_invite_id is null then
     perform private.add_job('desk-mail', 'hazard ' || report.id || ' ' || t.id, jsonb_build_object('town_id', t.id, 'report_id', report.id),
       p_lifetime => interval '1 day')
@@ -5405,8 +5403,11 @@ create type public.notification_type as enum ('friendRequest', 'friendApproval',
   'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
   'dogSighting', 'dogFound', 'dogPeople');
 
+create type private.notification_severity as enum ('minor', 'severe');
+
 create table private.notification_kinds (
   kind public.notification_type primary key,
+  severity private.notification_severity,
   preference text,
   of_desk boolean not null,
   kept_muted boolean not null,
@@ -5414,6 +5415,8 @@ create table private.notification_kinds (
 );
 comment on table private.notification_kinds is
   'One row for each kind of notification, and all that publishing asks of it; no personal data.';
+comment on column private.notification_kinds.severity is
+  'Which of the quotas in receiver_quotas.sql it counts against; null for what the site itself sends.';
 comment on column private.notification_kinds.preference is
   'The column of notifications_preferences that switches it off; null where nothing does but muting.';
 comment on column private.notification_kinds.of_desk is 'Whether private.desk_text writes it, else private.notification_texts.';
@@ -5421,26 +5424,26 @@ comment on column private.notification_kinds.kept_muted is
   'Whether the list has it for who has muted all: then it counts as seen, and nothing else tells of it.';
 comment on column private.notification_kinds.push_lives is 'For how long a push is worth sending, at most a day.';
 alter table private.notification_kinds enable row level security;
-insert into private.notification_kinds (kind, preference, of_desk, kept_muted, push_lives)
-select kind, k.preference, coalesce(k.of_desk, false), coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
+insert into private.notification_kinds (kind, severity, preference, of_desk, kept_muted, push_lives)
+select kind, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false), coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
 from unnest(enum_range(null::public.notification_type)) kind left join (values
-  ('friendRequest'::public.notification_type, 'friend_request', false, false, interval '1 day'),
-  ('friendApproval', 'friend_approval', false, false, '1 day'),
-  ('friendThere', 'friend_there', false, false, '4 hours'),
-  ('friendComing', 'friend_there', false, false, '2 hours'),
-  ('parkInvite', 'park_invite', false, true, '1 day'),
-  ('parkInviteResponse', 'park_invite', false, false, '1 day'),
-  ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
-  ('dogPeople', null, false, true, '1 day'),
-  ('hazard', 'hazard', false, false, '2 hours'),
-  ('lostDog', 'lost_dog', false, false, '6 hours'),
-  ('dogSighting', null, false, true, '1 day'),
-  ('dogFound', 'lost_dog', false, false, '1 day'),
-  ('deskDecision', 'desk_decision', true, true, '1 day'),
-  ('measure', null, true, true, '1 day'),
-  ('deskWaiting', null, true, true, '1 day'),
-  ('mailsFail', null, true, true, '1 day')
-) k (kind, preference, of_desk, kept_muted, push_lives) using (kind);
+  ('friendRequest'::public.notification_type, null::private.notification_severity, 'friend_request', false, false, interval '1 day'),
+  ('friendApproval', null, 'friend_approval', false, false, '1 day'),
+  ('friendThere', null, 'friend_there', false, false, '4 hours'),
+  ('friendComing', null, 'friend_there', false, false, '2 hours'),
+  ('parkInvite', 'severe', 'park_invite', false, true, '1 day'),
+  ('parkInviteResponse', null, 'park_invite', false, false, '1 day'),
+  ('parkInviteCancelled', 'severe', 'park_invite', false, true, '1 day'),
+  ('dogPeople', 'severe', null, false, true, '1 day'),
+  ('hazard', null, 'hazard', false, false, '2 hours'),
+  ('lostDog', 'severe', 'lost_dog', false, false, '6 hours'),
+  ('dogSighting', 'severe', null, false, true, '1 day'),
+  ('dogFound', null, 'lost_dog', false, false, '1 day'),
+  ('deskDecision', null, 'desk_decision', true, true, '1 day'),
+  ('measure', null, null, true, true, '1 day'),
+  ('deskWaiting', null, null, true, true, '1 day'),
+  ('mailsFail', null, null, true, true, '1 day')
+) k (kind, severity, preference, of_desk, kept_muted, push_lives) using (kind);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -5563,9 +5566,7 @@ declare
   other uuid := case when asker = friendship.user_low then friendship.user_high else friendship.user_low end;
 begin
   if tg_op = 'INSERT' then
-    -- Many new accounts at once are one person: the requests stand in the list, and the phone stays silent.
-    if new.status = 'pending' and (private.is_regular(asker)
-        or private.count_attempt(other, 'told_of_request', interval '1 day') <= private.most_request_notifications()) then
+    if new.status = 'pending' then
       perform private.notify('friendRequest', asker, other);
     end if;
   elsif tg_op = 'UPDATE' and new.status = 'accepted' then
@@ -5664,12 +5665,29 @@ begin
 end
 $$;
 
-create function private.notify(p_type public.notification_type, p_sender uuid, p_receiver uuid, p_data jsonb default '{}') returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into public.notifications (type, sender_id, receiver_id, data)
-  select p_type, p_sender, p_receiver, p_data
-  where not private.is_blocked_between(p_sender, p_receiver)
+create function private.notify(
+  p_type public.notification_type, p_sender uuid, p_receiver uuid, p_data jsonb default '{}', p_source uuid default null
+) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  id uuid := gen_random_uuid();
+  severity private.notification_severity;
+begin
+  if private.is_blocked_between(p_sender, p_receiver) then
+    return false;
+  end if;
+  select case when h.is_severe then 'severe' else k.severity end into severity
+  from private.notification_kinds k left join private.hazard_kinds() h on h.hazard::text = p_data ->> 'hazard' where k.kind = p_type;
+  if severity is not null and not private.use_receiver_quota(
+    p_receiver, private.quota_source(p_receiver, coalesce(p_source, p_sender)), severity, id) then
+    return false;
+  end if;
+  insert into public.notifications (id, type, sender_id, receiver_id, data) values (id, p_type, p_sender, p_receiver, p_data);
+  return true;
+end
 $$;
+comment on function private.notify is
+  'Notifies one user, unless a block or a quota of theirs forbids it. p_source is the user whose quota is used where the sender is secret.';
 
 -- A person who contacted the caller can be blocked and reported, hidden by now or not.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
@@ -5736,6 +5754,99 @@ insert into private.exports (relation, part, statement) values
 insert into private.exports (relation, part, is_list, statement) values
   ('public.notifications_preferences', 'notification_preferences', false,
     $$select to_jsonb(p) - 'user_id' from public.notifications_preferences p where p.user_id = $1$$);
+
+-- receiver_quotas.sql
+-- Receiver quotas: how many notifications of a severity a user gets in a day, in all and from one sender.
+
+create table private.receiver_quota_uses (
+  receiver_id uuid not null references public.users (id) on delete cascade,
+  notification_id uuid not null,
+  source text not null,
+  severity private.notification_severity not null,
+  used_at timestamptz not null default now(),
+  is_returned boolean not null default false,
+  primary key (receiver_id, notification_id)
+);
+comment on table private.receiver_quota_uses is 'One row per notification that counts against a quota of its receiver.';
+comment on column private.receiver_quota_uses.source is
+  'A hash of receiver and sender, because who contacted whom is private; ''newcomers'' and ''anonymous'' are shared by all such senders.';
+comment on column private.receiver_quota_uses.is_returned is
+  'Whether the notification was withdrawn. It then counts against the quota of its own sender only.';
+alter table private.receiver_quota_uses enable row level security;
+
+create index on private.receiver_quota_uses (used_at);
+
+create function private.receiver_quotas()
+returns table (severity private.notification_severity, in_all integer, by_one_sender integer, by_shared_source integer)
+language sql immutable set search_path = '' as $$
+  values
+    ('minor'::private.notification_severity, 24, 4, 5),
+    ('severe', 40, 4, 10)
+$$;
+comment on function private.receiver_quotas is
+  'Notifications that one receiver gets in a day. Four senders and both shared sources together stay below the quota of all, so that they '
+  'cannot suppress what another sender has to say.';
+
+create function private.quota_source(p_receiver uuid, p_sender uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when p_sender is null then 'anonymous'
+    when private.is_regular(p_sender) or exists (
+      select from private.friendships f
+      where f.user_low = least(p_sender, p_receiver) and f.user_high = greatest(p_sender, p_receiver) and f.status = 'accepted')
+      then md5(p_receiver || ' ' || p_sender)
+    else 'newcomers'
+  end
+$$;
+comment on function private.quota_source is
+  'Regulars and friends of the receiver each have a quota. All other accounts share one, because anybody can make more of them.';
+
+create function private.use_receiver_quota(
+  p_receiver uuid, p_source text, p_severity private.notification_severity, p_notification_id uuid
+) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  is_free boolean;
+begin
+  -- Locks the row of this receiver, so that two senders at the same moment are counted one after the other.
+  perform private.count_attempt(p_receiver, 'notified', interval '1 day');
+  select count(*) filter (where not u.is_returned) < q.in_all
+    and count(*) filter (where u.source = p_source)
+      < case when p_source in ('newcomers', 'anonymous') then q.by_shared_source else q.by_one_sender end
+  into is_free
+  from private.receiver_quotas() q
+  left join private.receiver_quota_uses u
+    on u.receiver_id = p_receiver and u.severity = q.severity and u.used_at > now() - interval '1 day'
+  where q.severity = p_severity
+  group by q.in_all, q.by_one_sender, q.by_shared_source;
+  if is_free then
+    insert into private.receiver_quota_uses (receiver_id, notification_id, source, severity)
+    values (p_receiver, p_notification_id, p_source, p_severity);
+  end if;
+  return is_free;
+end
+$$;
+comment on function private.use_receiver_quota is 'Whether a notification is within the quotas of its receiver; counts it if so.';
+
+create function private.return_receiver_quota() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.receiver_quota_uses u set is_returned = true
+  where u.receiver_id = old.receiver_id and u.notification_id = old.id
+    -- The notification of a visit that ended as planned was useful, so it counts.
+    and not exists (
+      select from public.check_ins c where c.id = (old.data ->> 'visit_id')::uuid and c.kind = 'visit');
+  return null;
+end
+$$;
+create trigger return_receiver_quota after delete on public.notifications
+  for each row execute function private.return_receiver_quota();
+
+insert into private.retention (name, run_order, statement) values
+  ('uses of receiver quotas: two days', 50, $$delete from private.receiver_quota_uses u where u.used_at < now() - interval '2 days'$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.receiver_quota_uses', 'says only which of the exported notifications count against a daily quota');
 
 -- push_subscriptions.sql
 -- Browsers that pushes go to, each with the keys that they are encrypted for.
@@ -6782,9 +6893,6 @@ comment on function private.forget_arrival is 'What was told of a visit goes wit
 create trigger forget_arrival after delete or update of ended_at on public.check_ins
   for each row execute function private.forget_arrival();
 
-create function private.most_arrivals() returns integer language sql immutable set search_path = '' as $$ select 4 $$;
-comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park, or coming.';
-
 create function private.may_come(p_user_id uuid, p_park_id bigint) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
@@ -6806,13 +6914,14 @@ create function private.tell_of_arrival(p_visit_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   visit public.check_ins;
-  friend uuid;
 begin
   select c.* into visit
   from public.check_ins c join public.users u on u.id = c.user_id and not u.hidden
   join public.notifications_preferences p on p.user_id = c.user_id and p.friend_there
   where c.id = p_visit_id and c.ended_at is null and c.expires_at > now();
-  for friend in
+  perform private.notify(case visit.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
+    visit.user_id, friend.id, jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at))
+  from (
     select f.id
     from (
       select case when s.user_low = visit.user_id then s.user_high else s.user_low end as id
@@ -6821,13 +6930,9 @@ begin
     join public.notifications_preferences p on p.user_id = f.id and p.friend_there
     where private.may_come(f.id, visit.park_id)
       and (visit.kind = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id))
-  loop
-    if private.count_attempt(friend, 'told_of_arrival', interval '1 day') <= private.most_arrivals() then
-      perform private.notify(case visit.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
-        visit.user_id, friend,
-        jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at));
-    end if;
-  end loop;
+    -- All jobs lock the quotas of receivers in this order.
+    order by f.id
+  ) friend;
 end
 $$;
 
@@ -7779,9 +7884,6 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from private.owner_and_keepers(p_dog_id) d where d = private.uid())
 $$;
 
-create function private.most_lost_dog_notifications() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.most_lost_dog_notifications is 'Lost dogs that one person is told of in a day.';
-
 create function private.coarse(p_degrees double precision) returns double precision
 language sql immutable set search_path = '' as $$
   select round(p_degrees * 200) / 200
@@ -7822,11 +7924,15 @@ begin
   update private.lost_dogs l set told_at = now()
   where l.id = p_lost_id and l.told_at is null and (l.by_regular or l.approved_at is not null) and private.is_lost(l)
   returning * into card;
-  with near as materialized (
-    select p.id from public.parks p
-    where p.status = 'approved' and p.lat between card.lat - 0.03 and card.lat + 0.03
-      and private.metres_between(p.lat, p.long, card.lat, card.long) <= 3000
-  ), people as materialized (
+  -- Without a sender, because a card does not name the owner.
+  perform private.notify('lostDog', null, receiver.user_id,
+    jsonb_build_object('lost_id', card.id, 'dog', card.name, 'until', card.until), card.reporter)
+  from (
+    with near as materialized (
+      select p.id from public.parks p
+      where p.status = 'approved' and p.lat between card.lat - 0.03 and card.lat + 0.03
+        and private.metres_between(p.lat, p.long, card.lat, card.long) <= 3000
+    )
     select g.user_id from (
       select x.user_id from private.present x join near n on n.id = x.park_id
       union select f.user_id from public.favourite_parks f join near n on n.id = f.park_id
@@ -7834,12 +7940,8 @@ begin
     where not exists (
       select from private.owner_and_keepers(card.dog_id) d
       where d = g.user_id or private.is_blocked_between(d, g.user_id))
-  )
-  -- Without a sender: whose dog it is says nobody.
-  insert into public.notifications (type, receiver_id, data)
-  select 'lostDog', p.user_id, jsonb_build_object('lost_id', card.id, 'dog', card.name, 'until', card.until)
-  from people p
-  where private.count_attempt(p.user_id, 'told_of_lost_dog', interval '1 day') <= private.most_lost_dog_notifications();
+    order by g.user_id
+  ) receiver;
 end
 $$;
 comment on function private.tell_of_lost_dog is
@@ -7869,13 +7971,12 @@ language sql volatile security definer set search_path = '' as $$
   delete from public.notifications n where n.type = 'lostDog' and n.data ->> 'lost_id' = p_lost_id::text
 $$;
 
-create function private.tell_of_sighting(p_card private.lost_dogs, p_by_regular boolean) returns void
+create function private.tell_of_sighting(p_card private.lost_dogs, p_by uuid default null) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name))
-  from private.owner_and_keepers(p_card.dog_id) d
-  -- Many new accounts are one person: the others stand on the dog's page, and the phone stays silent.
-  where p_by_regular or private.count_attempt(d, 'told_of_sighting', interval '1 day') <= 10
+  select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name), p_by)
+  from (select d from private.owner_and_keepers(p_card.dog_id) d order by d) people
 $$;
+comment on function private.tell_of_sighting is 'Notifies owner and keepers; p_by is null for a finder who scanned the tag.';
 
 create function private.decide_lost_dog(p_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -7971,7 +8072,7 @@ begin
   -- Whoever else says so at the same moment waits here, and finds none.
   select * into card from private.lost_dogs l
   where l.dog_id = p_dog_id and private.may_care_for(l.dog_id) and l.hidden_at is null for update;
-  perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name))
+  perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name), card.reporter)
   from (select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null) h
   where not exists (select from private.owner_and_keepers(p_dog_id) d where private.is_blocked_between(d, h.user_id));
   perform private.forget_lost_dog_notifications(card.id);
@@ -8026,7 +8127,7 @@ begin
     perform private.fail('invalid_input', 'Say where you saw it.');
   end if;
   insert into private.lost_dog_sightings (id, lost_id, user_id, lat, long) values (p_id, card.id, me, p_lat, p_long);
-  perform private.tell_of_sighting(card, private.is_regular(me));
+  perform private.tell_of_sighting(card, me);
 end
 $$;
 comment on function public.report_sighting is
@@ -8086,7 +8187,7 @@ declare
   words text := nullif(btrim(private.clean_text(p_note)), '');
   card private.lost_dogs;
 begin
-  -- All of this before it is known whether there is such a tag: the answers must not tell it.
+  -- Before it is known whether there is such a tag, because the response must not reveal it.
   perform private.limit_address('send_from_tag', 10, '1 hour');
   if char_length(words) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(words, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
@@ -8095,13 +8196,14 @@ begin
     || replace('[d][-+./() d]{5,}[d]', 'd', '0-9\u0660-\u0669\u06f0-\u06f9')) then
     perform private.fail('no_links', 'Write without links, addresses and telephone numbers.');
   end if;
-  perform private.limit_subject(md5('tag ' || p_code)::uuid, 'send_from_tag', 10, '1 day');
   card := private.card_of_tag(p_code);
   if card.id is null then
     return false;
   end if;
+  -- Counted only while the dog is lost: otherwise earlier messages would keep a finder from sending theirs.
+  perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
   insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, words);
-  perform private.tell_of_sighting(card, false);
+  perform private.tell_of_sighting(card);
   return true;
 end
 $$;

@@ -26,9 +26,6 @@ comment on function private.forget_arrival is 'What was told of a visit goes wit
 create trigger forget_arrival after delete or update of ended_at on public.check_ins
   for each row execute function private.forget_arrival();
 
-create function private.most_arrivals() returns integer language sql immutable set search_path = '' as $$ select 4 $$;
-comment on function private.most_arrivals is 'How often a day somebody is told that a friend is at a park, or coming.';
-
 create function private.may_come(p_user_id uuid, p_park_id bigint) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
@@ -50,13 +47,14 @@ create function private.tell_of_arrival(p_visit_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   visit public.check_ins;
-  friend uuid;
 begin
   select c.* into visit
   from public.check_ins c join public.users u on u.id = c.user_id and not u.hidden
   join public.notifications_preferences p on p.user_id = c.user_id and p.friend_there
   where c.id = p_visit_id and c.ended_at is null and c.expires_at > now();
-  for friend in
+  perform private.notify(case visit.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
+    visit.user_id, friend.id, jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at))
+  from (
     select f.id
     from (
       select case when s.user_low = visit.user_id then s.user_high else s.user_low end as id
@@ -65,13 +63,9 @@ begin
     join public.notifications_preferences p on p.user_id = f.id and p.friend_there
     where private.may_come(f.id, visit.park_id)
       and (visit.kind = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id))
-  loop
-    if private.count_attempt(friend, 'told_of_arrival', interval '1 day') <= private.most_arrivals() then
-      perform private.notify(case visit.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
-        visit.user_id, friend,
-        jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at));
-    end if;
-  end loop;
+    -- All jobs lock the quotas of receivers in this order.
+    order by f.id
+  ) friend;
 end
 $$;
 

@@ -30,10 +30,6 @@ alter table private.declined_requests enable row level security;
 create index on private.friendships (user_high);
 create index on private.declined_requests (receiver);
 
-create function private.most_request_notifications() returns integer language sql immutable set search_path = '' as $$ select 5 $$;
-comment on function private.most_request_notifications is
-  'Friend requests by newcomers that one person is told of in a day; the others stand in the list.';
-
 create function private.end_friendship_on_block() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -21,9 +21,6 @@ create function private.hidden_hazard_pause() returns interval language sql immu
   as $$ select interval '30 days' $$;
 comment on function private.hidden_hazard_pause is 'How long a reporter waits after a moderator hid their report.';
 
-create function private.most_hazard_notifications() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.most_hazard_notifications is 'Hazards that one person is told of in a day.';
-
 create function private.remove_hazard_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -40,6 +37,7 @@ create function private.tell_of_hazard(p_report_id uuid, p_invite_id uuid defaul
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
+  source uuid;
   told integer;
 begin
   -- Two jobs about one person would each miss what the other tells.
@@ -48,10 +46,16 @@ begin
   if report.id is null then
     return 0;
   end if;
+  -- The regular whose word verified it: a sender of many hazards needs one for each of them.
+  select w.user_id into source from (
+    select report.reporter as user_id, report.standing
+    union all
+    select v.user_id, v.standing from private.live_report_votes v where v.report_id = report.id and v.vote = 'confirm'
+  ) w where w.standing = 'regular_there' order by w.user_id limit 1;
   -- Without a sender: who reported is secret.
-  insert into public.notifications (type, receiver_id, data)
-  select 'hazard', going.user_id, jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard)
-  from (
+  select count(*) filter (where private.notify('hazard', null, receiver.user_id,
+    jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into told
+  from (select going.user_id from (
     select f.user_id from public.favourite_parks f where f.park_id = report.park_id and p_invite_id is null
     union
     select side from public.park_invites i, unnest(array[i.sender_id, i.receiver_id]) side
@@ -70,11 +74,8 @@ begin
       select from public.notifications n
       where n.receiver_id = going.user_id and n.created_at > now() - private.hazard_pause() and n.type = 'hazard'
         and n.data @> jsonb_build_object('park_id', report.park_id, 'hazard', report.hazard))
-    and (
-      select count(*) from public.notifications n
-      where n.receiver_id = going.user_id and n.created_at > now() - interval '1 day' and n.type = 'hazard'
-    ) < private.most_hazard_notifications();
-  get diagnostics told = row_count;
+    order by going.user_id
+  ) receiver;
   if p_invite_id is null then
     perform private.add_job('desk-mail', 'hazard ' || report.id || ' ' || t.id, jsonb_build_object('town_id', t.id, 'report_id', report.id),
       p_lifetime => interval '1 day')

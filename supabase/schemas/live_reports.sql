@@ -74,20 +74,21 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.condition_duration is 'How long a report counts after it was made or last confirmed.';
 
-create function private.hazard_kinds() returns table (hazard public.park_hazard, lasts interval, is_illness boolean)
+create function private.hazard_kinds() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
 language sql immutable set search_path = '' as $$
-  values ('looseDog'::public.park_hazard, interval '3 hours', false),
-    ('noWater', '2 days', false),
-    ('poison', '3 days', false),
-    ('glass', '3 days', false),
-    ('brokenFence', '7 days', false),
-    ('kennelCough', '14 days', true),
-    ('stomachBug', '14 days', true),
-    ('parvovirus', '14 days', true),
-    ('awns', '30 days', false)
+  values ('looseDog'::public.park_hazard, interval '3 hours', false, true),
+    ('noWater', '2 days', false, false),
+    ('poison', '3 days', false, true),
+    ('glass', '3 days', false, true),
+    ('brokenFence', '7 days', false, false),
+    ('kennelCough', '14 days', true, false),
+    ('stomachBug', '14 days', true, false),
+    ('parvovirus', '14 days', true, false),
+    ('awns', '30 days', false, false)
 $$;
 comment on function private.hazard_kinds is
-  'Hazards with a lifetime of their own, and illnesses, which only somebody who was there may report. All others last 14 days.';
+  'Hazards with a lifetime of their own, illnesses, which only somebody who was there may report, and those whose notifications are severe. '
+  'All others last 14 days.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
 language sql immutable set search_path = '' as $$

@@ -99,9 +99,6 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from private.owner_and_keepers(p_dog_id) d where d = private.uid())
 $$;
 
-create function private.most_lost_dog_notifications() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.most_lost_dog_notifications is 'Lost dogs that one person is told of in a day.';
-
 create function private.coarse(p_degrees double precision) returns double precision
 language sql immutable set search_path = '' as $$
   select round(p_degrees * 200) / 200
@@ -142,11 +139,15 @@ begin
   update private.lost_dogs l set told_at = now()
   where l.id = p_lost_id and l.told_at is null and (l.by_regular or l.approved_at is not null) and private.is_lost(l)
   returning * into card;
-  with near as materialized (
-    select p.id from public.parks p
-    where p.status = 'approved' and p.lat between card.lat - 0.03 and card.lat + 0.03
-      and private.metres_between(p.lat, p.long, card.lat, card.long) <= 3000
-  ), people as materialized (
+  -- Without a sender, because a card does not name the owner.
+  perform private.notify('lostDog', null, receiver.user_id,
+    jsonb_build_object('lost_id', card.id, 'dog', card.name, 'until', card.until), card.reporter)
+  from (
+    with near as materialized (
+      select p.id from public.parks p
+      where p.status = 'approved' and p.lat between card.lat - 0.03 and card.lat + 0.03
+        and private.metres_between(p.lat, p.long, card.lat, card.long) <= 3000
+    )
     select g.user_id from (
       select x.user_id from private.present x join near n on n.id = x.park_id
       union select f.user_id from public.favourite_parks f join near n on n.id = f.park_id
@@ -154,12 +155,8 @@ begin
     where not exists (
       select from private.owner_and_keepers(card.dog_id) d
       where d = g.user_id or private.is_blocked_between(d, g.user_id))
-  )
-  -- Without a sender: whose dog it is says nobody.
-  insert into public.notifications (type, receiver_id, data)
-  select 'lostDog', p.user_id, jsonb_build_object('lost_id', card.id, 'dog', card.name, 'until', card.until)
-  from people p
-  where private.count_attempt(p.user_id, 'told_of_lost_dog', interval '1 day') <= private.most_lost_dog_notifications();
+    order by g.user_id
+  ) receiver;
 end
 $$;
 comment on function private.tell_of_lost_dog is
@@ -189,13 +186,12 @@ language sql volatile security definer set search_path = '' as $$
   delete from public.notifications n where n.type = 'lostDog' and n.data ->> 'lost_id' = p_lost_id::text
 $$;
 
-create function private.tell_of_sighting(p_card private.lost_dogs, p_by_regular boolean) returns void
+create function private.tell_of_sighting(p_card private.lost_dogs, p_by uuid default null) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name))
-  from private.owner_and_keepers(p_card.dog_id) d
-  -- Many new accounts are one person: the others stand on the dog's page, and the phone stays silent.
-  where p_by_regular or private.count_attempt(d, 'told_of_sighting', interval '1 day') <= 10
+  select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name), p_by)
+  from (select d from private.owner_and_keepers(p_card.dog_id) d order by d) people
 $$;
+comment on function private.tell_of_sighting is 'Notifies owner and keepers; p_by is null for a finder who scanned the tag.';
 
 create function private.decide_lost_dog(p_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -291,7 +287,7 @@ begin
   -- Whoever else says so at the same moment waits here, and finds none.
   select * into card from private.lost_dogs l
   where l.dog_id = p_dog_id and private.may_care_for(l.dog_id) and l.hidden_at is null for update;
-  perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name))
+  perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name), card.reporter)
   from (select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null) h
   where not exists (select from private.owner_and_keepers(p_dog_id) d where private.is_blocked_between(d, h.user_id));
   perform private.forget_lost_dog_notifications(card.id);
@@ -346,7 +342,7 @@ begin
     perform private.fail('invalid_input', 'Say where you saw it.');
   end if;
   insert into private.lost_dog_sightings (id, lost_id, user_id, lat, long) values (p_id, card.id, me, p_lat, p_long);
-  perform private.tell_of_sighting(card, private.is_regular(me));
+  perform private.tell_of_sighting(card, me);
 end
 $$;
 comment on function public.report_sighting is
@@ -406,7 +402,7 @@ declare
   words text := nullif(btrim(private.clean_text(p_note)), '');
   card private.lost_dogs;
 begin
-  -- All of this before it is known whether there is such a tag: the answers must not tell it.
+  -- Before it is known whether there is such a tag, because the response must not reveal it.
   perform private.limit_address('send_from_tag', 10, '1 hour');
   if char_length(words) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(words, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
@@ -415,13 +411,14 @@ begin
     || replace('[d][-+./() d]{5,}[d]', 'd', '0-9\u0660-\u0669\u06f0-\u06f9')) then
     perform private.fail('no_links', 'Write without links, addresses and telephone numbers.');
   end if;
-  perform private.limit_subject(md5('tag ' || p_code)::uuid, 'send_from_tag', 10, '1 day');
   card := private.card_of_tag(p_code);
   if card.id is null then
     return false;
   end if;
+  -- Counted only while the dog is lost: otherwise earlier messages would keep a finder from sending theirs.
+  perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
   insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, words);
-  perform private.tell_of_sighting(card, false);
+  perform private.tell_of_sighting(card);
   return true;
 end
 $$;

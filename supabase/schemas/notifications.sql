@@ -5,8 +5,11 @@ create type public.notification_type as enum ('friendRequest', 'friendApproval',
   'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
   'dogSighting', 'dogFound', 'dogPeople');
 
+create type private.notification_severity as enum ('minor', 'severe');
+
 create table private.notification_kinds (
   kind public.notification_type primary key,
+  severity private.notification_severity,
   preference text,
   of_desk boolean not null,
   kept_muted boolean not null,
@@ -14,6 +17,8 @@ create table private.notification_kinds (
 );
 comment on table private.notification_kinds is
   'One row for each kind of notification, and all that publishing asks of it; no personal data.';
+comment on column private.notification_kinds.severity is
+  'Which of the quotas in receiver_quotas.sql it counts against; null for what the site itself sends.';
 comment on column private.notification_kinds.preference is
   'The column of notifications_preferences that switches it off; null where nothing does but muting.';
 comment on column private.notification_kinds.of_desk is 'Whether private.desk_text writes it, else private.notification_texts.';
@@ -21,26 +26,26 @@ comment on column private.notification_kinds.kept_muted is
   'Whether the list has it for who has muted all: then it counts as seen, and nothing else tells of it.';
 comment on column private.notification_kinds.push_lives is 'For how long a push is worth sending, at most a day.';
 alter table private.notification_kinds enable row level security;
-insert into private.notification_kinds (kind, preference, of_desk, kept_muted, push_lives)
-select kind, k.preference, coalesce(k.of_desk, false), coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
+insert into private.notification_kinds (kind, severity, preference, of_desk, kept_muted, push_lives)
+select kind, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false), coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
 from unnest(enum_range(null::public.notification_type)) kind left join (values
-  ('friendRequest'::public.notification_type, 'friend_request', false, false, interval '1 day'),
-  ('friendApproval', 'friend_approval', false, false, '1 day'),
-  ('friendThere', 'friend_there', false, false, '4 hours'),
-  ('friendComing', 'friend_there', false, false, '2 hours'),
-  ('parkInvite', 'park_invite', false, true, '1 day'),
-  ('parkInviteResponse', 'park_invite', false, false, '1 day'),
-  ('parkInviteCancelled', 'park_invite', false, true, '1 day'),
-  ('dogPeople', null, false, true, '1 day'),
-  ('hazard', 'hazard', false, false, '2 hours'),
-  ('lostDog', 'lost_dog', false, false, '6 hours'),
-  ('dogSighting', null, false, true, '1 day'),
-  ('dogFound', 'lost_dog', false, false, '1 day'),
-  ('deskDecision', 'desk_decision', true, true, '1 day'),
-  ('measure', null, true, true, '1 day'),
-  ('deskWaiting', null, true, true, '1 day'),
-  ('mailsFail', null, true, true, '1 day')
-) k (kind, preference, of_desk, kept_muted, push_lives) using (kind);
+  ('friendRequest'::public.notification_type, null::private.notification_severity, 'friend_request', false, false, interval '1 day'),
+  ('friendApproval', null, 'friend_approval', false, false, '1 day'),
+  ('friendThere', null, 'friend_there', false, false, '4 hours'),
+  ('friendComing', null, 'friend_there', false, false, '2 hours'),
+  ('parkInvite', 'severe', 'park_invite', false, true, '1 day'),
+  ('parkInviteResponse', null, 'park_invite', false, false, '1 day'),
+  ('parkInviteCancelled', 'severe', 'park_invite', false, true, '1 day'),
+  ('dogPeople', 'severe', null, false, true, '1 day'),
+  ('hazard', null, 'hazard', false, false, '2 hours'),
+  ('lostDog', 'severe', 'lost_dog', false, false, '6 hours'),
+  ('dogSighting', 'severe', null, false, true, '1 day'),
+  ('dogFound', null, 'lost_dog', false, false, '1 day'),
+  ('deskDecision', null, 'desk_decision', true, true, '1 day'),
+  ('measure', null, null, true, true, '1 day'),
+  ('deskWaiting', null, null, true, true, '1 day'),
+  ('mailsFail', null, null, true, true, '1 day')
+) k (kind, severity, preference, of_desk, kept_muted, push_lives) using (kind);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
@@ -163,9 +168,7 @@ declare
   other uuid := case when asker = friendship.user_low then friendship.user_high else friendship.user_low end;
 begin
   if tg_op = 'INSERT' then
-    -- Many new accounts at once are one person: the requests stand in the list, and the phone stays silent.
-    if new.status = 'pending' and (private.is_regular(asker)
-        or private.count_attempt(other, 'told_of_request', interval '1 day') <= private.most_request_notifications()) then
+    if new.status = 'pending' then
       perform private.notify('friendRequest', asker, other);
     end if;
   elsif tg_op = 'UPDATE' and new.status = 'accepted' then
@@ -264,12 +267,29 @@ begin
 end
 $$;
 
-create function private.notify(p_type public.notification_type, p_sender uuid, p_receiver uuid, p_data jsonb default '{}') returns void
-language sql volatile security definer set search_path = '' as $$
-  insert into public.notifications (type, sender_id, receiver_id, data)
-  select p_type, p_sender, p_receiver, p_data
-  where not private.is_blocked_between(p_sender, p_receiver)
+create function private.notify(
+  p_type public.notification_type, p_sender uuid, p_receiver uuid, p_data jsonb default '{}', p_source uuid default null
+) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  id uuid := gen_random_uuid();
+  severity private.notification_severity;
+begin
+  if private.is_blocked_between(p_sender, p_receiver) then
+    return false;
+  end if;
+  select case when h.is_severe then 'severe' else k.severity end into severity
+  from private.notification_kinds k left join private.hazard_kinds() h on h.hazard::text = p_data ->> 'hazard' where k.kind = p_type;
+  if severity is not null and not private.use_receiver_quota(
+    p_receiver, private.quota_source(p_receiver, coalesce(p_source, p_sender)), severity, id) then
+    return false;
+  end if;
+  insert into public.notifications (id, type, sender_id, receiver_id, data) values (id, p_type, p_sender, p_receiver, p_data);
+  return true;
+end
 $$;
+comment on function private.notify is
+  'Notifies one user, unless a block or a quota of theirs forbids it. p_source is the user whose quota is used where the sender is secret.';
 
 -- A person who contacted the caller can be blocked and reported, hidden by now or not.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean

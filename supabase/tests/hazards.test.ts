@@ -228,13 +228,21 @@ test('what was cleared and is reported again tells nobody twice; a verified one 
   expect(await told(fan)).toHaveLength(1);
 });
 
-test('one person is told of three hazards a day', async () => {
+test('minor hazards that are cleared again suppress neither a severe one nor that of somebody else', async () => {
   const { park, ann, bob, fan } = await scene();
-  await checkIn(bob, park);
-  for (const hazard of ['poison', 'glass', 'looseDog', 'noWater', 'awns'])
+  const [cat, dan] = await fixtures.people('Cat', 'Dan');
+  await fixtures.regulars([cat], park);
+  for (const person of [bob, cat, dan]) await checkIn(person, park);
+  for (const hazard of ['ticks', 'noWater', 'awns', 'brokenFence', 'caterpillars'])
     await confirm(bob, await report(ann, park, hazard));
   await tell();
-  expect(await told(fan)).toHaveLength(3);
+  expect(await told(fan)).toHaveLength(4);
+  await confirm(bob, await report(ann, park, 'poison'));
+  await tell();
+  expect(await told(fan)).toHaveLength(5);
+  await confirm(dan, await report(cat, park, 'kennelCough'));
+  await tell();
+  expect(await told(fan)).toHaveLength(6);
 });
 
 test('who has been there says that they told the city, nobody else', async () => {

@@ -69,7 +69,7 @@ test('the card of a regular’s dog is coarse, for a day, and renewed by its own
   expect(await ann.call('lost_dogs')).not.toMatchObject([{ name: 'Rex' }]);
 });
 
-test('those at parks nearby, or who favour one, are told: once, twice a day at most, and if they like', async () => {
+test('those at parks nearby, or who favour one, are told: once, four times a day by one owner at most, and if they like', async () => {
   const { ann, dog } = await dogOf();
   const park = await fixtures.park();
   const [there, fan, off, far] = await fixtures.people('There', 'Fan', 'Off', 'Far');
@@ -94,8 +94,12 @@ test('those at parks nearby, or who favour one, are told: once, twice a day at m
   await ann.call('found_dog', { p_dog_id: dog });
   expect(await told(fan, 'lostDog')).toEqual([]);
   expect(await cards(fan, lost)).toEqual([]);
-  // The limit counts what was taken back.
-  for (let time = 0; time < 2; time += 1) await lose(ann, dog).then(() => told(fan, 'lostDog'));
+  // What was withdrawn counts against its own sender, and not against others.
+  for (let time = 0; time < 4; time += 1) {
+    await lose(ann, dog);
+    expect(await told(fan, 'lostDog')).toHaveLength(time < 3 ? 1 : 0);
+    await ann.call('found_dog', { p_dog_id: dog });
+  }
   const { ann: bea, dog: other } = await dogOf('Bo');
   await lose(bea, other);
   expect(await told(fan, 'lostDog')).toHaveLength(1);
@@ -215,13 +219,18 @@ test('a tag says nothing while the dog is at home, and the same as no tag; a new
   expect((await mine(ann, dog))?.sightings).toMatchObject([{ note: 'Here', lat: null }]);
   const next = await tag({ p_renew: true });
   expect(await ask(code)).toEqual([null, false]);
-  // By tag, whether there is one or not.
-  for (const of of [next, randomUUID()]) {
-    for (let time = 0; time < 10; time += 1) expect(await write('Here', of)).toBe('not refused');
-    expect(await write('Here', of)).toBe('too_many');
-  }
   await ann.call('block_user', { p_user_id: bob.id });
   expect(await bob.call('tag_card', { p_code: next })).toBeNull();
+});
+
+test('messages to a tag before the dog is lost do not keep those of finders from its owner', async () => {
+  const { ann, dog } = await dogOf();
+  const code = await ann.call('dog_tag', { p_dog_id: dog });
+  const write = () => anonymous.call('send_from_tag', { p_code: code, p_note: 'Here' });
+  for (let time = 0; time < 11; time += 1) expect(await write()).toBe(false);
+  await lose(ann, dog);
+  expect(await write()).toBe(true);
+  expect(await told(ann, 'dogSighting')).toHaveLength(1);
 });
 
 test.each([

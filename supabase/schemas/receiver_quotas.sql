@@ -1,0 +1,91 @@
+-- Receiver quotas: how many notifications of a severity a user gets in a day, in all and from one sender.
+
+create table private.receiver_quota_uses (
+  receiver_id uuid not null references public.users (id) on delete cascade,
+  notification_id uuid not null,
+  source text not null,
+  severity private.notification_severity not null,
+  used_at timestamptz not null default now(),
+  is_returned boolean not null default false,
+  primary key (receiver_id, notification_id)
+);
+comment on table private.receiver_quota_uses is 'One row per notification that counts against a quota of its receiver.';
+comment on column private.receiver_quota_uses.source is
+  'A hash of receiver and sender, because who contacted whom is private; ''newcomers'' and ''anonymous'' are shared by all such senders.';
+comment on column private.receiver_quota_uses.is_returned is
+  'Whether the notification was withdrawn. It then counts against the quota of its own sender only.';
+alter table private.receiver_quota_uses enable row level security;
+
+create index on private.receiver_quota_uses (used_at);
+
+create function private.receiver_quotas()
+returns table (severity private.notification_severity, in_all integer, by_one_sender integer, by_shared_source integer)
+language sql immutable set search_path = '' as $$
+  values
+    ('minor'::private.notification_severity, 24, 4, 5),
+    ('severe', 40, 4, 10)
+$$;
+comment on function private.receiver_quotas is
+  'Notifications that one receiver gets in a day. Four senders and both shared sources together stay below the quota of all, so that they '
+  'cannot suppress what another sender has to say.';
+
+create function private.quota_source(p_receiver uuid, p_sender uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when p_sender is null then 'anonymous'
+    when private.is_regular(p_sender) or exists (
+      select from private.friendships f
+      where f.user_low = least(p_sender, p_receiver) and f.user_high = greatest(p_sender, p_receiver) and f.status = 'accepted')
+      then md5(p_receiver || ' ' || p_sender)
+    else 'newcomers'
+  end
+$$;
+comment on function private.quota_source is
+  'Regulars and friends of the receiver each have a quota. All other accounts share one, because anybody can make more of them.';
+
+create function private.use_receiver_quota(
+  p_receiver uuid, p_source text, p_severity private.notification_severity, p_notification_id uuid
+) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  is_free boolean;
+begin
+  -- Locks the row of this receiver, so that two senders at the same moment are counted one after the other.
+  perform private.count_attempt(p_receiver, 'notified', interval '1 day');
+  select count(*) filter (where not u.is_returned) < q.in_all
+    and count(*) filter (where u.source = p_source)
+      < case when p_source in ('newcomers', 'anonymous') then q.by_shared_source else q.by_one_sender end
+  into is_free
+  from private.receiver_quotas() q
+  left join private.receiver_quota_uses u
+    on u.receiver_id = p_receiver and u.severity = q.severity and u.used_at > now() - interval '1 day'
+  where q.severity = p_severity
+  group by q.in_all, q.by_one_sender, q.by_shared_source;
+  if is_free then
+    insert into private.receiver_quota_uses (receiver_id, notification_id, source, severity)
+    values (p_receiver, p_notification_id, p_source, p_severity);
+  end if;
+  return is_free;
+end
+$$;
+comment on function private.use_receiver_quota is 'Whether a notification is within the quotas of its receiver; counts it if so.';
+
+create function private.return_receiver_quota() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.receiver_quota_uses u set is_returned = true
+  where u.receiver_id = old.receiver_id and u.notification_id = old.id
+    -- The notification of a visit that ended as planned was useful, so it counts.
+    and not exists (
+      select from public.check_ins c where c.id = (old.data ->> 'visit_id')::uuid and c.kind = 'visit');
+  return null;
+end
+$$;
+create trigger return_receiver_quota after delete on public.notifications
+  for each row execute function private.return_receiver_quota();
+
+insert into private.retention (name, run_order, statement) values
+  ('uses of receiver quotas: two days', 50, $$delete from private.receiver_quota_uses u where u.used_at < now() - interval '2 days'$$);
+
+insert into private.exports (relation, left_out) values
+  ('private.receiver_quota_uses', 'says only which of the exported notifications count against a daily quota');
