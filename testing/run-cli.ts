@@ -84,6 +84,7 @@ export function runCli(
   who: Who = {},
 ): Promise<FinishedCommand> {
   const child = launch(args, environment, who);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const finished = { stdout: '', stderr: '' };
   child.stdout?.on('data', (chunk) => (finished.stdout += String(chunk)));
   child.stderr?.on('data', (chunk) => (finished.stderr += String(chunk)));

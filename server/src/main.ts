@@ -73,6 +73,10 @@ export async function startHost(
   secret: string,
   { prepare, log = createLog(settings.LOG_LEVEL), databaseRestarts = () => 0 }: HostStart = {},
 ): Promise<Host> {
+  const database = openDatabase(connectionString);
+  const jobs = createJobs(database, log);
+  const signed = await createTokens(secret);
+  const tokens = refuseEnded(signed, database);
   const metrics = createMetrics();
   const routes: Route[] = [];
   let open = false;
@@ -96,99 +100,103 @@ export async function startHost(
       return handle(request, incoming);
     },
   }) as Server;
+  let stopJobs = (): Promise<void> => Promise.resolve();
+  const opened: Partial<Record<'auth' | 'storage' | 'realtime', { close(): Promise<void> }>> = {};
+
+  /** Closes what is open, also when only a part of it is. */
+  async function close(): Promise<void> {
+    // Jobs call the host's own API, so they end before it does.
+    await stopJobs();
+    await jobs.stop();
+    await opened.realtime?.close();
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    // Answers under way get two seconds; a client that keeps its connection open does not hold up the stop.
+    const forced = setTimeout(() => server.closeAllConnections(), 2000);
+    await closed;
+    clearTimeout(forced);
+    await opened.storage?.close();
+    await opened.auth?.close();
+    await database.close();
+  }
+
   // Longer than a load balancer keeps an idle connection, so that it never sends a request into a closing one.
   server.keepAliveTimeout = 75_000;
   // A client that reads nothing any more would hold up what its answer uses, such as one of the few exports at once.
   server.timeout = settings.STALL_SECONDS * 1000;
-  await listen(server, settings.HOST, settings.PORT);
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${addressName(settings.HOST)}:${port}`;
-  const siteUrl = (settings.SITE_URL ?? url).replace(/\/+$/, '');
-
-  const database = openDatabase(connectionString);
-  const signed = await createTokens(secret);
-  const tokens = refuseEnded(signed, database);
-  const jobs = createJobs(database, log);
-  const parts: HostParts = { product: PACKPARK, settings, database, tokens, jobs, log, siteUrl };
-  const pages = { database, siteOrigin: new URL(siteUrl).origin };
-  metrics.watch(database);
-  // With the plain tokens: it tells why a session ended, where the others only refuse.
-  const auth = await createAuthService({ ...parts, tokens: signed });
-  const storage = await createStorageService(parts);
-  const functions = createFunctionsService({
-    ...parts,
-    folder: path.join(claimBuild('server'), 'functions'),
-    url,
-    environment: functionEnvironment(settings),
-  });
-  const map = await createMapFile(settings, log);
-  // A file that cannot be served is told at the start, not at the first visit.
-  void map?.current();
-  const { bytes } = storage.context;
-  let app = '';
-  let stopJobs = (): Promise<void> => Promise.resolve();
-  const realtime = await createRealtimeService({ ...parts, trustProxy: settings.TRUST_PROXY });
-  server.on('upgrade', (request, socket, head) => {
-    if (open) realtime.upgrade(request, socket, head);
-    else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\r\n');
-  });
-  routes.push(
-    // One line for each service; the web service takes what is left, so it stays the last.
-    ['/auth/v1', auth.handle],
-    ...(auth.inbox && isLocalSite(settings) ? [['/inbox', auth.inbox] satisfies Route] : []),
-    ['/rest/v1', createRestService(parts)],
-    ['/storage/v1', storage.handle],
-    ['/functions/v1', functions.handle],
-    [MAP_PATH, createMapService(map)],
-    [OPEN_DATA_PATH, createOpenDataService(parts)],
-    [CALENDAR_PATH, createCalendarService(pages)],
-    [EMBED_PATH, createParkPages(EMBED_PATH, pages)],
-    [POSTER_PATH, createParkPages(POSTER_PATH, pages)],
-    ['/', createWebService({ ...parts, settings, metrics, bytes, map, dist: () => app })],
-  );
-
-  for (const figure of siteFigures({
-    database,
-    dataDir: settings.DATA_DIR,
-    connections: realtime.connections,
-    databaseRestarts,
-  }))
-    metrics.measure(figure);
-
-  const host: Host = {
-    url,
-    tokens,
-    database,
-    functions,
-    jobs,
-    store: (file) => storeObject(storage.context, file),
-    async startJobs() {
-      stopJobs = await startJobs({ ...parts, settings, functions, mailer: auth.mailer });
-    },
-    async close() {
-      // Jobs call the host's own API, so they end before it does.
-      await stopJobs();
-      await jobs.stop();
-      await realtime.close();
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      // Answers under way get two seconds; a client that keeps its connection open does not hold up the stop.
-      const forced = setTimeout(() => server.closeAllConnections(), 2000);
-      await closed;
-      clearTimeout(forced);
-      await storage.close();
-      await auth.close();
-      await database.close();
-    },
-  };
   try {
+    await listen(server, settings.HOST, settings.PORT);
+    const { port } = server.address() as AddressInfo;
+    const url = `http://${addressName(settings.HOST)}:${port}`;
+    const siteUrl = (settings.SITE_URL ?? url).replace(/\/+$/, '');
+
+    const parts: HostParts = { product: PACKPARK, settings, database, tokens, jobs, log, siteUrl };
+    const pages = { database, siteOrigin: new URL(siteUrl).origin };
+    metrics.watch(database);
+    // With the plain tokens: it tells why a session ended, where the others only refuse.
+    const auth = await createAuthService({ ...parts, tokens: signed });
+    opened.auth = auth;
+    const storage = await createStorageService(parts);
+    opened.storage = storage;
+    const functions = createFunctionsService({
+      ...parts,
+      folder: path.join(claimBuild('server'), 'functions'),
+      url,
+      environment: functionEnvironment(settings),
+    });
+    const map = await createMapFile(settings, log);
+    // A file that cannot be served is told at the start, not at the first visit.
+    void map?.current();
+    const { bytes } = storage.context;
+    let app = '';
+    const realtime = await createRealtimeService({ ...parts, trustProxy: settings.TRUST_PROXY });
+    opened.realtime = realtime;
+    server.on('upgrade', (request, socket, head) => {
+      if (open) realtime.upgrade(request, socket, head);
+      else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\r\n');
+    });
+    routes.push(
+      // One line for each service; the web service takes what is left, so it stays the last.
+      ['/auth/v1', auth.handle],
+      ...(auth.inbox && isLocalSite(settings) ? [['/inbox', auth.inbox] satisfies Route] : []),
+      ['/rest/v1', createRestService(parts)],
+      ['/storage/v1', storage.handle],
+      ['/functions/v1', functions.handle],
+      [MAP_PATH, createMapService(map)],
+      [OPEN_DATA_PATH, createOpenDataService(parts)],
+      [CALENDAR_PATH, createCalendarService(pages)],
+      [EMBED_PATH, createParkPages(EMBED_PATH, pages)],
+      [POSTER_PATH, createParkPages(POSTER_PATH, pages)],
+      ['/', createWebService({ ...parts, settings, metrics, bytes, map, dist: () => app })],
+    );
+
+    for (const figure of siteFigures({
+      database,
+      dataDir: settings.DATA_DIR,
+      connections: realtime.connections,
+      databaseRestarts,
+    }))
+      metrics.measure(figure);
+
+    const host: Host = {
+      url,
+      tokens,
+      database,
+      functions,
+      jobs,
+      store: (file) => storeObject(storage.context, file),
+      async startJobs() {
+        stopJobs = await startJobs({ ...parts, settings, functions, mailer: auth.mailer });
+      },
+      close,
+    };
     await prepare?.(host);
+    // What is built by now is served from here on.
+    app = claimBuild('app');
+    open = true;
+    return host;
   } catch (error) {
-    await host.close();
+    await close();
     throw error;
   }
-  // What is built by now is served from here on.
-  app = claimBuild('app');
-  open = true;
-  return host;
 }

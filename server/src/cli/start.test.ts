@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -96,6 +97,17 @@ test.skipIf(process.platform !== 'linux')(
     );
   },
 );
+
+test('a start that fails after it has begun to listen ends with one sentence', async () => {
+  const data = migratedData();
+  writeFileSync(path.join(data, 'texts.json'), '{"terms": {},}');
+  expect(await refusal({ DATA_DIR: data, SITE_TEXTS: 'texts.json', ...calm })).toMatch(
+    /^The setting SITE_TEXTS is wrong: .*texts\.json: Expected double-quoted property name/,
+  );
+  rmSync(path.join(data, 'storage'), { recursive: true, force: true });
+  writeFileSync(path.join(data, 'storage'), '');
+  expect(await refusal({ DATA_DIR: data, ...calm })).toMatch(/storage/);
+});
 
 test('a key for pushes to browsers is replaced, and one of the settings is not', async () => {
   const data = temporaryData();
