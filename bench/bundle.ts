@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Result } from './goals.ts';
 import { appSizes, DIST, kilobytes, type RouteSize } from './lib/app-sizes.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { launchBrowser } from './lib/lab.ts';
-import { ownBytes } from './lib/own-bytes.ts';
+import { launchBrowser } from './lib/simulated-phone.ts';
+import { ownBytes } from './lib/bundle-size.ts';
 
 const I18N = ['i18n', 'isolate', 'languages', 'message-runtime'].map((name) => `i18n/${name}.ts`);
 

@@ -1,9 +1,9 @@
 // The first visit of a slow phone to the home map. Control: an empty page with one line of text on the same line.
 import type { Result } from './goals.ts';
-import { openBareBrowser, type BareBrowser } from './lib/bare-browser.ts';
-import { serveBare } from './lib/bare-server.ts';
+import { openBareBrowser, type BareBrowser } from './lib/baseline-browser.ts';
+import { serveBare } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { measureLoad } from './lib/lab.ts';
+import { measureLoad } from './lib/simulated-phone.ts';
 import { mediansOf, repeat } from './lib/statistics.ts';
 
 const RUNS = 5;

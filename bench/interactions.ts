@@ -1,9 +1,9 @@
 // How long a tap takes to show (INP) on a phone four times slower. Control: a bare button that changes one text.
 import type { Browser, Page } from '@playwright/test';
 import type { Result } from './goals.ts';
-import { serveBare } from './lib/bare-server.ts';
+import { serveBare } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { labPage, launchBrowser } from './lib/lab.ts';
+import { labPage, launchBrowser } from './lib/simulated-phone.ts';
 import { median, repeat } from './lib/statistics.ts';
 
 const VISITS = 5;

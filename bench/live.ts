@@ -1,8 +1,8 @@
 // Ten thousand people look at a country's map while others check in. Control: a bare HTTP server.
 import type { Result } from './goals.ts';
 import { startControl } from './lib/bench-host.ts';
-import { databaseSeconds, startCountryHost } from './lib/country.ts';
-import { personId } from './lib/country-numbers.ts';
+import { databaseSeconds, startCountryHost } from './lib/large-dataset.ts';
+import { personId } from './lib/large-dataset-sizes.ts';
 import { steadily } from './lib/load.ts';
 import { tokenOf } from './lib/people.ts';
 import { countingAgent, makePhone, type Phone } from './lib/phone.ts';

@@ -5,7 +5,7 @@ import type { Browser } from '@playwright/test';
 import { build, preview, type Plugin } from 'vite';
 import type { Result } from './goals.ts';
 import { atEnd } from './lib/at-end.ts';
-import { launchBrowser } from './lib/lab.ts';
+import { launchBrowser } from './lib/simulated-phone.ts';
 import { ROOT } from './lib/server-code.ts';
 import { mediansOf, repeat } from './lib/statistics.ts';
 import { temporaryFolder } from './lib/temporary-folder.ts';

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { contextOf, launchBrowser } from './lib/lab.ts';
+import { contextOf, launchBrowser } from './lib/simulated-phone.ts';
 import { signUp } from './lib/people.ts';
 import { median } from './lib/statistics.ts';
 

@@ -6,10 +6,10 @@ import sharp from 'sharp';
 import { TEST_MAP } from '../e2e/support/test-map.ts';
 import type { Result } from './goals.ts';
 import { DIST, kilobytes } from './lib/app-sizes.ts';
-import { openBareBrowser } from './lib/bare-browser.ts';
-import { serveBare } from './lib/bare-server.ts';
+import { openBareBrowser } from './lib/baseline-browser.ts';
+import { serveBare } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { labPage, launchBrowser, measureLoad } from './lib/lab.ts';
+import { labPage, launchBrowser, measureLoad } from './lib/simulated-phone.ts';
 import { mediansOf, repeat } from './lib/statistics.ts';
 
 const VISITS = 5;

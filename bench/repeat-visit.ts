@@ -1,8 +1,8 @@
 // The map of those who come back, on the same slow phone, from what the service worker cached, with and without a network. Control: the first visit.
 import type { Result } from './goals.ts';
-import { openBareBrowser } from './lib/bare-browser.ts';
+import { openBareBrowser } from './lib/baseline-browser.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { barePage, type LabPage } from './lib/lab.ts';
+import { barePage, type LabPage } from './lib/simulated-phone.ts';
 import { median, repeat } from './lib/statistics.ts';
 
 const RUNS = 5;

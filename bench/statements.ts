@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import type { Result } from './goals.ts';
-import { contextOf, launchBrowser } from './lib/lab.ts';
+import { contextOf, launchBrowser } from './lib/simulated-phone.ts';
 import { signUp } from './lib/people.ts';
 
 /**

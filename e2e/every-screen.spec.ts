@@ -11,7 +11,7 @@ import { LONG_NAMED_PARK } from './support/fixtures.ts';
 import { homeMap, NEAREST } from './support/home-driver.ts';
 import { createModerator } from './support/moderator.ts';
 import { accessFindings, widthFindings, wordFindings } from './support/screen-checks.ts';
-import { buttonOf, settled, walker } from './support/tour.ts';
+import { buttonOf, settled, walker } from './support/navigation.ts';
 import { texts } from './support/texts.ts';
 import { words } from '../testing/seeded.ts';
 

@@ -2,7 +2,7 @@
 import { ORIGIN, test } from '../support/native-shell.ts';
 import { befriend, inviteTo } from '../support/fixtures.ts';
 import { expect, type Person } from '../support/test.ts';
-import { settled } from '../support/tour.ts';
+import { settled } from '../support/navigation.ts';
 import { ready, logIn, logOut, openLogin, tokensOf } from '../support/native-driver.ts';
 
 test.describe('pushes', () => {

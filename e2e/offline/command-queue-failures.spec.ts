@@ -11,7 +11,7 @@ import {
 import { homeMap } from '../support/home-driver.ts';
 import { accessFindings } from '../support/screen-checks.ts';
 import { expect, type Language, test } from '../support/test.ts';
-import { walker, walkTo } from '../support/tour.ts';
+import { walker, walkTo } from '../support/navigation.ts';
 import {
   CUT,
   expectCached,

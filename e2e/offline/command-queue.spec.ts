@@ -9,7 +9,7 @@ import {
   unfold,
 } from '../support/fixtures.ts';
 import { expect, test, type Person, type Site } from '../support/test.ts';
-import { walkTo } from '../support/tour.ts';
+import { walkTo } from '../support/navigation.ts';
 import {
   cachedOn,
   expectCached,

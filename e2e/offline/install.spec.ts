@@ -5,7 +5,7 @@ import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { openHome } from '../support/home-driver.ts';
 import { expect, saveData, test, watchConsole } from '../support/test.ts';
-import { settled } from '../support/tour.ts';
+import { settled } from '../support/navigation.ts';
 
 test('can be installed', async ({ site }) => {
   // The headless shell cannot install anything: it finds no fault with any app.

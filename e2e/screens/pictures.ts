@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { befriend, checkOut, inviteTo, standAt } from '../support/fixtures.ts';
 import { createModerator, submitParks } from '../support/moderator.ts';
 import { expect, type Language, type Person, type Site, test } from '../support/test.ts';
-import { buttonOf, load, settled, walker } from '../support/tour.ts';
+import { buttonOf, load, settled, walker } from '../support/navigation.ts';
 import { texts } from '../support/texts.ts';
 import { THEMES } from '../../shared/enums.ts';
 import { keepPicture, SIZES } from './keep-picture.ts';

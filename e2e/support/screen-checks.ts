@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { axeFindings } from './accessible.ts';
 import type { Language, Theme } from './test.ts';
-import { settled } from './tour.ts';
+import { settled } from './navigation.ts';
 
 /**
  * What axe finds in the light theme, and what it finds in the dark one, which differs in nothing but its colours. Languages

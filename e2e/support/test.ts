@@ -13,7 +13,7 @@ import type { Database } from '../../shared/database.types.ts';
 import type { Theme } from '../../shared/enums.ts';
 import type { Language } from '../../shared/languages.ts';
 import { SharedContexts } from './shared-contexts.ts';
-import { leaveSheets } from './tour.ts';
+import { leaveSheets } from './navigation.ts';
 
 export type { Language, Theme };
 

@@ -12,7 +12,7 @@ import { socketConnection } from '#/host/db/cluster.ts';
 import { createGateway, type Route } from '#/host/gateway/gateway.ts';
 import type { Service } from '#/host/lib/http.ts';
 import { createLog, type Log } from '#/host/lib/log.ts';
-import { startLine } from '../../../../testing/line.ts';
+import { startLine } from '../../../../testing/tcp-proxy.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
 import type WebSocket from 'ws';
 import { createAccess } from '#/host/realtime/access.ts';
-import { openSocket, type Frame } from '../../../../testing/bare-socket.ts';
+import { openSocket, type Frame } from '../../../../testing/raw-socket.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
 
 const sockets: WebSocket[] = [];

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '@supabase/supabase-js';
 import WebSocket from 'ws';
 import { atEnd } from '../../../../testing/at-end.ts';
-import { startLine } from '../../../../testing/line.ts';
+import { startLine } from '../../../../testing/tcp-proxy.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 type Row = Record<string, unknown>;

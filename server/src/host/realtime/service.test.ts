@@ -8,7 +8,7 @@ import {
   startTestHost,
   type TestHost,
 } from '../../../../testing/test-host.ts';
-import { openSocket } from '../../../../testing/bare-socket.ts';
+import { openSocket } from '../../../../testing/raw-socket.ts';
 
 const TABLES = `
   create table public.pings (

@@ -8,7 +8,7 @@ import WebSocket from 'ws';
 import { createLog } from '#/host/lib/log.ts';
 import { createRealtimeService } from '#/host/realtime/service.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
-import { openSocket } from '../../../../testing/bare-socket.ts';
+import { openSocket } from '../../../../testing/raw-socket.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
 
 const HEARTBEAT = '[null,"1","phoenix","heartbeat",{}]';

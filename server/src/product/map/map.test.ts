@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { runCli, temporaryData } from '../../../../testing/run-cli.ts';
 import { startS3Server } from '../../../../testing/s3-server.ts';
-import { startWeakLine } from '../../../../testing/weak-line.ts';
+import { startWeakLine } from '../../../../testing/flaky-connection.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 import { createS3File } from '#/host/storage/s3-files.ts';

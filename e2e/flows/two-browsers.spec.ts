@@ -10,7 +10,7 @@ import {
 } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
-import { walkTo } from '../support/tour.ts';
+import { walkTo } from '../support/navigation.ts';
 
 // Where the other has blocked or gone, their page is refused.
 test.use({ allowedErrors: [/users\.page\.notFound|status of 40[0-9]/] });

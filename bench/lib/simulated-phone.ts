@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import type { Session } from '@supabase/supabase-js';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
 import { atEnd } from './at-end.ts';
-import type { BareBrowser, BarePage } from './bare-browser.ts';
+import type { BareBrowser, BarePage } from './baseline-browser.ts';
 
 declare global {
   interface Window {

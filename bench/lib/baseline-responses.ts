@@ -1,5 +1,5 @@
 // The control of `live`: an HTTP server that does nothing but hand out the same bytes.
-import { serveBare } from './bare-server.ts';
+import { serveBare } from './baseline-server.ts';
 
 const body = Buffer.from(process.argv[2] ?? '{}');
 const headers = {

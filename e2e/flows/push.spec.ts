@@ -2,7 +2,7 @@
 import type { CDPSession } from '@playwright/test';
 import { startWebPushService } from '../../testing/web-push-service.ts';
 import { expect, test } from '../support/test.ts';
-import { settled } from '../support/tour.ts';
+import { settled } from '../support/navigation.ts';
 
 // What the page still asks for at the log-out may be refused.
 test.use({ serviceWorkers: 'allow', allowedErrors: [/status of 40[013]/] });

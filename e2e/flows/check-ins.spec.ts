@@ -10,7 +10,7 @@ import {
 } from '../support/fixtures.ts';
 import { logIn } from '../support/login-driver.ts';
 import { expect, shortenPolling, test } from '../support/test.ts';
-import { settled } from '../support/tour.ts';
+import { settled } from '../support/navigation.ts';
 
 const dogsNow = (page: Page) => page.getByTestId('dogs-now');
 

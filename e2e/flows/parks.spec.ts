@@ -8,7 +8,7 @@ import {
   reservePark,
 } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
-import { settled, walkTo } from '../support/tour.ts';
+import { settled, walkTo } from '../support/navigation.ts';
 
 // The refused upload, and the favourite and the park that are not there: each on purpose.
 test.use({ allowedErrors: [/Failed to load resource|errors\.park_not_found/] });

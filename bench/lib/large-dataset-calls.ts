@@ -14,7 +14,7 @@ import {
   targetsOf,
   thingId,
   type Scale,
-} from './country-numbers.ts';
+} from './large-dataset-sizes.ts';
 
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

@@ -5,7 +5,7 @@ import type { Browser, Page, TestInfo } from '@playwright/test';
 import { ROOT } from '#/host/lib/paths.ts';
 import { acceptTerms } from '../support/fixtures.ts';
 import { expect, startSite, test, watchConsole, type Site } from '../support/test.ts';
-import { walkTo } from '../support/tour.ts';
+import { walkTo } from '../support/navigation.ts';
 
 /** Runs `visit` on a site of its own at a moment; its one park comes by the operators' command. */
 async function runTown(

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { befriend } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
-import { walkTo } from '../support/tour.ts';
+import { walkTo } from '../support/navigation.ts';
 
 test('a request is seen without a reload, and accepted in the list', async ({ site, pageFor }) => {
   const ann = await site.person('Ann Alder');

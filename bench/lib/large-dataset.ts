@@ -6,7 +6,7 @@ import path from 'node:path';
 import { atEnd } from './at-end.ts';
 import { runSql, startBenchCluster, startBenchHost, type BenchHost } from './bench-host.ts';
 import { endedChildrenSeconds, processorSeconds } from './processor-time.ts';
-import { SHARE, type Scale } from './country-numbers.ts';
+import { SHARE, type Scale } from './large-dataset-sizes.ts';
 import { ROOT } from './server-code.ts';
 import { WITHOUT_LIMITS } from './without-limits.ts';
 

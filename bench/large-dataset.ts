@@ -1,8 +1,8 @@
 // Each call of the app at a country's size, at a tenth of it and whole, at 16 connections. Control: the tenth.
 import type { Result } from './goals.ts';
-import { databaseSeconds, startCountryHost } from './lib/country.ts';
-import { countryCalls, type Call } from './lib/country-calls.ts';
-import type { Scale } from './lib/country-numbers.ts';
+import { databaseSeconds, startCountryHost } from './lib/large-dataset.ts';
+import { countryCalls, type Call } from './lib/large-dataset-calls.ts';
+import type { Scale } from './lib/large-dataset-sizes.ts';
 import { throughput } from './lib/load.ts';
 import { tokenOf } from './lib/people.ts';
 import { keepAlive, send } from './lib/request.ts';

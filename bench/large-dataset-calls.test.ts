@@ -1,7 +1,7 @@
 // The benchmark of every call knows every function of the database that somebody can call.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { countryCalls, NOT_MEASURED } from './lib/country-calls.ts';
+import { countryCalls, NOT_MEASURED } from './lib/large-dataset-calls.ts';
 
 test('each function of the database is called by the benchmark, or it says why not', () => {
   const types = readFileSync('shared/database.types.ts', 'utf8');

@@ -13,7 +13,7 @@ import {
 import { isOnTop } from '../support/home-driver.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, test } from '../support/test.ts';
-import { walkTo } from '../support/tour.ts';
+import { walkTo } from '../support/navigation.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 

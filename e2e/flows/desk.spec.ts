@@ -10,7 +10,7 @@ import {
 } from '../support/moderator.ts';
 import { test, type Site } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
-import { walkTo } from '../support/tour.ts';
+import { walkTo } from '../support/navigation.ts';
 
 // A site of their own: what waits elsewhere is not theirs.
 test.use({

@@ -6,7 +6,7 @@ import { addDog, befriend, checkOut } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { homeMap, isOnTop, NEAREST, openHome } from '../support/home-driver.ts';
-import { settled } from '../support/tour.ts';
+import { settled } from '../support/navigation.ts';
 
 const NAME = NEAREST.en;
 

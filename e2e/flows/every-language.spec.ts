@@ -3,7 +3,7 @@ import { reservePark, unfold } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { WORDING } from '../support/populated-account.ts';
 import { texts } from '../support/texts.ts';
-import { walkTo } from '../support/tour.ts';
+import { walkTo } from '../support/navigation.ts';
 
 for (const language of ['he', 'ar'] as const) {
   test.describe(`in ${language}`, () => {

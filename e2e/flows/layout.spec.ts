@@ -1,7 +1,7 @@
 // What stands around every screen: navbar, more menu, language, theme, titles, offline, the error screen, the info pages.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
-import { walker } from '../support/tour.ts';
+import { walker } from '../support/navigation.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const navbar = (page: Page) => page.locator('nav').first();
