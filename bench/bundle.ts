@@ -5,7 +5,7 @@ import type { Result } from './goals.ts';
 import { appSizes, DIST, kilobytes, type RouteSize } from './lib/app-sizes.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { launchBrowser } from './lib/simulated-phone.ts';
-import { ownBytes } from './lib/bundle-size.ts';
+import { bundleSize } from './lib/bundle-size.ts';
 
 const I18N = ['i18n', 'isolate', 'languages', 'message-runtime'].map((name) => `i18n/${name}.ts`);
 
@@ -51,9 +51,9 @@ export async function run(): Promise<Result | Result[]> {
   const heaviest = [...others].sort((a, b) => b.size - a.size)[0];
   const nameOf = (route: RouteSize | undefined) =>
     route?.key.replace(/.*routes\//, '').replace(/\?.*/, '');
-  const chart = await ownBytes(['features/verdicts/components/busy-hours-card.tsx']);
-  const clock = await ownBytes(['features/verdicts/components/paw-clock.tsx']);
-  const runtime = await ownBytes(I18N, ['@messageformat/runtime']);
+  const chart = await bundleSize(['features/verdicts/components/busy-hours-card.tsx']);
+  const clock = await bundleSize(['features/verdicts/components/paw-clock.tsx']);
+  const runtime = await bundleSize(I18N, ['@messageformat/runtime']);
 
   const size = (goal: Result['goal'], figure: number, of?: string): Result => ({
     goal,

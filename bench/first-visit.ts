@@ -1,6 +1,6 @@
 // The first visit of a slow phone to the home map. Control: an empty page with one line of text on the same line.
 import type { Result } from './goals.ts';
-import { openBareBrowser, type BareBrowser } from './lib/baseline-browser.ts';
+import { openBaselineBrowser, type BaselineBrowser } from './lib/baseline-browser.ts';
 import { serveBare } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { measureLoad } from './lib/simulated-phone.ts';
@@ -15,14 +15,14 @@ const GOALS = {
   cls: 'layout shift',
 } as const;
 
-const medians = async (browser: BareBrowser, url: string, mark?: string) =>
+const medians = async (browser: BaselineBrowser, url: string, mark?: string) =>
   mediansOf(await repeat(RUNS, () => measureLoad(browser, url, mark)));
 
 export async function run(): Promise<Result | Result[]> {
   const page = '<!doctype html><title>control</title><p>A line of text</p>';
   const bare = await serveBare({ 'content-type': 'text/html' }, page);
   const host = await startBenchHost();
-  const browser = await openBareBrowser();
+  const browser = await openBaselineBrowser();
   const control = await medians(browser, bare);
   const home = await medians(browser, host.url, 'map-ready');
   return (Object.keys(GOALS) as (keyof typeof GOALS)[]).map((name) => ({

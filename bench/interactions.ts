@@ -17,7 +17,7 @@ async function measure(page: Page, act: () => Promise<unknown>) {
   return page.evaluate(() => Math.max(16, ...window.lab.events));
 }
 
-async function bareButton(browser: Browser) {
+async function baselineButton(browser: Browser) {
   const bare = await serveBare(
     { 'content-type': 'text/html' },
     '<!doctype html><title>control</title><button onclick="this.textContent=Date.now()">tap</button>',
@@ -73,7 +73,7 @@ async function walk(browser: Browser, url: string) {
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   const browser = await launchBrowser();
-  const control = await bareButton(browser);
+  const control = await baselineButton(browser);
   const visits = await repeat(VISITS, () => walk(browser, host.url));
   return (Object.keys(visits[0] ?? {}) as Result['goal'][]).map((goal) => ({
     goal,

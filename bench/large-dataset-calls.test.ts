@@ -1,13 +1,13 @@
 // The benchmark of every call knows every function of the database that somebody can call.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { countryCalls, NOT_MEASURED } from './lib/large-dataset-calls.ts';
+import { largeDatasetCalls, NOT_MEASURED } from './lib/large-dataset-calls.ts';
 
 test('each function of the database is called by the benchmark, or it says why not', () => {
   const types = readFileSync('shared/database.types.ts', 'utf8');
   const functions = types.slice(types.indexOf('Functions: {'), types.indexOf('Enums: {'));
   const names = [...functions.matchAll(/^ {6}(\w+): \{/gm)].map(([, name = '']) => name);
-  const called = countryCalls('full').map(
+  const called = largeDatasetCalls('full').map(
     ({ call }) => /^\/rest\/v1\/rpc\/(\w+)/.exec(call(0).path)?.[1] ?? '',
   );
   const known = new Set([...called.filter(Boolean), ...Object.values(NOT_MEASURED).flat()]);

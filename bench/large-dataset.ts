@@ -1,7 +1,7 @@
 // Each call of the app at a country's size, at a tenth of it and whole, at 16 connections. Control: the tenth.
 import type { Result } from './goals.ts';
-import { databaseSeconds, startCountryHost } from './lib/large-dataset.ts';
-import { countryCalls, type Call } from './lib/large-dataset-calls.ts';
+import { databaseSeconds, startLargeDatasetHost } from './lib/large-dataset.ts';
+import { largeDatasetCalls, type Call } from './lib/large-dataset-calls.ts';
 import type { Scale } from './lib/large-dataset-sizes.ts';
 import { throughput } from './lib/load.ts';
 import { tokenOf } from './lib/people.ts';
@@ -26,10 +26,10 @@ function rowsIn(text: string): number {
   }
 }
 
-type Kind = ReturnType<typeof countryCalls>[number];
+type Kind = ReturnType<typeof largeDatasetCalls>[number];
 
-async function openCountry(scale: Scale, only: RegExp) {
-  const host = await startCountryHost(scale, { TRUST_PROXY: 'true' });
+async function openLargeDataset(scale: Scale, only: RegExp) {
+  const host = await startLargeDatasetHost(scale, { TRUST_PROXY: 'true' });
   const agent = keepAlive(CONNECTIONS);
   const tokens = new Map<string, string>();
   async function tokenFor({ person, as }: Call) {
@@ -115,15 +115,15 @@ async function openCountry(scale: Scale, only: RegExp) {
     calls: FIRST,
     connections: CONNECTIONS,
   });
-  const kinds = countryCalls(scale).filter(({ name }) => only.test(name));
+  const kinds = largeDatasetCalls(scale).filter(({ name }) => only.test(name));
   return { kinds, prepare };
 }
 
 export async function run(): Promise<Result | Result[]> {
   const only = new RegExp(process.env.BENCH_ONLY ?? '');
   const rows: Result[] = [];
-  const tenth = await openCountry('tenth', only);
-  const full = await openCountry('full', only);
+  const tenth = await openLargeDataset('tenth', only);
+  const full = await openLargeDataset('full', only);
   for (const [index, kind] of full.kinds.entries()) {
     const smallKind = tenth.kinds[index];
     if (smallKind?.name !== kind.name) throw new Error(`${kind.name} has no control.`);

@@ -1,9 +1,9 @@
 // Ten thousand people look at a country's map while others check in. Control: a bare HTTP server.
 import type { Result } from './goals.ts';
 import { startControl } from './lib/bench-host.ts';
-import { databaseSeconds, startCountryHost } from './lib/large-dataset.ts';
+import { databaseSeconds, startLargeDatasetHost } from './lib/large-dataset.ts';
 import { personId } from './lib/large-dataset-sizes.ts';
-import { steadily } from './lib/load.ts';
+import { atConstantRate } from './lib/load.ts';
 import { tokenOf } from './lib/people.ts';
 import { countingAgent, makePhone, type Phone } from './lib/phone.ts';
 import { processorSeconds } from './lib/processor-time.ts';
@@ -26,7 +26,7 @@ interface Visit {
 }
 
 export async function run(): Promise<Result | Result[]> {
-  const host = await startCountryHost('full');
+  const host = await startLargeDatasetHost('full');
   const { agent, bytes } = countingAgent(SOCKETS);
   const own = countingAgent(8);
   async function checkIn(person: string, park: number, dogs: number) {
@@ -40,7 +40,7 @@ export async function run(): Promise<Result | Result[]> {
   const phones = Array.from({ length: VIEWERS }, () => makePhone(agent, host.url, host.anonKey));
   const watched = new Set(phones.filter((_, n) => n % Math.floor(VIEWERS / WATCHED) === 0));
   // Everybody has looked once: a first look is all parks, and comes once in ten minutes.
-  await steadily(
+  await atConstantRate(
     { perSecond: 1500, seconds: VIEWERS / 1500 },
     (n) => phones[n]?.poll() ?? Promise.resolve(),
   );
@@ -83,12 +83,12 @@ export async function run(): Promise<Result | Result[]> {
   });
   const before = used();
   await Promise.all([
-    steadily({ perSecond, seconds: SECONDS }, (n) => look(phones[n % VIEWERS] as Phone)),
-    steadily({ perSecond: CHECK_INS_PER_MINUTE / 60, seconds: SECONDS }, arrive),
+    atConstantRate({ perSecond, seconds: SECONDS }, (n) => look(phones[n % VIEWERS] as Phone)),
+    atConstantRate({ perSecond: CHECK_INS_PER_MINUTE / 60, seconds: SECONDS }, arrive),
   ]);
   const after = used();
   // Those who arrived at the end are seen by the next look.
-  await steadily({ perSecond, seconds: POLL_MS / 1000 + 3 }, (n) =>
+  await atConstantRate({ perSecond, seconds: POLL_MS / 1000 + 3 }, (n) =>
     look(phones[n % VIEWERS] as Phone),
   );
   const missed = visits.reduce((sum, { seenBy }) => sum + watched.size - seenBy.size, 0);
@@ -97,7 +97,7 @@ export async function run(): Promise<Result | Result[]> {
     own.agent,
     `${host.url}/rest/v1/rpc/live_counts?p_since=${Math.floor(Date.now() / 3000) - 5}&apikey=${host.anonKey}`,
   );
-  const control = await bareProcessorSeconds(perSecond, sample.text);
+  const control = await baselineProcessorSeconds(perSecond, sample.text);
 
   const share = (seconds: number) => (seconds / SECONDS) * 100;
   return [
@@ -119,15 +119,15 @@ export async function run(): Promise<Result | Result[]> {
 }
 
 /** Processor time of a server that only hands out, for as many requests as the viewers make. */
-async function bareProcessorSeconds(perSecond: number, body: string): Promise<number> {
+async function baselineProcessorSeconds(perSecond: number, body: string): Promise<number> {
   const { port, pid } = await startControl('bare-answers.ts', body);
   const { agent } = countingAgent(SOCKETS);
   const phones = Array.from({ length: 100 }, () =>
     makePhone(agent, `http://127.0.0.1:${port}`, 'key'),
   );
   const poll = (n: number) => phones[n % phones.length]?.poll() ?? Promise.resolve();
-  await steadily({ perSecond, seconds: 5 }, poll);
+  await atConstantRate({ perSecond, seconds: 5 }, poll);
   const before = processorSeconds(pid);
-  await steadily({ perSecond, seconds: SECONDS / 3 }, poll);
+  await atConstantRate({ perSecond, seconds: SECONDS / 3 }, poll);
   return (processorSeconds(pid) - before) * 3;
 }

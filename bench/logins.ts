@@ -2,7 +2,7 @@
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { underLoad } from './lib/load.ts';
-import { byTurns, median, milliseconds, percentile, repeat } from './lib/statistics.ts';
+import { interleaved, median, milliseconds, percentile, repeat } from './lib/statistics.ts';
 
 const LOGINS = 20;
 const PROBES = 400;
@@ -53,7 +53,7 @@ export async function run(): Promise<Result | Result[]> {
   await underLogins();
   return {
     goal: 'logins',
-    ...(await byTurns(ROUNDS, underLogins, probes)),
+    ...(await interleaved(ROUNDS, underLogins, probes)),
     note: `${Math.round(median(rates))} logins/s`,
   };
 }

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { TEST_MAP } from '../e2e/support/test-map.ts';
 import type { Result } from './goals.ts';
 import { DIST, kilobytes } from './lib/app-sizes.ts';
-import { openBareBrowser } from './lib/baseline-browser.ts';
+import { openBaselineBrowser } from './lib/baseline-browser.ts';
 import { serveBare } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { labPage, launchBrowser, measureLoad } from './lib/simulated-phone.ts';
@@ -37,7 +37,7 @@ async function startTiles() {
 
 /** When the map was ready at a first visit, in ms: the median of several. */
 async function mapReady(url: string): Promise<number> {
-  const browser = await openBareBrowser();
+  const browser = await openBaselineBrowser();
   const visits = await repeat(VISITS, () => measureLoad(browser, url, 'map-ready'));
   await browser.close();
   return mediansOf(visits)('ready');

@@ -8,7 +8,7 @@ import { startWebPushService } from '../testing/web-push-service.ts';
 import type { Result } from './goals.ts';
 import { atEnd } from './lib/at-end.ts';
 import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
-import { steadily } from './lib/load.ts';
+import { atConstantRate } from './lib/load.ts';
 import { addPeople } from './lib/people.ts';
 import { residentMegabytes } from './lib/processor-time.ts';
 import { percentile, round } from './lib/statistics.ts';
@@ -59,7 +59,7 @@ export async function run(): Promise<Result | Result[]> {
   /** Milliseconds to the living service, of those of whom it heard. */
   const phase = async (receivers: typeof people) => {
     const begun = new Map<string, number>();
-    await steadily({ perSecond: RATE, seconds: receivers.length / RATE }, (n) => {
+    await atConstantRate({ perSecond: RATE, seconds: receivers.length / RATE }, (n) => {
       const { id, token, isDead } = receivers[n] as (typeof people)[0];
       if (!isDead) begun.set(pathOf(token), performance.now());
       return pool.query(

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import WebSocket from 'ws';
 import type { Result } from './goals.ts';
 import { openPool, startBenchHost, startControl, type BenchHost } from './lib/bench-host.ts';
-import { steadily } from './lib/load.ts';
+import { atConstantRate } from './lib/load.ts';
 import { addPeople, tokenOf } from './lib/people.ts';
 import { percentile, round } from './lib/statistics.ts';
 
@@ -62,7 +62,7 @@ async function untilListenable(host: BenchHost, user: string) {
   }
 }
 
-async function bareSocket(port: number, user: string, onChange: OnChange) {
+async function rawSocket(port: number, user: string, onChange: OnChange) {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/?user=${user}`);
   await opened(socket);
   socket.on('message', (frame) => onChange(JSON.parse(String(frame))));
@@ -89,7 +89,7 @@ async function steady(
   latencies: number[],
 ) {
   const total = RATE * SECONDS;
-  await steadily({ perSecond: RATE, seconds: SECONDS }, (sent) => {
+  await atConstantRate({ perSecond: RATE, seconds: SECONDS }, (sent) => {
     const id = randomUUID();
     begun.set(id, performance.now());
     return pool.query(statement, [
@@ -172,7 +172,7 @@ export async function run(): Promise<Result | Result[]> {
   const theirs = await measure(
     `insert into public.bare (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`,
     `insert into public.bare (id, title) values ($1, 'to all')`,
-    (user, onChange) => bareSocket(port, user, onChange),
+    (user, onChange) => rawSocket(port, user, onChange),
   );
   await untilListenable(host, users[0] ?? '');
   const ours = await measure(

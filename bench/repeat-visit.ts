@@ -1,8 +1,8 @@
 // The map of those who come back, on the same slow phone, from what the service worker cached, with and without a network. Control: the first visit.
 import type { Result } from './goals.ts';
-import { openBareBrowser } from './lib/baseline-browser.ts';
+import { openBaselineBrowser } from './lib/baseline-browser.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { barePage, type LabPage } from './lib/simulated-phone.ts';
+import { baselinePage, type LabPage } from './lib/simulated-phone.ts';
 import { median, repeat } from './lib/statistics.ts';
 
 const RUNS = 5;
@@ -34,8 +34,8 @@ async function repeated(page: LabPage, url: string) {
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
-  const browser = await openBareBrowser();
-  const page = await barePage(browser);
+  const browser = await openBaselineBrowser();
+  const page = await baselinePage(browser);
   const first = await page.visit(host.url, 'map-ready');
   await page.evaluate(`(${untilCached})()`);
   const online = await repeated(page, host.url);

@@ -4,7 +4,7 @@ import { openPool, startBenchHost } from './lib/bench-host.ts';
 import { throughput } from './lib/load.ts';
 import { tokenOf } from './lib/people.ts';
 import { keepAlive, send } from './lib/request.ts';
-import { byTurns } from './lib/statistics.ts';
+import { interleaved } from './lib/statistics.ts';
 
 const CONNECTIONS = 16;
 const CALLS = 20_000;
@@ -67,5 +67,5 @@ export async function run(): Promise<Result | Result[]> {
     await measure(WARM_UP);
     return measure(CALLS);
   };
-  return { goal: 'rest reads', ...(await byTurns(ROUNDS, warm(overHttp), warm(raw))) };
+  return { goal: 'rest reads', ...(await interleaved(ROUNDS, warm(overHttp), warm(raw))) };
 }

@@ -11,7 +11,7 @@ import { LONG_NAMED_PARK } from './support/fixtures.ts';
 import { homeMap, NEAREST } from './support/home-driver.ts';
 import { createModerator } from './support/moderator.ts';
 import { accessFindings, widthFindings, wordFindings } from './support/screen-checks.ts';
-import { buttonOf, settled, walker } from './support/navigation.ts';
+import { buttonOf, settled, navigator } from './support/navigation.ts';
 import { texts } from './support/texts.ts';
 import { words } from '../testing/seeded.ts';
 
@@ -171,7 +171,7 @@ async function visitAll(
       .replace('{dog}', account.dogId)
       .replace('{name}', encodeURIComponent(account.me.name))
       .replace('{park}', String(account.parkId));
-  const walk = await walker(page);
+  const walk = await navigator(page);
   for (const path of paths) {
     await walk(fill(path));
     // The map that a link points at, with the card of the park in its middle.

@@ -71,10 +71,10 @@ async function suite<Report>(
   add(counts);
 }
 
-async function journeys() {
+async function e2eTests() {
   installBrowsers();
   const report = path.join(reports, 'playwright.json');
-  process.stdout.write('\n== browser journeys\n');
+  process.stdout.write('\n== e2e tests\n');
   await suite(
     ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=dot,json'],
     report,
@@ -120,7 +120,7 @@ try {
     check('texts', 'i18n:check'),
   );
   // By themselves: beside the others, two cores are so late that pages meet the bounds of waiting.
-  await atOnce(journeys());
+  await atOnce(e2eTests());
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }

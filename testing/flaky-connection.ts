@@ -3,7 +3,7 @@ import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './at-end.ts';
 
-interface WeakLine {
+interface FlakyConnection {
   url: string;
   /** What becomes of requests from now on. */
   state: 'good' | 'cut' | 'silent' | 'stops';
@@ -12,7 +12,7 @@ interface WeakLine {
 }
 
 /** @param target of a service that speaks HTTP */
-export async function startWeakLine(target: string): Promise<WeakLine> {
+export async function startFlakyConnection(target: string): Promise<FlakyConnection> {
   const server = createServer((incoming, outgoing) => {
     if (line.state === 'cut') {
       incoming.socket.destroy();
@@ -39,7 +39,7 @@ export async function startWeakLine(target: string): Promise<WeakLine> {
     incoming.pipe(passed);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const line: WeakLine = {
+  const line: FlakyConnection = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     state: 'good',
     waiting: 0,

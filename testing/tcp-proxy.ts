@@ -8,7 +8,7 @@ import {
 } from 'node:net';
 
 /** @param target where it leads, asked for each connection; null: nowhere */
-export async function startLine(at: ListenOptions, target: () => NetConnectOpts | null) {
+export async function startTcpProxy(at: ListenOptions, target: () => NetConnectOpts | null) {
   const open = new Set<Socket>();
   let frozen = false;
   const listener = createServer((near) => {

@@ -4,12 +4,12 @@ import { Agent, request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
 import { closeAll } from '../lib/at-end.ts';
-import { startCountryHost } from '../lib/large-dataset.ts';
+import { startLargeDatasetHost } from '../lib/large-dataset.ts';
 import { parksOf, personId } from '../lib/large-dataset-sizes.ts';
 import { underLoad } from '../lib/load.ts';
 import { tokenOf } from '../lib/people.ts';
 import { keepAlive, send } from '../lib/request.ts';
-import { byTurns, percentile } from '../lib/statistics.ts';
+import { interleaved, percentile } from '../lib/statistics.ts';
 
 const ANONYMOUS = 8;
 const SIGNED_IN = 3;
@@ -92,7 +92,7 @@ const hit = (agent: Agent, url: string, { headers, body }: { headers: object; bo
 afterAll(closeAll);
 
 test('a visitor is served while others send the most expensive requests', async () => {
-  const host = await startCountryHost('full', {
+  const host = await startLargeDatasetHost('full', {
     TRUST_PROXY: 'true',
     AUTH_RATE_LIMIT: '150',
   });
@@ -166,7 +166,7 @@ test('a visitor is served while others send the most expensive requests', async 
   }
 
   await visit();
-  const { figure, control } = await byTurns(ROUNDS, underAttack, visit);
+  const { figure, control } = await interleaved(ROUNDS, underAttack, visit);
   console.log(`p99 ${figure.toFixed(0)} ms under load, ${control.toFixed(0)} ms idle`);
   expect(failed).toBe(0);
   expect(figure / control).toBeLessThanOrEqual(MAX_RATIO);

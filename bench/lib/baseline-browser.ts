@@ -14,15 +14,15 @@ type Send = (
   // oxlint-disable-next-line typescript/no-explicit-any
 ) => Promise<any>;
 
-export interface BarePage {
+export interface BaselinePage {
   send: Send;
   /** What the expression (or its promise) comes to. */
   evaluate<Result>(expression: string): Promise<Result>;
   close(): Promise<void>;
 }
 
-export interface BareBrowser {
-  openPage(): Promise<BarePage>;
+export interface BaselineBrowser {
+  openPage(): Promise<BaselinePage>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ async function connect(address: string): Promise<Send> {
     });
 }
 
-export async function openBareBrowser(): Promise<BareBrowser> {
+export async function openBaselineBrowser(): Promise<BaselineBrowser> {
   const browser = spawn(
     ensureChromium(),
     [
@@ -72,7 +72,7 @@ export async function openBareBrowser(): Promise<BareBrowser> {
   browser.stderr.resume();
   const call = await connect(address);
 
-  async function openPage(): Promise<BarePage> {
+  async function openPage(): Promise<BaselinePage> {
     const { browserContextId } = await call('Target.createBrowserContext');
     const { targetId } = await call('Target.createTarget', {
       url: 'about:blank',

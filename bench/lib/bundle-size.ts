@@ -10,7 +10,7 @@ import { ROOT } from './server-code.ts';
  * @param entries files below app/src that are bundled together
  * @param inside further modules whose code counts, by a part of their id
  */
-export async function ownBytes(entries: string[], inside: string[] = []): Promise<number> {
+export async function bundleSize(entries: string[], inside: string[] = []): Promise<number> {
   const files = entries.map((entry) => path.join(ROOT, 'app/src', entry));
   const counts = (id: string) =>
     files.includes(id) || id.endsWith('.css') || inside.some((part) => id.includes(part));

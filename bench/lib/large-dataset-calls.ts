@@ -99,7 +99,7 @@ interface Pair {
   asked(index: number): string;
 }
 
-export function countryCalls(scale: Scale): CallKind[] {
+export function largeDatasetCalls(scale: Scale): CallKind[] {
   const people = peopleOf(scale);
   const parks = parksOf(scale);
   // People who have three hundred friends and thousands of notifications: the worst case asks most often.

@@ -40,7 +40,7 @@ function takeServer() {
 }
 
 /** Opens a copy of the template, which is made first where it is not there. */
-async function openCountry(scale: Scale): Promise<string> {
+async function openLargeDataset(scale: Scale): Promise<string> {
   const cluster = await takeServer();
   const admin = (text: string) => runSql(cluster.connectionString('postgres'), text);
   const template = templateName(scale);
@@ -94,8 +94,8 @@ function processorSecondsOrNone(pid: number): number {
 }
 
 /** A host on a copy of the country. @param environment settings on top of the defaults */
-export const startCountryHost = (
+export const startLargeDatasetHost = (
   scale: Scale,
   environment: Record<string, string> = {},
 ): Promise<BenchHost> =>
-  startBenchHost({ DEMO: 'false', ...environment }, () => openCountry(scale));
+  startBenchHost({ DEMO: 'false', ...environment }, () => openLargeDataset(scale));

@@ -19,7 +19,7 @@ export async function throughput(
  * Calls `work` at evenly spaced moments, however long each takes, and waits for all of them.
  * @param work gets the number of the call, from 0
  */
-export async function steadily(
+export async function atConstantRate(
   { perSecond, seconds }: { perSecond: number; seconds: number },
   work: (n: number) => Promise<unknown>,
 ): Promise<void> {

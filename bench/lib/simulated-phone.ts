@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from '@playwri
 import type { Session } from '@supabase/supabase-js';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
 import { atEnd } from './at-end.ts';
-import type { BareBrowser, BarePage } from './baseline-browser.ts';
+import type { BaselineBrowser, BaselinePage } from './baseline-browser.ts';
 
 declare global {
   interface Window {
@@ -118,7 +118,7 @@ async function readLab(): Promise<Figures> {
   return { fcp, lcp, tbt, cls };
 }
 
-export interface LabPage extends BarePage {
+export interface LabPage extends BaselinePage {
   /** When it was ready, in milliseconds. */
   visit(url: string, mark?: string | null): Promise<number>;
   figures(): Promise<Figures>;
@@ -126,8 +126,8 @@ export interface LabPage extends BarePage {
 }
 
 /** A page in a fresh context of a bare browser, under the lab's conditions and observed. */
-export async function barePage(bareBrowser: BareBrowser): Promise<LabPage> {
-  const page = await bareBrowser.openPage();
+export async function baselinePage(baselineBrowser: BaselineBrowser): Promise<LabPage> {
+  const page = await baselineBrowser.openPage();
   await page.send('Page.enable');
   await page.send('Network.enable');
   await page.send('Network.emulateNetworkConditions', LINE);
@@ -157,11 +157,11 @@ export async function barePage(bareBrowser: BareBrowser): Promise<LabPage> {
  * @param mark what the page marks when it is ready; without it, the load event
  */
 export async function measureLoad(
-  bareBrowser: BareBrowser,
+  baselineBrowser: BaselineBrowser,
   url: string,
   mark: string | null = null,
 ): Promise<Figures & { ready: number }> {
-  const page = await barePage(bareBrowser);
+  const page = await baselinePage(baselineBrowser);
   try {
     const ready = await page.visit(url, mark);
     return { ready, ...(await page.figures()) };

@@ -29,7 +29,7 @@ export async function milliseconds(work: () => Promise<unknown>): Promise<number
 }
 
 /** The medians of what each of two measures, by turns: a change in the load of the machine affects both alike. */
-export async function byTurns(
+export async function interleaved(
   rounds: number,
   measure: () => Promise<number>,
   measureControl: () => Promise<number>,

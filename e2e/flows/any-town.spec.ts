@@ -5,7 +5,7 @@ import type { Browser, Page, TestInfo } from '@playwright/test';
 import { ROOT } from '#/host/lib/paths.ts';
 import { acceptTerms } from '../support/fixtures.ts';
 import { expect, startSite, test, watchConsole, type Site } from '../support/test.ts';
-import { walkTo } from '../support/navigation.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 /** Runs `visit` on a site of its own at a moment; its one park comes by the operators' command. */
 async function runTown(
@@ -95,17 +95,17 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
       await expect(languages).toHaveText(['English', 'עברית']);
       await page.goto('/parks/1');
       await expect(page.getByText('Closed, opens at 08:00').first()).toBeVisible();
-      await walkTo(page, '/login?mode=signup');
+      await navigateTo(page, '/login?mode=signup');
       await expect(page.getByRole('checkbox', { name: 'I am 14 or older' })).toBeVisible();
-      await walkTo(page, '/about');
+      await navigateTo(page, '/about');
       const imprint = page.getByRole('region', { name: 'Who runs this site' });
       await expect(imprint).toContainText('Hofgasse 1, 5020 Salzburg');
-      await walkTo(page, '/accessibility');
+      await navigateTo(page, '/accessibility');
       await expect(page.getByRole('link', { name: 'access@salzburg.example' })).toBeVisible();
-      await walkTo(page, '/delete-account');
+      await navigateTo(page, '/delete-account');
       await expect(page.getByRole('link', { name: 'data@salzburg.example' })).toBeVisible();
       for (const place of ['/terms', '/privacy-policy']) {
-        await walkTo(page, place);
+        await navigateTo(page, place);
         await expect(page.getByText('As in Austria.')).toBeVisible();
       }
       const person = await site.person();
@@ -122,7 +122,7 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
         'tel:01-4064343',
       );
       await expect(page.locator('[href^="tel:"]')).toHaveCount(2);
-      await walkTo(page, '/parks/1/visitors');
+      await navigateTo(page, '/parks/1/visitors');
       await page.getByRole('button', { name: 'Start a weekly meeting' }).click();
       const days = page.getByRole('dialog').getByRole('option');
       await expect(days.first()).toHaveText('Monday');
@@ -157,7 +157,7 @@ test('Adelaide: in the heat of January, by a clock of twelve hours that is half 
       await page.context().setGeolocation({ latitude: -34.95, longitude: 138.6 });
       await page.goto('/parks');
       await expect(page.getByText(/2\.1.mi/).first()).toBeVisible();
-      await walkTo(page, '/parks/1');
+      await navigateTo(page, '/parks/1');
       await page.getByRole('button', { name: 'Weather by the hour' }).click();
       const clock = page.getByRole('dialog');
       await expect(clock.getByText('2 pm', { exact: true }).first()).toBeVisible();

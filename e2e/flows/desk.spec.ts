@@ -10,7 +10,7 @@ import {
 } from '../support/moderator.ts';
 import { test, type Site } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
-import { walkTo } from '../support/navigation.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 // A site of their own: what waits elsewhere is not theirs.
 test.use({
@@ -269,7 +269,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
   await expect(main(page).getByRole('combobox', { name: 'Queue' })).toHaveValue('all');
   await expect(item(page)).toBeVisible();
 
-  await walkTo(page, '/desk/people');
+  await navigateTo(page, '/desk/people');
   const search = main(page).getByRole('searchbox', { name: 'Name, email or id' });
   await search.fill(giver.email);
   await search.press('Enter');
@@ -324,7 +324,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
      insert into private.import_changes (import_id, park_id, before, after) select id, 1, '{}', '{}' from i`,
   );
   await site.sql`insert into private.app_errors (kind, version, count) values ('TypeError', '1.0.0', 7)`;
-  await walkTo(page, '/desk/site');
+  await navigateTo(page, '/desk/site');
   await expect(main(page)).toContainText('The last 30 days');
   await main(page).getByText('Worth knowing').click();
   await expect(main(page).getByText(/^FCM_SERVICE_ACCOUNT is not set/)).toBeVisible();
@@ -364,7 +364,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
     .getByText(/^not set up: \d+$/)
     .click();
   await expect(bucket).toBeVisible();
-  await walkTo(page, '/desk/team');
+  await navigateTo(page, '/desk/team');
   await expect(main(page)).toContainText('Audit log');
   await expect(main(page)).toContainText('Gave a role · Moderator · Giver');
   const user = await pageFor(await site.person('User'));

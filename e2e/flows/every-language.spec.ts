@@ -3,7 +3,7 @@ import { reservePark, unfold } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { WORDING } from '../support/populated-account.ts';
 import { texts } from '../support/texts.ts';
-import { walkTo } from '../support/navigation.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 for (const language of ['he', 'ar'] as const) {
   test.describe(`in ${language}`, () => {
@@ -29,11 +29,11 @@ for (const language of ['he', 'ar'] as const) {
       const unwanted = page.getByRole('listitem').filter({ hasText: other.name });
       await unwanted.getByRole('button', { name: t('friendships.button.decline') }).click();
       await expect(unwanted.getByText(t('notifications.declined'))).toBeVisible();
-      await walkTo(page, `/profile/${me.id}/friends`);
+      await navigateTo(page, `/profile/${me.id}/friends`);
       await expect(page.getByRole('link', { name: friend.name })).toBeVisible();
 
       const { id: parkId } = await reservePark(site);
-      await walkTo(page, `/parks/${parkId}/`);
+      await navigateTo(page, `/parks/${parkId}/`);
       await button('checkIns.button').click();
       const sheet = page.getByRole('dialog');
       await sheet.getByRole('button', { name: t('ui.stepper.more') }).click();
@@ -63,12 +63,12 @@ for (const language of ['he', 'ar'] as const) {
       await form.getByLabel(t('reviews.form.title')).fill(title);
       await form.getByRole('button', { name: t('ui.save') }).click();
       await expect(form).toBeHidden();
-      await walkTo(page, `/parks/${parkId}/reviews`);
+      await navigateTo(page, `/parks/${parkId}/reviews`);
       await expect(page.getByRole('article').filter({ hasText: title })).toContainText(
         t('reviews.card.mine'),
       );
 
-      await walkTo(page, `/profile/${me.id}/settings`);
+      await navigateTo(page, `/profile/${me.id}/settings`);
       await unfold(page);
       const mute = page.getByRole('switch', { name: t('notifications.settings.muted') });
       const saved = page.waitForResponse(/\/rest\/v1\/notifications_preferences(?!.*select)/);

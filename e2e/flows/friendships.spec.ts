@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessible.ts';
 import { befriend } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
-import { walkTo } from '../support/navigation.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 test('a request is seen without a reload, and accepted in the list', async ({ site, pageFor }) => {
   const ann = await site.person('Ann Alder');
@@ -42,7 +42,7 @@ test('a request is seen without a reload, and accepted in the list', async ({ si
     )
     .toEqual([{ show_friends: true, show_favourites: true }]);
   // Not the page of earlier decides.
-  await walkTo(annsPage, `/profile/${ben.id}/friends`);
+  await navigateTo(annsPage, `/profile/${ben.id}/friends`);
   await expect(annsPage).toHaveURL(/friends$/);
   await expect(tabs.getByText('Friends')).toBeVisible();
   await expect(annsPage.getByRole('link', { name: 'Cleo Clover' })).toBeVisible();

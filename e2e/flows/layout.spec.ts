@@ -1,7 +1,7 @@
 // What stands around every screen: navbar, more menu, language, theme, titles, offline, the error screen, the info pages.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
-import { walker } from '../support/navigation.ts';
+import { navigator } from '../support/navigation.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const navbar = (page: Page) => page.locator('nav').first();
@@ -207,7 +207,7 @@ test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ pag
 test('parks, people and own pages are titled by what they show', async ({ site, pageFor }) => {
   const person = await site.person('Dana of the titles');
   const page = await pageFor(person);
-  const walk = await walker(page);
+  const walk = await navigator(page);
   for (const [path, title] of [
     ['/', 'Dog parks on the map'],
     ['/about', 'About Packpark'],

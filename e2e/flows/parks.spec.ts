@@ -8,7 +8,7 @@ import {
   reservePark,
 } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
-import { settled, walkTo } from '../support/navigation.ts';
+import { settled, navigateTo } from '../support/navigation.ts';
 
 // The refused upload, and the favourite and the park that are not there: each on purpose.
 test.use({ allowedErrors: [/Failed to load resource|errors\.park_not_found/] });
@@ -163,7 +163,7 @@ test.describe('the page of a park', () => {
     );
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.getByText('Link copied')).toBeVisible();
-    await walkTo(page, '/parks');
+    await navigateTo(page, '/parks');
     await page.getByRole('searchbox').press('ControlOrMeta+V');
     await expect(page.getByRole('searchbox')).toHaveValue(/\/share\/parks\/2$/);
     await page.goto('/share/parks/2');

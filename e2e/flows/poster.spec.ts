@@ -55,8 +55,8 @@ test('the code leads to the page where one checks in', async ({ site, pageFor },
 
 test('the card stands in another site that allows just the frame', async ({ site, browser }) => {
   const { id: park, name } = await reservePark(site);
-  const walker = await site.person();
-  await walker.client.rpc('check_in', { p_park_id: park, p_dog_count: 2 });
+  const navigator = await site.person();
+  await navigator.client.rpc('check_in', { p_park_id: park, p_dog_count: 2 });
   const foreign = createServer((_request, response) => {
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',

@@ -13,7 +13,7 @@ import {
 import { isOnTop } from '../support/home-driver.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, test } from '../support/test.ts';
-import { walkTo } from '../support/navigation.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -266,7 +266,7 @@ test('ten questions of a dog owner are answered in four taps at most', async ({
   const home = `/?lat=${park.lat}&long=${park.long}`;
   await page.goto(home);
   for (const [question, [most, find]] of Object.entries(answers)) {
-    await walkTo(page, home);
+    await navigateTo(page, home);
     const [before, start] = [await taps(), Date.now()];
     await find();
     expect.soft((await taps()) - before, question).toBe(most);

@@ -10,7 +10,7 @@ import {
 } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
-import { walkTo } from '../support/navigation.ts';
+import { navigateTo } from '../support/navigation.ts';
 
 // Where the other has blocked or gone, their page is refused.
 test.use({ allowedErrors: [/users\.page\.notFound|status of 40[0-9]/] });
@@ -38,15 +38,15 @@ test('a friend at the park shows by name; to others as a number', async ({ site,
   await expect(bensPage.getByRole('region', { name: 'You are here' })).toBeVisible();
   await expect(annsPage.getByRole('link', { name: ben.name })).toBeVisible();
   const cards = (page: Page) => page.getByRole('list', { name: 'Parks around' });
-  await walkTo(annsPage, onMap);
+  await navigateTo(annsPage, onMap);
   await expect(cards(annsPage)).toContainText(`${ben.name} is here`);
   const here = { name: `${ben.name} is here` };
   const pin = (page: Page, named: object) =>
     page.locator('button[aria-pressed]').and(page.getByRole('button', named));
   await expect(pin(annsPage, here)).toHaveCount(1);
-  await walkTo(bensPage, onMap);
+  await navigateTo(bensPage, onMap);
   await expect(pin(bensPage, { name: 'You are here' })).toHaveCount(1);
-  await walkTo(annsPage, '/parks');
+  await navigateTo(annsPage, '/parks');
   const listed = annsPage
     .getByRole('listitem')
     .filter({ has: annsPage.locator(`a[href="/parks/${park}"], a[href="/parks/${park}/"]`) });
@@ -75,7 +75,7 @@ test('an invite is sent once, answered by keys, and changed', async ({ site, pag
   await keys.says('Accepted');
   await keys.focuses('link Change');
   await expect(annsPage.getByRole('link', { name: /2 new notifications/ })).toBeVisible();
-  await walkTo(annsPage, '/notifications');
+  await navigateTo(annsPage, '/notifications');
   await expect(annsPage.getByText('See you at the park')).toHaveCount(1);
   const invites =
     await site.sql`select count(*)::int from public.park_invites where sender_id = ${ann.id}`;
@@ -121,7 +121,7 @@ test('an invite is sent once, answered by keys, and changed', async ({ site, pag
   await annsPage.getByRole('button', { name: 'Call it off' }).click();
   await annsPage.getByRole('alertdialog').getByRole('button', { name: 'Call it off' }).click();
   await expect(annsPage.getByText('No meetings planned.')).toBeVisible();
-  await walkTo(bensPage, '/notifications');
+  await navigateTo(bensPage, '/notifications');
   await expect(bensPage.getByText('The meeting is off')).toBeVisible();
   await expect(invite).toHaveCount(0);
 });
@@ -148,7 +148,7 @@ test('by keyboard alone a weekly meeting is started by a regular, joined and ski
   await expect(at(bensPage)).toContainText(`${ann.name}`);
   await bens.press(at(bensPage).getByRole('button', { name: 'Come along' }));
   await bens.focuses('radio Coming');
-  await walkTo(bensPage, '/meetings');
+  await navigateTo(bensPage, '/meetings');
   await bens.to(bensPage.getByRole('radio', { name: 'Coming', exact: true }));
   await bensPage.keyboard.press('ArrowRight');
   await bens.focuses('radio Not coming');
@@ -165,16 +165,16 @@ test('who is blocked is a number, no friend, and finds no page', async ({ site, 
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
   await annsPage.goto(`/parks/${park}/visitors`);
   await expect(annsPage.getByRole('link', { name: ben.name })).toBeVisible();
-  await walkTo(annsPage, `/profile/${ben.id}`);
+  await navigateTo(annsPage, `/profile/${ben.id}`);
   await annsPage.getByRole('button', { name: `More about ${ben.name}` }).click();
   await annsPage.getByRole('menuitem', { name: 'Block' }).click();
   await annsPage.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
   await expect(annsPage.getByText('Blocked')).toBeVisible();
-  await walkTo(annsPage, `/parks/${park}/visitors`);
+  await navigateTo(annsPage, `/parks/${park}/visitors`);
   await expect(annsPage.getByText('None of your friends is here now.')).toBeVisible();
   await expect(annsPage.getByText(ben.name)).toHaveCount(0);
   await bensPage.goto(`/profile/${ben.id}/friends`);
   await expect(bensPage.getByText('No friends yet.')).toBeVisible();
-  await walkTo(bensPage, `/profile/${ann.id}`);
+  await navigateTo(bensPage, `/profile/${ann.id}`);
   await expect(bensPage.getByRole('heading', { level: 1 })).toContainText('User not found');
 });

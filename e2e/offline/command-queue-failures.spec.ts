@@ -11,7 +11,7 @@ import {
 import { homeMap } from '../support/home-driver.ts';
 import { accessFindings } from '../support/screen-checks.ts';
 import { expect, type Language, test } from '../support/test.ts';
-import { walker, walkTo } from '../support/navigation.ts';
+import { navigator, navigateTo } from '../support/navigation.ts';
 import {
   CUT,
   expectCached,
@@ -156,10 +156,10 @@ test('numbers of dogs count one’s own where they are, in page, card, popup and
   await page.keyboard.press('Escape');
   const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem');
   await expect(cards.filter({ hasText: park.name })).toContainText('No dogs now');
-  await walkTo(page, `/parks?q=${encodeURIComponent(park.name)}`);
+  await navigateTo(page, `/parks?q=${encodeURIComponent(park.name)}`);
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: park.name });
   await expect(row).toContainText('No dogs now');
-  await walkTo(page, `/parks/${park.id}/`);
+  await navigateTo(page, `/parks/${park.id}/`);
   await expect(onPage).toContainText('No dogs now');
   await checkIn(page);
   await expect(onPage).toContainText('1 dog now');
@@ -264,7 +264,7 @@ for (const [words, minutes] of [
 test('a page that was never seen says so, wherever one looks', async ({ pageFor, site }) => {
   const [person, other] = [await site.person(), await site.person()];
   const page = await pageFor(person);
-  const walk = await walker(page);
+  const walk = await navigator(page);
   await readyForOffline(page);
   await expectCached(page, '"consents"');
   await page.context().setOffline(true);

@@ -9,7 +9,7 @@ import {
   unfold,
 } from '../support/fixtures.ts';
 import { expect, test, type Person, type Site } from '../support/test.ts';
-import { walkTo } from '../support/navigation.ts';
+import { navigateTo } from '../support/navigation.ts';
 import {
   cachedOn,
   expectCached,
@@ -166,14 +166,14 @@ test('what is done on five screens is done once, over a restart and lost answers
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const requests = page.getByText('1 friend request');
   await unfold(page);
-  await walkTo(page, `/profile/${person.id}/friends`);
+  await navigateTo(page, `/profile/${person.id}/friends`);
   await expect(requests).toBeVisible();
   for (const [address, name] of [
     [`/profile/${former.id}/dogs`, 'Unfriend'],
     ['/meetings', 'Call it off'],
     [`/parks/${park}/visitors`, 'Come along'],
   ] as const) {
-    await walkTo(page, address);
+    await navigateTo(page, address);
     await expect(button(name)).toBeVisible();
   }
   await readyForOffline(page);
@@ -182,20 +182,20 @@ test('what is done on five screens is done once, over a restart and lost answers
     page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
   await button('Come along').click();
   await expect(page.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
-  await walkTo(page, '/meetings');
+  await navigateTo(page, '/meetings');
   await button('Call it off').click();
   await confirm('Call it off');
   await expect(page.getByText('The meeting is off · not sent yet')).toBeVisible();
   await expect(button('Call it off')).toBeHidden();
-  await walkTo(page, `/profile/${former.id}/dogs`);
+  await navigateTo(page, `/profile/${former.id}/dogs`);
   await button('Unfriend').click();
   await confirm('Unfriend');
   await expect(page.getByText(/are no longer friends · not sent yet/)).toBeVisible();
-  await walkTo(page, `/profile/${person.id}/friends`);
+  await navigateTo(page, `/profile/${person.id}/friends`);
   await button(`Accept: ${asking.name}`).click();
   await expect(requests).toBeHidden();
   await expect(page.getByRole('main').getByText('not sent yet')).toBeVisible();
-  await walkTo(page, `/profile/${person.id}/settings`);
+  await navigateTo(page, `/profile/${person.id}/settings`);
   await unfold(page);
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expectQueued(page, 5);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { befriend, checkOut, inviteTo, standAt } from '../support/fixtures.ts';
 import { createModerator, submitParks } from '../support/moderator.ts';
 import { expect, type Language, type Person, type Site, test } from '../support/test.ts';
-import { buttonOf, load, settled, walker } from '../support/navigation.ts';
+import { buttonOf, load, settled, navigator } from '../support/navigation.ts';
 import { texts } from '../support/texts.ts';
 import { THEMES } from '../../shared/enums.ts';
 import { keepPicture, SIZES } from './keep-picture.ts';
@@ -119,7 +119,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
           const page = await pageFor(person, { language, theme });
           await page.setViewportSize(size);
           if (size.name === 'phone') await touch(page);
-          const walk = await walker(page);
+          const walk = await navigator(page);
           for (const screen of SCREENS.filter((each) => each.by === by && isWanted(each.name))) {
             const address = screen.path
               .replace('{me}', me.id)

@@ -264,7 +264,7 @@ async function serveFiles(page: Page, site: Site, push: boolean): Promise<void> 
 
 async function open(shells: SharedContexts, site: Site, options: ShellOptions): Promise<Shell> {
   const { platform = 'android', language = 'en', person, push = true, at = '/', prepare } = options;
-  await shells.endJourney();
+  await shells.endTest();
   const page = await shells.openOther({
     baseURL: ORIGIN,
     viewport: { width: 390, height: 844 },
@@ -341,6 +341,6 @@ export const test = base.extend<ShellFixtures>({
       );
     shellsOf.set(browser, shells);
     await use((options = {}) => open(shells, site, options));
-    await shells.endJourney();
+    await shells.endTest();
   },
 });

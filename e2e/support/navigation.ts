@@ -12,16 +12,16 @@ export function buttonOf(page: Page, keys: string, t: (key: string) => string): 
 }
 
 /** Goes from screen to screen as the app's own links do, which is faster than loading it anew each time. */
-export async function walker(page: Page): Promise<(path: string) => Promise<void>> {
+export async function navigator(page: Page): Promise<(path: string) => Promise<void>> {
   await load(page, '/about');
   return async (path) => {
-    await walkTo(page, path);
+    await navigateTo(page, path);
     await settled(page);
   };
 }
 
 /** A sheet that was just closed may still be leaving the history, which aborts or swallows a navigation that begins meanwhile. */
-export const leaveSheets = (page: Page): Promise<unknown> =>
+export const waitForClosedSheets = (page: Page): Promise<unknown> =>
   page
     .waitForFunction(
       () =>
@@ -35,8 +35,8 @@ export const leaveSheets = (page: Page): Promise<unknown> =>
     .catch(() => undefined);
 
 /** Goes to another screen as the app's own links do: of a page that is loaded anew most is the start, which is not looked at. */
-export async function walkTo(page: Page, path: string): Promise<void> {
-  await leaveSheets(page);
+export async function navigateTo(page: Page, path: string): Promise<void> {
+  await waitForClosedSheets(page);
   await page.evaluate(async (href) => {
     const { __TSR_ROUTER__: router } = window as unknown as {
       __TSR_ROUTER__: { navigate(to: { href: string }): Promise<void> };

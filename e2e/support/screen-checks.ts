@@ -95,14 +95,14 @@ async function wordFindingsNow(
 ): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const found: string[] = [document.title.replace(/ · Packpark$/, '')];
-    const walker = document.createTreeWalker(
+    const navigator = document.createTreeWalker(
       document.body,
       NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
     );
     // What people wrote, and what is marked as of another language or direction, is theirs.
     const foreign = `bdi, [dir=auto], [dir=ltr]:not(html), [lang]:not(html), script, style, .leaflet-control-attribution, textarea`;
-    while (walker.nextNode()) {
-      const node = walker.currentNode;
+    while (navigator.nextNode()) {
+      const node = navigator.currentNode;
       if (node instanceof Text) {
         const parent = node.parentElement;
         if (node.data.trim() && parent && !parent.closest(foreign)) found.push(node.data.trim());

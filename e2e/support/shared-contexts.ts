@@ -44,7 +44,7 @@ export class SharedContexts {
       const page = await this.installed.context.newPage();
       await page.goto('/about');
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      await this.endJourney();
+      await this.endTest();
     }
     const page = await this.clean(this.installed, 'cookies,indexeddb,local_storage');
     await this.installed.anchor.evaluate(async () => {
@@ -55,7 +55,7 @@ export class SharedContexts {
   }
 
   /** Ends the pages of a journey: what they still do must not reach into the next one. */
-  async endJourney(): Promise<void> {
+  async endTest(): Promise<void> {
     this.used = 0;
     for (const { context, anchor } of this.all)
       for (const page of context.pages()) if (page !== anchor) await page.close();

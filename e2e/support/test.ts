@@ -13,7 +13,7 @@ import type { Database } from '../../shared/database.types.ts';
 import type { Theme } from '../../shared/enums.ts';
 import type { Language } from '../../shared/languages.ts';
 import { SharedContexts } from './shared-contexts.ts';
-import { leaveSheets } from './navigation.ts';
+import { waitForClosedSheets } from './navigation.ts';
 
 export type { Language, Theme };
 
@@ -202,10 +202,10 @@ export function watchConsole(page: Page, into: string[]): void {
   page.on('pageerror', (error) => into.push(error.stack ?? String(error)));
 }
 
-function leaveSheetsFirst(page: Page): void {
+function waitForSheetsBeforeNavigating(page: Page): void {
   const { goto, reload } = page;
   const after = <Answer>(navigate: () => Promise<Answer>) =>
-    leaveSheets(page)
+    waitForClosedSheets(page)
       .then(navigate)
       .catch((error: unknown) => {
         if (!String(error).includes('ERR_ABORTED')) throw error;
@@ -311,7 +311,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
     await prepare(context, context, site, { language, theme, preloads });
     const errors: string[] = [];
     watchConsole(page, errors);
-    leaveSheetsFirst(page);
+    waitForSheetsBeforeNavigating(page);
     await use(page);
     expectNoErrors(errors, allowedErrors);
   },
@@ -355,12 +355,12 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
       const [page, first] = await openPage();
       await prepare(page.context(), first, site, { language, theme, preloads, ...asked }, person);
       watchConsole(page, errors);
-      leaveSheetsFirst(page);
+      waitForSheetsBeforeNavigating(page);
       if (at !== undefined) await page.goto(at);
       return page;
     });
     for (const context of fresh) await context.close();
-    await contexts.endJourney();
+    await contexts.endTest();
     expectNoErrors(errors, allowedErrors);
   },
 });

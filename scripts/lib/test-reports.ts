@@ -31,10 +31,10 @@ interface VitestReport {
 }
 
 /** A file of journeys, or a group in it. */
-interface Journeys {
+interface Suite {
   title: string;
   file: string;
-  suites?: Journeys[];
+  suites?: Suite[];
   specs: { title: string; tests: { results: { duration: number }[] }[] }[];
 }
 
@@ -42,7 +42,7 @@ interface Journeys {
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
-  suites: Journeys[];
+  suites: Suite[];
 }
 
 /** A file that failed to load counts as one failure. @param root of the checkout, in which the report names files */
@@ -70,7 +70,7 @@ export function readPlaywright({ stats, errors, suites }: PlaywrightReport): {
   counts: Counts;
   timed: Timed[];
 } {
-  const within = ({ file, specs, suites: inner = [] }: Journeys, groups: string[]): Timed[] => [
+  const within = ({ file, specs, suites: inner = [] }: Suite, groups: string[]): Timed[] => [
     ...specs.map(({ title, tests }) => ({
       file: `e2e/${file}`,
       what: [...groups, title].join(' › '),

@@ -10,7 +10,7 @@ import {
   givePhoto,
   inHours,
   inviteTo,
-  knock,
+  probeRpcs,
   measure,
   saveReview,
   submitPark,
@@ -60,7 +60,7 @@ test('a stranger, a user, and a moderator without the second factor or suspended
   const passwordOnly = fixtures.withPasswordOnly(moderator);
   await measure(service, 'person', rogue.id, 'limit');
   for (const who of [fixtures.anonymous, user, withoutFactor, passwordOnly, rogue]) {
-    expect(await knock(admin, who, 'desk_')).toEqual(['42501']);
+    expect(await probeRpcs(admin, who, 'desk_')).toEqual(['42501']);
     expect(
       await who.rows(`select from storage.objects where bucket_id = 'pending-photos'`),
     ).toEqual([]);

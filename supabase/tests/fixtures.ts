@@ -310,7 +310,7 @@ export async function refusal(call: Promise<unknown>): Promise<string> {
 }
 
 /** What the functions whose names begin so answer to somebody who may call them, asked with nothing: each answer once. */
-export async function knock(admin: Caller, who: Caller, prefix: string): Promise<string[]> {
+export async function probeRpcs(admin: Caller, who: Caller, prefix: string): Promise<string[]> {
   const functions = await admin.rows<{ name: string; nothing: string }>`
     select proname as name, array_to_string(array(
       select 'null::' || format_type(t, null) from unnest(proargtypes::oid[]) t), ', ') as nothing

@@ -4,7 +4,7 @@ import {
   createFixtures,
   decide,
   inHours,
-  knock,
+  probeRpcs,
   measure,
   refusal,
   type Caller,
@@ -80,10 +80,10 @@ test('nobody but the town gets in, and the town gets in nowhere else', async () 
     passwordOnly,
   ];
   for (const who of others) {
-    expect(await knock(admin, who, 'town_')).toEqual(['42501']);
+    expect(await probeRpcs(admin, who, 'town_')).toEqual(['42501']);
     expect(await refusal(post(who, park))).toBe('42501');
   }
-  expect(await knock(admin, town, 'desk_')).toEqual(['42501']);
+  expect(await probeRpcs(admin, town, 'desk_')).toEqual(['42501']);
   const waiting = `select name from storage.objects where bucket_id = 'pending-photos'`;
   await service.rows`insert into storage.objects (bucket_id, name) values ('pending-photos', ${`${park}/other/a.webp`})`;
   expect(await town.rows(waiting)).toEqual([]);

@@ -12,7 +12,7 @@ import { socketConnection } from '#/host/db/cluster.ts';
 import { createGateway, type Route } from '#/host/gateway/gateway.ts';
 import type { Service } from '#/host/lib/http.ts';
 import { createLog, type Log } from '#/host/lib/log.ts';
-import { startLine } from '../../../../testing/tcp-proxy.ts';
+import { startTcpProxy } from '../../../../testing/tcp-proxy.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
@@ -62,7 +62,7 @@ test('a method that no function can be given is refused', async () => {
 async function startLineToDatabase() {
   const { host: socket } = new pg.Client(inject('adminConnection'));
   const folder = temporaryFolder();
-  const line = await startLine({ path: path.join(folder, '.s.PGSQL.5432') }, () => ({
+  const line = await startTcpProxy({ path: path.join(folder, '.s.PGSQL.5432') }, () => ({
     path: `${socket}/.s.PGSQL.5432`,
   }));
   return { folder, ...line };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createClient } from '@supabase/supabase-js';
 import WebSocket from 'ws';
 import { atEnd } from '../../../../testing/at-end.ts';
-import { startLine } from '../../../../testing/tcp-proxy.ts';
+import { startTcpProxy } from '../../../../testing/tcp-proxy.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 type Row = Record<string, unknown>;
@@ -92,7 +92,7 @@ test('a client comes back by itself when its host restarts', async () => {
   const before = await startTestHost(environment);
   let behind: TestHost | null = before;
   // Its address stays: a port that was given back may be somebody else's by then.
-  const line = await startLine(
+  const line = await startTcpProxy(
     { port: 0, host: '127.0.0.1' },
     () => behind && { port: Number(new URL(behind.url).port), host: '127.0.0.1' },
   );

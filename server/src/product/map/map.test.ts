@@ -8,7 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { runCli, temporaryData } from '../../../../testing/run-cli.ts';
 import { startS3Server } from '../../../../testing/s3-server.ts';
-import { startWeakLine } from '../../../../testing/flaky-connection.ts';
+import { startFlakyConnection } from '../../../../testing/flaky-connection.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 import { createS3File } from '#/host/storage/s3-files.ts';
@@ -276,7 +276,7 @@ test('two hosts of one bucket serve it as one, and a copy on a disk is the same 
 });
 
 const bucket = await startBucket(archive);
-const line = await startWeakLine(bucket.environment.S3_ENDPOINT ?? '');
+const line = await startFlakyConnection(bucket.environment.S3_ENDPOINT ?? '');
 
 test('a bucket that is weak: while it is down a part of the map is asked for again, and the site still has its map', async () => {
   const weak = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
