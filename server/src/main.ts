@@ -7,7 +7,7 @@ import { refuseEnded } from '#/host/ended-sessions.ts';
 import { createAuthService } from '#/host/auth/service.ts';
 import { openDatabase, type Database } from '#/host/db/database.ts';
 import { functionEnvironment } from '#/product/function-environment.ts';
-import { siteFigures } from '#/product/figures.ts';
+import { siteMetrics } from '#/product/site-metrics.ts';
 import { PACKPARK } from '#/product/identity.ts';
 import { startJobs } from '#/product/background-jobs.ts';
 import { createJobs, type Jobs } from '#/host/jobs/job-queue.ts';
@@ -170,13 +170,13 @@ export async function startHost(
       ['/', createWebService({ ...parts, settings, metrics, bytes, map, dist: () => app })],
     );
 
-    for (const figure of siteFigures({
+    for (const metric of siteMetrics({
       database,
       dataDir: settings.DATA_DIR,
       connections: realtime.connections,
       databaseRestarts,
     }))
-      metrics.measure(figure);
+      metrics.add(metric);
 
     const host: Host = {
       url,

@@ -46,9 +46,9 @@ describe('parks', () => {
     expect(stdout).toMatch(new RegExp(`^park:${id} .*\n    park: ${words}`, 'm'));
     await host.sql`update public.parks set created_at = now() - interval '25 hours' where id = ${Number(id)}`;
     await host.sql`insert into private.jobs (kind, due_at, error) values ('desk-mail', now() + interval '1 hour', 'It is away')`;
-    const { stdout: findings } = await packpark('doctor');
-    expect(findings).toMatch(/^note +1 things wait for a moderator, the oldest for 25 hours\.$/m);
-    expect(findings).toMatch(/^bad +1 mails wait, the oldest for .+: It is away\.$/m);
+    const { stdout: results } = await packpark('doctor');
+    expect(results).toMatch(/^note +1 things wait for a moderator, the oldest for 25 hours\.$/m);
+    expect(results).toMatch(/^bad +1 mails wait, the oldest for .+: It is away\.$/m);
     expect((await packpark('desk', 'approve', `park:${id}`)).stdout).toMatch(
       new RegExp(`^Approved park:${id}: [0-9a-f-]{36}$`, 'm'),
     );

@@ -1,6 +1,6 @@
 // `packpark desk list|approve|reject|undo|merge|close|relist|primary`: the queue of /desk for an operator at the terminal.
 import type pg from 'pg';
-import { ask } from '#/cli/ask.ts';
+import { callDesk } from '#/cli/call-desk.ts';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
 import { withHost } from '#/cli/with-host.ts';
@@ -47,7 +47,7 @@ async function list(client: pg.Client): Promise<void> {
 
 /** Changes a park that nobody asked to change. */
 async function changePark(client: pg.Client, values: unknown[], done: string): Promise<void> {
-  const answer = (await ask(
+  const answer = (await callDesk(
     client,
     'public.desk_change_park($1::bigint, $2, $3::bigint)',
     values,
@@ -65,7 +65,7 @@ const CHANGES: Record<string, (client: pg.Client, names: string[]) => Promise<vo
     changePark(client, [park, why, null], `Closed ${park}`),
   relist: (client, [park = '']) => changePark(client, [park, 'relist', null], `Listed ${park}`),
   async primary(client, [path = '']) {
-    if ((await ask(client, 'public.choose_primary_photo($1)', [path])) !== true)
+    if ((await callDesk(client, 'public.choose_primary_photo($1)', [path])) !== true)
       throw new StartError(`There is no approved photo ${path}.`);
     console.log(`Shows ${path} first`);
   },
@@ -105,14 +105,14 @@ Options:
       for (const item of change ? [] : items) {
         const [, kind, id] = /^([a-z_]+):(.+)$/.exec(item) ?? [];
         if (action === 'undo') {
-          const undone = await ask(client, 'public.desk_undo($1::uuid)', [item]);
+          const undone = await callDesk(client, 'public.desk_undo($1::uuid)', [item]);
           if (undone !== true) throw new StartError(`There is nothing to undo about ${item}.`);
           console.log(`Undid ${item}`);
         } else {
           if (id === undefined)
             throw new StartError(`${item} is no item: see "packpark desk list".`);
           const approve = action === 'approve';
-          const decision = await ask(client, 'public.desk_decide($1, $2, $3, $4)', [
+          const decision = await callDesk(client, 'public.desk_decide($1, $2, $3, $4)', [
             kind,
             id,
             approve,

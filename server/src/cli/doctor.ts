@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { findBuild, GIGABYTE, report } from '#/cli/report.ts';
+import { checkBuild, GIGABYTE, report } from '#/cli/report.ts';
 import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
@@ -21,17 +21,17 @@ import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { SECRETS } from '#/product/secrets.ts';
 import {
-  findGivenUp,
-  findMap,
-  findOrphans,
-  findSettings,
+  checkDeadLetters,
+  checkMap,
+  checkOrphans,
+  checkSettings,
   hoursSinceBackup,
   isBackupLate,
   MAIL_JOBS,
-  type Finding,
-} from '#/product/findings.ts';
+  type CheckResult,
+} from '#/product/check-results.ts';
 import { PACKPARK } from '#/product/identity.ts';
-import { askOutsideServices } from '#/product/outside-services.ts';
+import { probeExternalServices } from '#/product/external-services.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
 import { openByteStore } from '#/host/storage/open-stores.ts';
@@ -40,10 +40,10 @@ import { StartError } from '#/host/lib/start-error.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 
 /** @param home null where the data folder is not there yet; looking for it makes none */
-type Check = (settings: Settings, home: DataHome | null) => Promise<Finding[]>;
+type Check = (settings: Settings, home: DataHome | null) => Promise<CheckResult[]>;
 
 /** Whether the running Node still gets fixes. @param version such as 20.19.2 */
-export function findNode(version: string, today: Date): Finding {
+export function checkNodeFixes(version: string, today: Date): CheckResult {
   const sentence = `Node ${version} on ${process.platform} ${process.arch}`;
   const end = nodeEnded(version, today);
   return end === null
@@ -52,7 +52,7 @@ export function findNode(version: string, today: Date): Finding {
 }
 
 /** A note where the running PostgreSQL lacks fixes. @param version such as 18.4 */
-export function findOldPostgres(version: string): Finding[] {
+export function checkPostgresVersion(version: string): CheckResult[] {
   const newer = newerPostgres(version);
   if (newer === null) return [];
   const sentence = `PostgreSQL ${version} is older than ${newer}, which fixes published faults: set POSTGRES_BIN to the programs of a newer PostgreSQL ${newer.split('.')[0]}, or DATABASE_URL to a newer server.`;
@@ -60,22 +60,22 @@ export function findOldPostgres(version: string): Finding[] {
 }
 
 const machine: Check = async (settings, home) => {
-  const findings: Finding[] = [
-    findNode(process.versions.node, new Date()),
+  const results: CheckResult[] = [
+    checkNodeFixes(process.versions.node, new Date()),
     ['ok', `Settings are read from the environment and ${settingsFile() ?? 'no file'}.`],
   ];
   if (!home) {
     const sentence = `There is no data folder yet; the first start makes it (DATA_DIR is "${settings.DATA_DIR}").`;
-    return [...findings, ['note', sentence]];
+    return [...results, ['note', sentence]];
   }
   if (!settings.DATABASE_URL) {
     const { version } = await postgresBinaries(home.account, home.stage, settings.POSTGRES_BIN);
     const whose = settings.POSTGRES_BIN === undefined ? 'comes along' : 'is that of POSTGRES_BIN';
-    findings.push(['ok', `PostgreSQL ${version} ${whose} and runs here.`]);
-    findings.push(...findOldPostgres(version));
+    results.push(['ok', `PostgreSQL ${version} ${whose} and runs here.`]);
+    results.push(...checkPostgresVersion(version));
   }
   const free = (await freeBytes(home.database)) / GIGABYTE;
-  findings.push(
+  results.push(
     free < 1
       ? ['bad', `Only ${free.toFixed(1)} GB are free where the data lies (${home.database}).`]
       : ['ok', `${Math.floor(free)} GB are free where the data lies (${home.database}).`],
@@ -83,9 +83,9 @@ const machine: Check = async (settings, home) => {
   for (const [name] of SECRETS) {
     const secret = await stat(path.join(home.folder, name)).catch(() => null);
     if (secret && (secret.mode & 0o077) !== 0)
-      findings.push(['bad', `Others can read ${home.folder}/${name}: run chmod 600 on it.`]);
+      results.push(['bad', `Others can read ${home.folder}/${name}: run chmod 600 on it.`]);
   }
-  return findings;
+  return results;
 };
 
 const port: Check = async ({ HOST, PORT }) => {
@@ -99,7 +99,7 @@ const port: Check = async ({ HOST, PORT }) => {
   }
 };
 
-async function queue(client: pg.Client): Promise<Finding[]> {
+async function queue(client: pg.Client): Promise<CheckResult[]> {
   const hours = await hoursSinceBackup(client);
   const { rows } = await client.query<{ late: number; since: string; error: string }>(
     `select count(*) filter (where late)::integer as late, max(error) filter (where late) as error,
@@ -112,13 +112,13 @@ async function queue(client: pg.Client): Promise<Finding[]> {
     hours === null
       ? 'No backup of this database was ever made: set BACKUP_KEEP, or run "npx packpark backup" once a day.'
       : `The last backup is ${Math.floor(hours / 24)} days old.`;
-  const findings: Finding[] = [[isBackupLate(hours) ? 'warn' : 'ok', backup]];
-  if (late > 0) findings.push(['bad', `${late} mails wait, the oldest for ${since}: ${error}.`]);
-  return [...findings, ...(await findGivenUp(client))];
+  const results: CheckResult[] = [[isBackupLate(hours) ? 'warn' : 'ok', backup]];
+  if (late > 0) results.push(['bad', `${late} mails wait, the oldest for ${since}: ${error}.`]);
+  return [...results, ...(await checkDeadLetters(client))];
 }
 
 /** Whether something waits for a moderator for longer than it may, whether anybody could decide it, and the log of what was decided. */
-async function desk(client: pg.Client): Promise<Finding[]> {
+async function desk(client: pg.Client): Promise<CheckResult[]> {
   const { rows } = await client.query<{
     waiting: number;
     hours: number | null;
@@ -132,7 +132,7 @@ async function desk(client: pg.Client): Promise<Finding[]> {
      from private.waiting_items()`,
   );
   const { waiting = 0, hours = 0, late = false, moderators = 0, broken = null } = rows[0] ?? {};
-  const findings: Finding[] = [
+  const results: CheckResult[] = [
     waiting === 0
       ? ['ok', 'Nothing waits for a moderator.']
       : [
@@ -141,19 +141,19 @@ async function desk(client: pg.Client): Promise<Finding[]> {
         ],
   ];
   if (moderators === 0)
-    findings.push([
+    results.push([
       'note',
       'Nobody is moderator or administrator: "npx packpark users role EMAIL administrator" makes somebody one.',
     ]);
   if (broken !== null)
-    findings.push([
+    results.push([
       'bad',
       `The audit log was changed from outside: row ${broken} is not what it was.`,
     ]);
-  return findings;
+  return results;
 }
 
-const describe = (connectionString: string, { DATABASE_URL }: Settings): Promise<Finding[]> =>
+const describe = (connectionString: string, { DATABASE_URL }: Settings): Promise<CheckResult[]> =>
   withClient(connectionString, async (client) => {
     if (DATABASE_URL) await checkSiteRole(client);
     const { rows } = await client.query<{ version: string; size: string; parks: boolean }>(
@@ -172,7 +172,7 @@ const describe = (connectionString: string, { DATABASE_URL }: Settings): Promise
         'ok',
         `The database (PostgreSQL ${found.version}, ${found.size}) holds ${parks} parks and ${users} people.`,
       ],
-      ...(DATABASE_URL ? findOldPostgres(found.version) : []),
+      ...(DATABASE_URL ? checkPostgresVersion(found.version) : []),
       ...(await queue(client)),
       ...(await desk(client)),
     ];
@@ -202,7 +202,7 @@ const files: Check = async (settings, home) => {
 
 /** The public services, asked once each and only on request. */
 const outside: Check = async (settings) =>
-  (await askOutsideServices(settings, 5000)).map(({ name, answer }): Finding => {
+  (await probeExternalServices(settings, 5000)).map(({ name, answer }): CheckResult => {
     if (answer === null)
       return ['note', `The service for ${name} cannot be reached; Packpark works without it.`];
     return answer < 300
@@ -211,7 +211,7 @@ const outside: Check = async (settings) =>
   });
 
 /** @throws JobError where the mail server does not take it */
-export async function testMail(settings: Settings, to: string): Promise<Finding[]> {
+export async function testMail(settings: Settings, to: string): Promise<CheckResult[]> {
   if (settings.SMTP_URL === undefined)
     return [['bad', 'No test mail was sent: SMTP_URL is not set.']];
   const mailer = await createMailer({
@@ -262,7 +262,16 @@ Options:
     const settings = readSettings(process.env);
     const there = existsSync(path.resolve(ROOT, settings.DATA_DIR));
     const home = there ? makeDataHome(settings.DATA_DIR) : null;
-    const checks = [machine, findOrphans, findBuild, port, database, files, findMap, findSettings];
+    const checks = [
+      machine,
+      checkOrphans,
+      checkBuild,
+      port,
+      database,
+      files,
+      checkMap,
+      checkSettings,
+    ];
     const { mail } = values;
     if (mail !== undefined && values.outside !== true)
       throw new StartError('--mail goes with --outside.');

@@ -1,6 +1,6 @@
 // `packpark imports list|undo`: what was imported, and taking an import back.
 import type pg from 'pg';
-import { ask } from '#/cli/ask.ts';
+import { callDesk } from '#/cli/call-desk.ts';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
 import { withDatabase } from '#/cli/with-database.ts';
@@ -29,7 +29,7 @@ async function list(client: pg.Client): Promise<void> {
 }
 
 async function undo(client: pg.Client, id: string): Promise<void> {
-  const answer = await ask(client, 'public.desk_undo_import($1::uuid)', [id]);
+  const answer = await callDesk(client, 'public.desk_undo_import($1::uuid)', [id]);
   if (answer === null) throw new StartError(`There is nothing to undo about ${id}.`);
   const { removed, restored, kept } = answer as Record<string, number>;
   console.log(`Undid ${id}: ${removed} parks removed, ${restored} as they were before.`);

@@ -3,18 +3,20 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import type { Finding } from '#/product/findings.ts';
+import type { CheckResult } from '#/product/check-results.ts';
 
 export const GIGABYTE = 2 ** 30;
 
-export type RunCheck = () => Promise<Finding[]>;
+export type RunCheck = () => Promise<CheckResult[]>;
 
 /** Runs checks one after the other; one that fails is a finding itself. */
-export async function collect(checks: readonly RunCheck[]): Promise<Finding[]> {
-  const findings: Finding[] = [];
+export async function collect(checks: readonly RunCheck[]): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
   for (const check of checks)
-    findings.push(...(await check().catch((error: Error): Finding[] => [['bad', error.message]])));
-  return findings;
+    results.push(
+      ...(await check().catch((error: Error): CheckResult[] => [['bad', error.message]])),
+    );
+  return results;
 }
 
 /** Prints what checks find, as soon as it is found. `otherwise`: what is said at the end where something is bad. Throws StartError then. */
@@ -28,7 +30,7 @@ export async function report(checks: readonly RunCheck[], otherwise: string): Pr
   if (bad) throw new StartError(otherwise);
 }
 
-export async function findBuild(): Promise<Finding[]> {
+export async function checkBuild(): Promise<CheckResult[]> {
   const index = await stat(path.join(ROOT, 'app/dist/index.html')).catch(() => null);
   return [
     index ? ['ok', 'The app is built.'] : ['bad', 'The app is not built: run npm run build.'],

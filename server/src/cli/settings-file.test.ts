@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { explain } from '#/cli/explain.ts';
 import { loadSettingsFile, settingsFile } from '#/cli/settings-file.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { findSettings } from '#/product/findings.ts';
+import { checkSettings } from '#/product/check-results.ts';
 import { readSettings } from '#/product/settings.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
@@ -23,7 +23,7 @@ test('the named file counts; the environment has priority over it; a misspelt na
   loadSettingsFile(file);
   expect(process.env.CONTACT_EMAIL).toBe('file@example.org');
   expect(process.env.MAIL_FROM).toBe('environment@example.org');
-  const notes = await findSettings(readSettings({ AUTH_EMAILS_ALLOWED: 'park.test' }));
+  const notes = await checkSettings(readSettings({ AUTH_EMAILS_ALLOWED: 'park.test' }));
   expect(notes.map(([, note]) => note).filter((note) => /sets|ALLOWED/.test(note))).toEqual([
     'The settings file sets SMTP_ULR, which is no setting of Packpark.',
     'AUTH_EMAILS_ALLOWED names something that is no email and no @domain: it lets nobody in.',

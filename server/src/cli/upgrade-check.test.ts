@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { migratedData, temporaryData } from '../../../testing/run-cli.ts';
 import { connectTo, createTestDatabase } from '../../../testing/test-host.ts';
 import { collect } from '#/cli/report.ts';
-import { command, findNode, findRoom, upgradeChecks } from '#/cli/upgrade-check.ts';
+import { command, checkNode, checkFreeSpace, upgradeChecks } from '#/cli/upgrade-check.ts';
 import { readSettings } from '#/product/settings.ts';
 
 const MEGABYTE = 2 ** 20;
@@ -75,15 +75,15 @@ test('a database that a newer release has changed is refused, with exit code 1',
 test('data of another major version of PostgreSQL is named, and not opened', async () => {
   const DATA_DIR = migratedData();
   writeFileSync(path.join(DATA_DIR, 'postgres/PG_VERSION'), '17\n');
-  const findings = await collect(upgradeChecks(readSettings({ DATA_DIR })));
+  const results = await collect(upgradeChecks(readSettings({ DATA_DIR })));
   const other = /^The data is of PostgreSQL 17, and this release brings PostgreSQL \d+: /;
-  expect(findings.slice(2)).toEqual([['bad', expect.stringMatching(other)]]);
+  expect(results.slice(2)).toEqual([['bad', expect.stringMatching(other)]]);
 });
 
 test('data that its own PostgreSQL left in order is opened for the moment', async () => {
   const DATA_DIR = migratedData();
-  const findings = await collect(upgradeChecks(readSettings({ DATA_DIR })));
-  expect(findings.slice(2).map(([kind]) => kind)).toEqual(['ok', 'ok', 'note', 'ok']);
+  const results = await collect(upgradeChecks(readSettings({ DATA_DIR })));
+  expect(results.slice(2).map(([kind]) => kind)).toEqual(['ok', 'ok', 'note', 'ok']);
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
   ['20.19.0', 'ok'],
   ['26.0.0', 'ok'],
 ])('Node %s is %s', (version, kind) => {
-  expect(findNode(version)[0]).toBe(kind);
+  expect(checkNode(version)[0]).toBe(kind);
 });
 
 test.each([
@@ -99,5 +99,5 @@ test.each([
   [299, 'note'],
   [300, 'ok'],
 ])('for a site of 100 MB, %d free MB are %s', (free, kind) => {
-  expect(findRoom(100 * MEGABYTE, free * MEGABYTE, '/data')[0]).toBe(kind);
+  expect(checkFreeSpace(100 * MEGABYTE, free * MEGABYTE, '/data')[0]).toBe(kind);
 });

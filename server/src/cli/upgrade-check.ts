@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
-import { collect, findBuild, GIGABYTE, report, type RunCheck } from '#/cli/report.ts';
-import { hoursSinceBackup, type Finding } from '#/product/findings.ts';
+import { collect, checkBuild, GIGABYTE, report, type RunCheck } from '#/cli/report.ts';
+import { hoursSinceBackup, type CheckResult } from '#/product/check-results.ts';
 import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
@@ -24,7 +24,7 @@ const inWords = (bytes: number): string =>
   bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
 /** Whether a Node is new enough for this checkout. @param version such as 22.1.0 */
-export function findNode(version: string): Finding {
+export function checkNode(version: string): CheckResult {
   const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     engines: { node: string };
   };
@@ -38,7 +38,7 @@ export function findNode(version: string): Finding {
  * Whether there is room for a backup and for the way back, which restores one beside the data.
  * @param content bytes of database and stored files, which an archive may have at most
  */
-export function findRoom(content: number, free: number, folder: string): Finding {
+export function checkFreeSpace(content: number, free: number, folder: string): CheckResult {
   const sentence = `A backup may take ${inWords(content)}; ${inWords(free)} are free in ${folder}`;
   if (free < content) return ['bad', `${sentence}.`];
   // The archive unpacked, and the database and files made of it.
@@ -48,7 +48,7 @@ export function findRoom(content: number, free: number, folder: string): Finding
 }
 
 /** Whether this checkout's own PostgreSQL can open the data. */
-async function findPostgres(home: DataHome, { POSTGRES_BIN }: Settings): Promise<Finding> {
+async function checkDataVersion(home: DataHome, { POSTGRES_BIN }: Settings): Promise<CheckResult> {
   const made = dataVersion(clusterFolder(home.database));
   const { major } = await postgresBinaries(home.account, home.stage, POSTGRES_BIN);
   return made === major
@@ -60,10 +60,10 @@ async function findPostgres(home: DataHome, { POSTGRES_BIN }: Settings): Promise
 }
 
 /** What a start would change, and whether there is a way back from that. */
-async function findSchema(client: pg.ClientBase): Promise<Finding[]> {
+async function checkSchema(client: pg.ClientBase): Promise<CheckResult[]> {
   const missing = await missingSteps(client);
   const hours = await hoursSinceBackup(client);
-  const schema: Finding =
+  const schema: CheckResult =
     missing.length === 0
       ? ['ok', 'The database has the schema of this release: the earlier one can run on it again.']
       : [
@@ -79,7 +79,7 @@ async function findSchema(client: pg.ClientBase): Promise<Finding[]> {
   return [schema, [missing.length > 0 ? 'bad' : 'note', `${last}: run npx packpark backup.`]];
 }
 
-async function findSpace(client: pg.ClientBase, { DATA_DIR }: Settings): Promise<Finding> {
+async function checkSpace(client: pg.ClientBase, { DATA_DIR }: Settings): Promise<CheckResult> {
   const { rows } = await client.query<{ bytes: number }>(
     `select (pg_database_size(current_database()) + coalesce(sum((metadata->>'size')::bigint), 0))::float8 as bytes
      from storage.objects`,
@@ -87,27 +87,27 @@ async function findSpace(client: pg.ClientBase, { DATA_DIR }: Settings): Promise
   let folder = path.resolve(ROOT, DATA_DIR);
   // With DATABASE_URL, the first backup makes it.
   while (!existsSync(folder)) folder = path.dirname(folder);
-  return findRoom(rows[0]?.bytes ?? 0, await freeBytes(folder), folder);
+  return checkFreeSpace(rows[0]?.bytes ?? 0, await freeBytes(folder), folder);
 }
 
-async function findDatabase(settings: Settings): Promise<Finding[]> {
+async function checkDatabase(settings: Settings): Promise<CheckResult[]> {
   const ask = () =>
     withDatabase(settings, async (client) => [
-      ...(await findSchema(client)),
-      await findSpace(client, settings),
+      ...(await checkSchema(client)),
+      await checkSpace(client, settings),
     ]);
   if (settings.DATABASE_URL) return ask();
   const home = findDataHome(settings.DATA_DIR);
-  const postgres = await findPostgres(home, settings);
+  const postgres = await checkDataVersion(home, settings);
   // What our PostgreSQL cannot open can be asked only through the one that runs on it.
   const closed = postgres[0] === 'bad' && !runningServer(clusterFolder(home.database));
   return [postgres, ...(closed ? [] : await collect([ask]))];
 }
 
 export const upgradeChecks = (settings: Settings): RunCheck[] => [
-  () => Promise.resolve([findNode(process.versions.node)]),
-  findBuild,
-  () => findDatabase(settings),
+  () => Promise.resolve([checkNode(process.versions.node)]),
+  checkBuild,
+  () => checkDatabase(settings),
 ];
 
 export const command: Command = {

@@ -8,7 +8,7 @@ import type { Mailer } from '#/host/auth/mailer.ts';
 import { freeBytes, LOW_BYTES } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { sendDeskMail } from '#/product/desk-mail.ts';
-import { paced } from '#/product/paced.ts';
+import { throttled } from '#/product/throttled.ts';
 import { contactAddress, type Settings } from '#/product/settings.ts';
 
 const MINUTE = 60;
@@ -41,7 +41,7 @@ async function watchSite({ database, settings }: JobParts): Promise<void> {
  */
 export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   const { database, functions, jobs, log, settings } = parts;
-  const publishing = paced(PUBLISHING, () => {
+  const publishing = throttled(PUBLISHING, () => {
     jobs
       .request('publish-parks')
       .catch(() => log.warn({ job: 'publish-parks' }, 'a job could not be asked for'));

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Product } from '#/host/host-parts.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { authMail } from '#/product/mail-templates.ts';
-import { siteWords } from '#/product/site-words.ts';
+import { siteMessages } from '#/product/site-messages.ts';
 import { LANGUAGE_CODES, LANGUAGES } from '../../../shared/languages.ts';
 
 export const VERSION = (
@@ -20,7 +20,7 @@ export const PACKPARK: Product = {
   languages: LANGUAGE_CODES,
   mail: (kind, language) => authMail(kind, known(language)),
   accountChange: (language) => ({
-    ...siteWords(known(language)).accountChange,
+    ...siteMessages(known(language)).accountChange,
     direction: LANGUAGES[known(language)].direction,
   }),
 };

@@ -1,9 +1,9 @@
-// What Prometheus may ask: requests by service, times, and the process's own figures; no path and no person in any label.
+// What Prometheus may ask: requests by service, times, and the process's own metrics; no path and no person in any label.
 import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#/host/db/database.ts';
 
-export interface Figure {
+export interface SiteMetric {
   name: string;
   help: string;
   /** The names of the labels that each sample has; none unless given. */
@@ -11,7 +11,7 @@ export interface Figure {
   read(): Promise<{ value: number; labels?: Record<string, string> }[]>;
 }
 
-/** Figures must come, above all, when the database does not answer. */
+/** Metrics must come, above all, when the database does not answer. */
 const READ_TIMEOUT_MS = 3000;
 
 /** A registry of its own for each host, so that several may run in one process. */
@@ -30,7 +30,7 @@ export function createMetrics() {
     observe(service: string, status: number, seconds: number): void {
       requests.observe({ service, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    /** Adds the figures of the pool once there is one. */
+    /** Adds the metrics of the pool once there is one. */
     watch({ pool }: Database): void {
       new Gauge({
         name: 'packpark_database_connections',
@@ -44,8 +44,8 @@ export function createMetrics() {
         },
       });
     },
-    /** Adds a figure that is read whenever somebody asks; one that cannot be read in time is left out. */
-    measure({ name, help, labelNames = [], read }: Figure): void {
+    /** Adds a metric that is read whenever somebody asks; one that cannot be read in time is left out. */
+    add({ name, help, labelNames = [], read }: SiteMetric): void {
       new Gauge({
         name,
         help,
@@ -55,7 +55,7 @@ export function createMetrics() {
           const late = delay(READ_TIMEOUT_MS, null, { ref: false });
           const samples = await Promise.race([read().catch(() => null), late]);
           this.reset();
-          // A reset sets a figure without labels to 0: one that could not be read is none.
+          // A reset sets a metric without labels to 0: one that could not be read is none.
           if (!samples?.length && labelNames.length === 0) this.remove();
           for (const { labels = {}, value } of samples ?? []) this.set(labels, value);
         },

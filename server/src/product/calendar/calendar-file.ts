@@ -1,5 +1,5 @@
 // Meetings as a calendar file (RFC 5545): the words in it, and the grammar of its lines.
-import { type SiteWords, siteWords } from '#/product/site-words.ts';
+import { type SiteMessages, siteMessages } from '#/product/site-messages.ts';
 import type { Language } from '../../../../shared/languages.ts';
 
 /** What public.calendar_of() answers. */
@@ -74,7 +74,7 @@ function fold(line: string): string {
 
 function event(
   { id, park, meet_at, answer, changed_at }: CalendarEvent,
-  words: SiteWords['calendar'],
+  words: SiteMessages['calendar'],
   origin: string,
 ): string[] {
   const start = new Date(meet_at);
@@ -103,7 +103,7 @@ function event(
 
 /** Writes the file: park, time and own answer of each meeting, and no names. `origin`: of the site, such as https://park.example. */
 export function writeCalendar({ language, events }: Calendar, origin: string): string {
-  const { calendar: words } = siteWords(language);
+  const { calendar: words } = siteMessages(language);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',

@@ -13,7 +13,7 @@ import {
   type Outline,
   type Place,
 } from '#/product/imports/geometry.ts';
-import { siteWords } from '#/product/site-words.ts';
+import { siteMessages } from '#/product/site-messages.ts';
 import { GROUNDS } from '../../../../shared/enums.ts';
 import { LANGUAGE_CODES, LANGUAGES, type Language } from '../../../../shared/languages.ts';
 
@@ -176,7 +176,7 @@ export interface Said {
 /** What a park without a name is called: by its street where one is known. */
 function nameless(language: Language, address: string): string {
   const street = address.replaceAll(/^\d+\S*\s+|[\s,]+\d+\S*$/g, '').trim();
-  const { name, comma } = siteWords(language).nameless;
+  const { name, comma } = siteMessages(language).nameless;
   return /\p{L}/u.test(street) ? name + comma + street : name;
 }
 

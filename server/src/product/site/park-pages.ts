@@ -8,7 +8,7 @@ import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Database } from '#/host/db/database.ts';
 import { VISITOR } from '#/host/limits/connection-shares.ts';
-import { siteWords } from '#/product/site-words.ts';
+import { siteMessages } from '#/product/site-messages.ts';
 import { LANGUAGES, type Language } from '../../../../shared/languages.ts';
 import { entityTag } from '#/product/site/app-files.ts';
 import { languageOf } from '#/product/site/previews.ts';
@@ -34,7 +34,7 @@ interface ParkNow {
 /** How many dogs are there now, by plural form; # is the number. */
 type Dogs = Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string };
 
-const wordsIn = (language: Language) => siteWords(language).parkPage;
+const wordsIn = (language: Language) => siteMessages(language).parkPage;
 
 const CARD_STYLE = `:root{color-scheme:light dark;font:16px/1.4 system-ui,sans-serif}
 body{margin:0;padding:12px 16px;background:Canvas;color:CanvasText;overflow-wrap:anywhere}

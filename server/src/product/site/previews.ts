@@ -2,7 +2,7 @@
 import type { Database } from '#/host/db/database.ts';
 import { escapeHtml } from '#/host/lib/html.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
-import { siteWords } from '#/product/site-words.ts';
+import { siteMessages } from '#/product/site-messages.ts';
 import { LANGUAGE_CODES, type Language } from '../../../../shared/languages.ts';
 
 const PARK_PATH = /^\/(?:share\/)?parks\/(\d{1,18})(?:\/[a-z]*)?\/?$/;
@@ -38,7 +38,7 @@ export async function previewTags(
   );
   const [found] = rows;
   if (!found) return null;
-  const { preview } = siteWords(language);
+  const { preview } = siteMessages(language);
   const description = preview.description.replace('{city}', () => found.city);
   const properties = {
     'og:type': 'place',

@@ -9,17 +9,17 @@ import { readBody, readJson } from '#/host/lib/http.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { ByteStore } from '#/host/storage/byte-store.ts';
-import { askOutsideServices } from '#/product/outside-services.ts';
+import { probeExternalServices } from '#/product/external-services.ts';
 import {
-  findGivenUp,
-  findMap,
-  findOrphans,
-  findSettings,
+  checkDeadLetters,
+  checkMap,
+  checkOrphans,
+  checkSettings,
   hoursSinceBackup,
   isBackupLate,
   MAIL_JOBS,
-  type Finding,
-} from '#/product/findings.ts';
+  type CheckResult,
+} from '#/product/check-results.ts';
 import { VERSION } from '#/product/identity.ts';
 import { fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
 import { datedIn, listBackups } from '#/product/backup-places.ts';
@@ -131,7 +131,7 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Si
     hoursSinceBackup(database.pool),
     works(bytes.check()),
     freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => null),
-    askOutsideServices(settings, CHECK_TIMEOUT_MS),
+    probeExternalServices(settings, CHECK_TIMEOUT_MS),
     stat(path.join(ROOT, 'app/dist/index.html')).catch(() => null),
     askForRelease(settings.RELEASE_URL).catch(() => null),
   ]);
@@ -184,20 +184,20 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Si
 /** Of what the doctor finds, that which no part tells and a person has to look at. */
 async function readNotes({ settings, database }: StatusParts): Promise<string[]> {
   const asked = [
-    findMap(settings),
-    findSettings(settings),
-    findOrphans(),
-    findGivenUp(database.pool),
+    checkMap(settings),
+    checkSettings(settings),
+    checkOrphans(),
+    checkDeadLetters(database.pool),
   ];
-  const findings = await Promise.all(
+  const results = await Promise.all(
     asked.map((check) =>
       Promise.race([
-        check.catch((error: Error): Finding[] => [['bad', error.message]]),
-        delay<Finding[]>(CHECK_TIMEOUT_MS, [], { ref: false }),
+        check.catch((error: Error): CheckResult[] => [['bad', error.message]]),
+        delay<CheckResult[]>(CHECK_TIMEOUT_MS, [], { ref: false }),
       ]),
     ),
   );
-  return findings.flat().flatMap(([kind, sentence]) => (kind === 'ok' ? [] : [sentence]));
+  return results.flat().flatMap(([kind, sentence]) => (kind === 'ok' ? [] : [sentence]));
 }
 
 /** What an address is for, without the password in it, and the keys that its query may have. */

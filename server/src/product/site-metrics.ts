@@ -1,13 +1,13 @@
 // The figures of this site in /metrics beside those of requests: jobs, disk, backups, what waits for moderators, version.
 import path from 'node:path';
 import type { Database } from '#/host/db/database.ts';
-import type { Figure } from '#/host/gateway/metrics.ts';
+import type { SiteMetric } from '#/host/gateway/metrics.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { secondsSinceBackup } from '#/product/findings.ts';
+import { secondsSinceBackup } from '#/product/check-results.ts';
 import { VERSION } from '#/product/identity.ts';
 
-interface FigureParts {
+interface MetricParts {
   database: Database;
   dataDir: string;
   connections(): number;
@@ -22,17 +22,17 @@ interface Row {
 }
 
 /** All of them; docs/deploy.md lists them for operators. */
-export function siteFigures(parts: FigureParts): Figure[] {
+export function siteMetrics(parts: MetricParts): SiteMetric[] {
   const { pool } = parts.database;
   const now = (value: number) => Promise.resolve([{ value }]);
 
-  /** A figure from SQL: one sample for each row, its other columns are the labels. */
+  /** A metric from SQL: one sample for each row, its other columns are the labels. */
   const fromRows = (
     name: string,
     help: string,
     labelNames: (keyof Row & string)[],
     sql: string,
-  ): Figure => ({
+  ): SiteMetric => ({
     name,
     help,
     labelNames,

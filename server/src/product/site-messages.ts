@@ -5,13 +5,13 @@ import { ROOT } from '#/host/lib/paths.ts';
 import type english from '../../../languages/en/site.json';
 import { LANGUAGE_CODES, type Language } from '../../../shared/languages.ts';
 
-export type SiteWords = typeof english;
+export type SiteMessages = typeof english;
 
-const words = Object.fromEntries(
+const messages = Object.fromEntries(
   LANGUAGE_CODES.map((code) => [
     code,
     JSON.parse(readFileSync(path.join(ROOT, `languages/${code}/site.json`), 'utf8')),
   ]),
-) as Record<Language, SiteWords>;
+) as Record<Language, SiteMessages>;
 
-export const siteWords = (language: Language): SiteWords => words[language];
+export const siteMessages = (language: Language): SiteMessages => messages[language];

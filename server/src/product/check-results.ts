@@ -9,12 +9,12 @@ import { examineMapFile } from '#/product/map/map-file.ts';
 import { contactAddress, fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
 
 /** `bad` keeps Packpark from working; `warn` is to be mended; `note` is worth knowing. */
-export type Finding = ['ok' | 'note' | 'warn' | 'bad', sentence: string];
+export type CheckResult = ['ok' | 'note' | 'warn' | 'bad', sentence: string];
 
 /** Databases that root keeps outside of a data folder that is gone, with people's data in them. */
-export const findOrphans = (): Promise<Finding[]> =>
+export const checkOrphans = (): Promise<CheckResult[]> =>
   Promise.resolve(
-    orphanedDatabases().map(({ database, folder }): Finding => [
+    orphanedDatabases().map(({ database, folder }): CheckResult => [
       'note',
       `The database in ${database} belongs to ${folder}, which is gone: "npx packpark doctor --remove-orphans" removes it.`,
     ]),
@@ -44,7 +44,7 @@ export const isBackupLate = (hours: number | null): boolean =>
 /** What tells operators how many mails wait counts these. A request for a mail is none yet. */
 export const MAIL_JOBS = ['send-mail', 'send-change-mail', 'desk-mail'];
 
-export async function findGivenUp(client: Pick<pg.Pool, 'query'>): Promise<Finding[]> {
+export async function checkDeadLetters(client: Pick<pg.Pool, 'query'>): Promise<CheckResult[]> {
   const { rows } = await client.query<{ dead: number }>(
     'select count(*)::integer as dead from private.jobs where failed_at is not null',
   );
@@ -54,7 +54,7 @@ export async function findGivenUp(client: Pick<pg.Pool, 'query'>): Promise<Findi
     : [['note', `${dead} jobs were given up: "npx packpark jobs list" says which.`]];
 }
 
-export async function findMap(settings: Settings): Promise<Finding[]> {
+export async function checkMap(settings: Settings): Promise<CheckResult[]> {
   const name = settings.MAP_FILE;
   if (name === undefined) return [];
   const examined = await examineMapFile(await openRangeFile(settings, name));
@@ -65,13 +65,13 @@ export async function findMap(settings: Settings): Promise<Finding[]> {
   if (!examined) return [['bad', `MAP_FILE is "${name}", and there is no such file in ${where}.`]];
   const { problems, notes, summary } = examined.report;
   if (problems.length > 0)
-    return problems.map((problem): Finding => [
+    return problems.map((problem): CheckResult => [
       'bad',
       `The map (${name}) cannot be used: ${problem}.`,
     ]);
   return [
     ['ok', `The map (${name}) can be drawn: ${summary}.`],
-    ...notes.map((note): Finding => ['note', `The map (${name}): ${note}.`]),
+    ...notes.map((note): CheckResult => ['note', `The map (${name}): ${note}.`]),
   ];
 }
 
@@ -79,7 +79,7 @@ export async function findMap(settings: Settings): Promise<Finding[]> {
 const OF_THE_SYSTEM = /^(NODE_\w+|TZ|\w+_PROXY)$/i;
 
 /** Settings that do not go together, or leave something out. */
-export const findSettings = async (settings: Settings): Promise<Finding[]> => {
+export const checkSettings = async (settings: Settings): Promise<CheckResult[]> => {
   const unknown = [...fromFile].filter(
     (name) => !(name in settingsSchema.entries || OF_THE_SYSTEM.test(name)),
   );
@@ -113,5 +113,5 @@ export const findSettings = async (settings: Settings): Promise<Finding[]> => {
     notes.push('FCM_SERVICE_ACCOUNT is not set: no pushes to phones.');
   if (!settings.ROUTER_URL)
     notes.push('ROUTER_URL is not set: no routes are drawn, only handed to other apps.');
-  return notes.map((note): Finding => ['note', note]);
+  return notes.map((note): CheckResult => ['note', note]);
 };

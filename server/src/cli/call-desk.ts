@@ -3,7 +3,11 @@ import type pg from 'pg';
 import { StartError } from '#/host/lib/start-error.ts';
 
 /** @throws StartError with what the function says */
-export async function ask(client: pg.Client, call: string, values: unknown[]): Promise<unknown> {
+export async function callDesk(
+  client: pg.Client,
+  call: string,
+  values: unknown[],
+): Promise<unknown> {
   try {
     const { rows } = await client.query<{ answer: unknown }>(`select ${call} as answer`, values);
     return rows[0]?.answer;

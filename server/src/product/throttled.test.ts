@@ -1,6 +1,6 @@
 // The pace of work that many changes ask for.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { paced } from '#/product/paced.ts';
+import { throttled } from '#/product/throttled.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 test('changes that follow each other are one, and long work rests nine times as long as it took', async () => {
   let asked = 0;
-  const pace = paced({ delayMs: 500, share: 0.1 }, () => (asked += 1));
+  const pace = throttled({ delayMs: 500, share: 0.1 }, () => (asked += 1));
   pace.changed();
   pace.changed();
   await pass(499);
@@ -36,7 +36,7 @@ test('changes that follow each other are one, and long work rests nine times as 
 
 test('work that failed rests, too, and nothing is asked for after the end', async () => {
   let asked = 0;
-  const pace = paced({ delayMs: 500, share: 0.1 }, () => (asked += 1));
+  const pace = throttled({ delayMs: 500, share: 0.1 }, () => (asked += 1));
   const failing = pace.measured(async () => {
     await pass(1000);
     throw new Error('no database');

@@ -8,7 +8,7 @@ interface Pace {
 }
 
 /** Makes the pace of one kind of work. `ask`: begins the work, here or elsewhere; what was asked for here goes through `measured`. */
-export function paced({ delayMs, share }: Pace, ask: () => void) {
+export function throttled({ delayMs, share }: Pace, ask: () => void) {
   let asking: NodeJS.Timeout | undefined;
   let restsUntil = 0;
   return {

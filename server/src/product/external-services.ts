@@ -1,14 +1,17 @@
 // Whether the public services answer: tiles, weather and addresses, each asked once.
 import type { Settings } from '#/product/settings.ts';
 
-interface OutsideAnswer {
+interface ServiceResponse {
   name: 'tiles' | 'weather' | 'addresses';
   answer: number | null;
 }
 
 /** @param timeout milliseconds for each */
-export function askOutsideServices(settings: Settings, timeout: number): Promise<OutsideAnswer[]> {
-  const services: Record<OutsideAnswer['name'], string> = {
+export function probeExternalServices(
+  settings: Settings,
+  timeout: number,
+): Promise<ServiceResponse[]> {
+  const services: Record<ServiceResponse['name'], string> = {
     tiles: settings.TILE_URL.replace('{s}', 'a')
       .replace('{z}', '0')
       .replace('{x}', '0')
@@ -17,7 +20,7 @@ export function askOutsideServices(settings: Settings, timeout: number): Promise
     addresses: `${settings.GEOCODER_URL}/search?q=Tel+Aviv&limit=1&format=json`,
   };
   return Promise.all(
-    (Object.keys(services) as OutsideAnswer['name'][]).map(async (name) => {
+    (Object.keys(services) as ServiceResponse['name'][]).map(async (name) => {
       const response = await fetch(services[name], {
         headers: { 'user-agent': 'Packpark/1.0 (doctor)' },
         signal: AbortSignal.timeout(timeout),
