@@ -88,12 +88,12 @@ export default defineConfig({
       {
         resolve: {
           alias: [
-            // What the app's pure rules make of the database's answers is tested with a database.
+            // Tests with a database also import the app's commands, to compare what devices show with what the database has.
             {
-              find: /^#(?=\/(?:entities|features|offline)\/)/,
-              replacement: path.join(root, 'app/src'),
+              find: /^#(?=\/(?:host|product|cli|main\.ts))/,
+              replacement: path.join(root, 'server/src'),
             },
-            { find: '#', replacement: path.join(root, 'server/src') },
+            { find: '#', replacement: path.join(root, 'app/src') },
           ],
         },
         test: {

@@ -22,8 +22,8 @@ let server: (command: string, by: string, args: Record<string, unknown>) => Retu
 
 const browser = await startBrowserOnNode({ withWindow: true });
 const session = await import('#/data/session/session.ts');
-const queue = await import('#/offline/command-queue/queue.ts');
-const pending = await import('#/offline/command-queue/queued-commands.ts');
+const { commandQueue: queue } = await import('#/offline/command-queue/queue.ts');
+const queued = await import('#/offline/command-queue/queued-commands.ts');
 const { runCommand } = await import('#/offline/command-queue/run-command.ts');
 const registry = await import('#/offline/command-queue/registry.ts');
 registry.registerCommands(() =>
@@ -59,8 +59,8 @@ beforeEach(async () => {
   browser.goOnline(true);
   await logIn(DANA);
   return async () => {
-    await queue.clearQueue(DANA);
-    await queue.clearQueue(NOA);
+    await queue.clear(DANA);
+    await queue.clear(NOA);
     vi.restoreAllMocks();
     vi.useRealTimers();
   };
@@ -94,11 +94,11 @@ const SEEN = '2026-11-21T10:00:00Z';
 /** What is held is undone no more. */
 async function afterTenSeconds(): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_001 });
-  await queue.readQueue();
+  await queue.read();
 }
 
 const shown = () =>
-  pending.getQueuedCommands().map(({ command, rejection }) => [command, rejection]);
+  queued.getQueuedCommands().map(({ command, rejection }) => [command, rejection]);
 
 /** As much of an upload's request as the app asks for, over fetch. */
 class UploadOnNode {
@@ -191,7 +191,7 @@ test.each([
   // A photo lies at its own path, and is added to the hazard once.
   [
     'hazard_photo',
-    { reportId: 'r1', path: '7/other/a.webp' },
+    { reportId: 'r1', parkId: 7, path: '7/other/a.webp' },
     { p_report_id: 'r1', p_path: '7/other/a.webp' },
     false,
   ],
@@ -255,7 +255,7 @@ test('a review that a newer one has overtaken stays until its author decides, an
   await queue.drain();
   expect(done).toEqual(['Dana save_review']);
 
-  const { decisions } = (await registry.loadCommand('save_review')) ?? {};
+  const { decisions } = (await registry.loadCommand('save_review'))?.queue ?? {};
   await queue.retry(id, decisions?.['errors.review_changed']?.change);
   expect(done).toEqual(['Dana save_review', 'Dana save_review']);
   expect(shown()).toEqual([]);
@@ -283,16 +283,16 @@ test('what is queued when the session has expired is sent after the next login o
   await queue.drain();
 
   await logIn(NOA);
-  await queue.readQueue();
+  await queue.read();
   await queue.drain();
   expect(shown()).toEqual([]);
-  expect(await queue.countQueued()).toBe(0);
+  expect(await queue.count()).toBe(0);
   // Her own logout deletes what is hers.
   await session.signOut();
   expect(done).toEqual([]);
 
   await logIn(DANA);
-  await queue.readQueue();
+  await queue.read();
   expect(shown()).toEqual([['check_out', null]]);
   await queue.drain();
   expect(done).toEqual(['Dana check_out']);
@@ -304,7 +304,7 @@ test('a hazard is held for ten seconds, in which it can be undone and others ove
       key: newUuid(),
     });
   expect(await report()).toBe('queued');
-  expect(await queue.undoHeld('report_hazard')).toBe(true);
+  expect(await queue.undo('report_hazard')).toBe(true);
   await report();
   expect(shown()).toEqual([]);
   await runCommand((await registry.loadCommand('check_out')) as Command<unknown>, VISIT, {
@@ -313,7 +313,7 @@ test('a hazard is held for ten seconds, in which it can be undone and others ove
   await queue.drain();
   expect(done).toEqual(['Dana check_out']);
   await afterTenSeconds();
-  expect(await queue.undoHeld('report_hazard')).toBe(false);
+  expect(await queue.undo('report_hazard')).toBe(false);
   await queue.drain();
   expect(done).toEqual(['Dana check_out', 'Dana report_hazard']);
 });
@@ -360,7 +360,7 @@ test('a session that is renewed as somebody else’s does not repeat the command
   await queue.drain();
   expect(done).toEqual(['Dana check_out']);
   await logIn(DANA);
-  await queue.readQueue();
+  await queue.read();
   expect(shown()).toEqual([['check_out', null]]);
 });
 
@@ -382,7 +382,7 @@ test('a command whose answer was lost stays of who did it, though somebody else 
     ...checkOut,
     name: 'check_out',
     input: v.looseObject({}),
-    changes: () => [],
+    invalidates: () => [],
     async send() {
       tries += 1;
       await logIn(NOA);
@@ -404,10 +404,14 @@ test('a device without room says so, and keeps neither half of a command', async
   const disk = leaveRoomFor(1);
   const photo = await registry.loadCommand('park_photo');
   if (!photo) throw new Error('No command');
-  const kept = queue.enqueue(photo, { path: '1/a' }, { key: newUuid(), file: new Blob(['x']) });
+  const kept = queue.enqueue(
+    photo,
+    { parkId: 1, path: '1/a' },
+    { key: newUuid(), file: new Blob(['x']) },
+  );
   await expect(kept).rejects.toMatchObject({ key: 'queuedCommands.noRoom', status: 507 });
   disk.mockRestore();
-  await queue.readQueue();
+  await queue.read();
   expect(shown()).toEqual([]);
   expect(await openStore('packpark-commands-bytes', 'bytes').keys()).toEqual([]);
 });
@@ -424,11 +428,9 @@ test('a device without room to note that a command is done repeats it under its 
 
 test('every command is found by the name that its queue keeps, and has its words', async () => {
   const { commandFiles } = await import('#/command-files.ts');
-  const paths = Object.keys(commandFiles);
-  expect(paths.length).toBeGreaterThan(10);
+  expect(commandFiles.size).toBeGreaterThan(10);
   const { default: texts } = await import('../../languages/en/app.json');
-  for (const path of paths) {
-    const name = path.replace(/^.*\/(.*)\.command\.ts$/, '$1').replaceAll('-', '_');
+  for (const name of commandFiles.keys()) {
     const command = await registry.loadCommand(name);
     expect(command?.name).toBe(name);
     expect(texts).toHaveProperty([`queuedCommands.kind.${name}`]);

@@ -1,6 +1,14 @@
-// All commands that can be queued, by their files: a new one is found here by its name alone.
-import type { CommandFiles } from '#/offline/command-queue/registry.ts';
+// All commands that can be queued: each file `<name>.command.ts` is found by its name.
+import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
+import type { CommandLoaders } from '#/offline/command-queue/registry.ts';
 
-export const commandFiles: CommandFiles = import.meta.glob('./features/*/commands/*.command.ts', {
+const files = import.meta.glob<AnyCommand>('./features/*/commands/*.command.ts', {
   import: 'command',
 });
+
+/** For example check_in for features/check-ins/commands/check-in.command.ts. */
+const nameOf = (path: string) => path.replace(/^.*\/|\.command\.ts$/g, '').replaceAll('-', '_');
+
+export const commandFiles: CommandLoaders = new Map(
+  Object.entries(files).map(([path, load]) => [nameOf(path), load]),
+);

@@ -23,7 +23,7 @@ export function followSession(): void {
           console.warn('The diary is not deleted; nobody else sees it:', error),
         );
       return import('#/offline/command-queue/queue.ts')
-        .then(({ clearQueue }) => clearQueue(userId))
+        .then(({ commandQueue }) => commandQueue.clear(userId))
         .catch((error: unknown) =>
           console.warn('The queue is not deleted; nobody else sees or sends it:', error),
         );

@@ -81,7 +81,7 @@ async function start(root: HTMLElement): Promise<void> {
   // What waits is said with the first screen.
   startLater(
     'command-queue',
-    async () => (await import('#/offline/command-queue/queue.ts')).startQueue(),
+    async () => (await import('#/offline/command-queue/queue.ts')).commandQueue.start(),
     readLocal('queued') === null ? undefined : Promise.resolve(),
   );
   setTimeout(fadePreloader, PRELOADER_LATEST_MS);

@@ -2,7 +2,7 @@
 // end each shows what the database has, and each command took effect once. SEEDS=200 plays more of them.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { seeded } from '../../testing/seeded.ts';
 import { createFixtures, type Person } from './fixtures.ts';
 
@@ -37,16 +37,23 @@ interface Device {
   /** Something was done since that the device has not heard of. */
   isStale: boolean;
 }
+interface Unsent {
+  id: string;
+  command: AppCommand;
+  input: Command['input'];
+  at: number;
+  isQueued: boolean;
+}
+interface AppCommand {
+  queue?: { replaces?: (input: Command['input'], queued: Command['input']) => boolean };
+}
 /** The app's own rules. */
 interface App {
-  myVisit(answer: Visit | null, queue: Command[], now: number): Visit | null;
-  myFavourites(answer: number[], queue: Command[]): { shown: number[] };
-  friendshipWith(answer: Friendship, queue: Command[], id: string): { friendship: Friendship };
-  added(
-    queue: Command[],
-    next: Command,
-    kind: { replaces?: (input: Command['input'], queued: Command['input']) => boolean },
-  ): Command[];
+  myVisit(answer: Visit | null, unsent: Unsent[], now: number): Visit | null;
+  friendshipWith(id: string, answer: Friendship, unsent: Unsent[]): { friendship: Friendship };
+  applyUnsent<Data>(unsent: Unsent[], key: readonly unknown[], data: Data): { data: Data };
+  parkKeys: { favourites: readonly unknown[] };
+  added(queue: Command[], next: Command, rules: AppCommand['queue'] & {}): Command[];
 }
 
 const SEEDS = Number(process.env.SEEDS ?? 10);
@@ -54,24 +61,31 @@ const STEPS = 40;
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
-const FILES = [
+// Modules of the app use these when they are loaded.
+vi.stubGlobal('navigator', { onLine: true });
+vi.stubGlobal('addEventListener', () => undefined);
+const source = path.join(import.meta.dirname, '../../app/src');
+const load = <Module>(file: string) => import(path.join(source, file)) as Promise<Module>;
+const modules = [
+  'data/park-keys.ts',
   'features/check-ins/my-visit.ts',
-  'features/favourites/my-favourites.ts',
   'features/friendships/friendship-with.ts',
   'offline/command-queue/queue-rules.ts',
-];
-const source = path.join(import.meta.dirname, '../../app/src');
-const modules = FILES.map((file) => import(path.join(source, file)) as Promise<Partial<App>>);
+  'offline/command-queue/unsent-commands.ts',
+].map((file) => load<Partial<App>>(file));
 const app = Object.assign({}, ...(await Promise.all(modules))) as App;
 
-/** As the commands say it in the app. */
-const KINDS: Record<Command['command'], Parameters<App['added']>[2]> = {
-  check_in: { replaces: () => false },
-  check_out: { replaces: (input, queued) => input.visitId === queued.visitId },
-  extend_stay: {},
-  set_favourite: { replaces: (input, queued) => input.parkId === queued.parkId },
-  friendship_step: { replaces: (input, queued) => input.userId === queued.userId },
+const commandOf = async (file: string) =>
+  (await load<{ command: AppCommand }>(`features/${file}.command.ts`)).command;
+const COMMANDS: Record<Command['command'], AppCommand> = {
+  check_in: await commandOf('check-ins/commands/check-in'),
+  check_out: await commandOf('check-ins/commands/check-out'),
+  extend_stay: await commandOf('check-ins/commands/extend-stay'),
+  set_favourite: await commandOf('favourites/commands/set-favourite'),
+  friendship_step: await commandOf('friendships/commands/friendship-step'),
 };
+
+vi.unstubAllGlobals();
 
 /** What each person may do about a friendship as it is shown. */
 const STEPS_FROM = {
@@ -169,11 +183,23 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
   /** What the server did for each key. */
   const done = new Map<string, string>();
 
-  const shownOn = ({ person, answer, queue }: Device): Answer => ({
-    visit: app.myVisit(answer.visit, queue, Date.now()),
-    favourites: app.myFavourites(answer.favourites, queue).shown.toSorted((a, b) => a - b),
-    friendship: app.friendshipWith(answer.friendship, queue, otherOf(person).id).friendship,
-  });
+  const shownOn = ({ person, answer, queue }: Device): Answer => {
+    const unsent = queue
+      .filter(({ rejection }) => rejection === null)
+      .map(({ id, command, input, queuedAt }) => ({
+        id,
+        command: COMMANDS[command],
+        input,
+        at: queuedAt,
+        isQueued: true,
+      }));
+    const favourites = app.applyUnsent(unsent, app.parkKeys.favourites, answer.favourites).data;
+    return {
+      visit: app.myVisit(answer.visit, unsent, Date.now()),
+      favourites: favourites.toSorted((a, b) => a - b),
+      friendship: app.friendshipWith(otherOf(person).id, answer.friendship, unsent).friendship,
+    };
+  };
   const picture = ({ visit, ...rest }: Picture): Picture => ({
     ...rest,
     visit: visit && { check_in_id: visit.check_in_id, park_id: visit.park_id },
@@ -230,7 +256,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
   };
   const act = async (device: Device) => {
     const next = { ...choose(device), id: randomUUID(), queuedAt: Date.now(), rejection: null };
-    device.queue = app.added(device.queue, next, KINDS[next.command]);
+    device.queue = app.added(device.queue, next, COMMANDS[next.command].queue ?? {});
     if (!device.isOnline) return;
     // The server did it, and the answer is lost with the network.
     if (random.chance(0.2) && device.queue.length === 1) {

@@ -109,7 +109,7 @@ function useGuardsAfterSessionChange(): void {
     // A start without a login says it again: who logs out on purpose leaves nothing.
     void (ended ? Promise.resolve() : whenFirstScreenStands())
       .then(() => import('#/offline/command-queue/queue.ts'))
-      .then(({ countQueued }) => countQueued(lostBy))
+      .then(({ commandQueue }) => commandQueue.count(lostBy))
       .catch(() => 0)
       .then((count) => {
         if (isOver || (!ended && count === 0)) return;

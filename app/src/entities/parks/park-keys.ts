@@ -26,6 +26,9 @@ export const parkKeys = {
   myContributions: ['parks', 'my-contributions'],
 } as const;
 
-/** What is stale once somebody came or went: exactly the answers that count people. */
+/** The queries that count the users and dogs at a park. */
+export const headcountKeys = (parkId: number) => [parkKeys.status(parkId), parkKeys.live] as const;
+
+/** The queries to fetch again after a visit of this user began or ended. */
 export const visitKeys = (parkId: number) =>
-  [parkKeys.status(parkId), parkKeys.live, parkKeys.myCheckIn] as const;
+  [...headcountKeys(parkId), parkKeys.myCheckIn] as const;

@@ -18,7 +18,7 @@ export function useLogOut(onDone?: () => void) {
   /** Logs out at once, or asks where something is not sent yet. */
   const ask = async (scope: SignOutScope) => {
     const unsent = await import('#/offline/command-queue/queue.ts')
-      .then(({ countQueued }) => countQueued())
+      .then(({ commandQueue }) => commandQueue.count())
       .catch(() => 0);
     if (unsent > 0) setAsked({ scope, unsent });
     else logOut(scope);

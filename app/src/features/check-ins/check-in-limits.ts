@@ -1,6 +1,5 @@
-// The limits of a check-in: how long a visit is planned and how many dogs come along. The database refuses what exceeds its own.
-// Imports nothing, so that the database's tests can compare its limits.
-const MINUTE_MS = 60_000;
+// The limits of a check-in: the length of a visit and the number of dogs. The database rejects values beyond its own limits.
+import { MINUTE_MS } from '#/core/durations.ts';
 
 /** What the database takes, in minutes; what the sheet offers are the choices below. */
 export const MIN_STAY = 1;

@@ -1,9 +1,9 @@
 // What to ask a person after a visit that ended without their button: by the clock, elsewhere, or without a network.
 import { isUnanswered } from '#/i18n/errors.ts';
 import { askJson } from '#/data/ask.ts';
-import { isCommand } from '#/features/check-ins/my-visit.ts';
+import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { getQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
+import { getUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { minutesOf } from '#/features/check-ins/check-in-limits.ts';
 
 export interface Goodbye {
@@ -43,12 +43,10 @@ export async function loadGoodbye(visit: MyCheckIn, isReviewed: boolean): Promis
   } catch (error) {
     if (!isUnanswered(error)) throw error;
   }
-  const isUndone = getQueuedCommands().some(
-    (queued) =>
-      isCommand(queued, 'check_out') &&
-      queued.input.visitId === visit.check_in_id &&
-      queued.input.undo,
-  );
+  const isUndone = getUnsent().some(({ command, input }) => {
+    const { visitId, undo } = input as Partial<CheckOutInput>;
+    return command.name === 'check_out' && visitId === visit.check_in_id && undo;
+  });
   if (isUndone) return null;
   return goodbyeTo(visit, Math.min(now, Date.parse(visit.expires_at)), !isReviewed);
 }

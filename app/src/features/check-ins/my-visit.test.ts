@@ -1,6 +1,17 @@
-// Where the person is: the server's answer, what waits after it, and the time.
-import { expect, it } from 'vitest';
+// The current visit follows from the server's response, the unsent commands and the time.
+import { expect, it, vi } from 'vitest';
+import { command as checkIn } from '#/features/check-ins/commands/check-in.command.ts';
+import { command as checkOut } from '#/features/check-ins/commands/check-out.command.ts';
+import { command as extendStay } from '#/features/check-ins/commands/extend-stay.command.ts';
 import { dogsMoved, myVisit } from '#/features/check-ins/my-visit.ts';
+import type { AnyCommand, Command } from '#/offline/command-queue/define-command.ts';
+import type { UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
+
+// Modules that the commands import use these when they are loaded.
+vi.hoisted(() => {
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('addEventListener', () => undefined);
+});
 
 const MINUTE = 60_000;
 const at = (minutes: number) => new Date(minutes * MINUTE).toISOString();
@@ -13,36 +24,38 @@ const known = {
   dog_count: 2,
   counted: true,
 };
-const queued = (command: string, id: string, input: object, rejection: string | null = null) => ({
+const queued = <Input, Response>(
+  command: Command<Input, Response>,
+  id: string,
+  input: object,
+): UnsentCommand => ({
   id,
-  command,
+  command: command as AnyCommand,
   input,
-  queuedAt: 10 * MINUTE,
-  rejection,
+  at: 10 * MINUTE,
+  isQueued: true,
 });
-const enter = (id: string, parkId: number, more: object = {}, rejection: string | null = null) => {
+const enter = (id: string, parkId: number, more: object = {}) => {
   const input = { parkId, parkName: `Park ${parkId}`, dogIds: ['rex'], stayMinutes: 30, ...more };
-  return queued('check_in', id, { switch: false, ...input }, rejection);
+  return queued(checkIn, id, { switch: false, ...input });
 };
-const leave = (visitId: string, rejection: string | null = null) =>
-  queued('check_out', `leave ${visitId}`, { visitId, parkId: 1 }, rejection);
+const leave = (visitId: string) => queued(checkOut, `leave ${visitId}`, { visitId, parkId: 1 });
 const undo = (visitId: string) =>
-  queued('check_out', `undo ${visitId}`, { visitId, parkId: 1, undo: true });
+  queued(checkOut, `undo ${visitId}`, { visitId, parkId: 1, undo: true });
 const stretch = (visitId: string, minutes: number) =>
-  queued('extend_stay', `extend ${visitId}`, { visitId, parkId: 1, minutes });
+  queued(extendStay, `extend ${visitId}`, { visitId, parkId: 1, minutes });
 
-/** Visit, minute of its end, and whether it waits. */
-type Where = [visit: string, until: number, waits: boolean] | null | undefined;
+/** ID of the visit, minute of its end, and whether it is queued. */
+type Where = [visit: string, until: number, isQueued: boolean] | null | undefined;
 
 it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], number, Where]>([
   ['nothing is known', undefined, [], 20, undefined],
   ['nowhere', null, [], 20, null],
   ['where the server says', known, [], 20, ['known', 60, false]],
   ['a visit whose time has passed', known, [], 60, null],
-  ['a check-in that waits', null, [enter('a', 2)], 20, ['a', 40, true]],
-  ['one that waits before the first answer', undefined, [enter('a', 2)], 20, ['a', 40, true]],
-  ['one that waited too long', null, [enter('a', 2)], 41, null],
-  ['one that was rejected', null, [enter('a', 2, {}, 'errors.generic')], 20, null],
+  ['a queued check-in', null, [enter('a', 2)], 20, ['a', 40, true]],
+  ['one that is queued before the first response', undefined, [enter('a', 2)], 20, ['a', 40, true]],
+  ['one that has been queued for too long', null, [enter('a', 2)], 41, null],
   ['a second one at the same park', null, [enter('a', 2), enter('b', 2)], 20, ['a', 40, true]],
   ['a check-in elsewhere that asks first', known, [enter('a', 2)], 20, ['known', 60, false]],
   ['a switch', known, [enter('a', 2, { switch: true })], 20, ['a', 40, true]],
@@ -53,9 +66,15 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
     20,
     ['known', 60, false],
   ],
-  ['a check-out that waits', known, [leave('known')], 20, null],
-  ['one that was rejected', known, [leave('known', 'errors.generic')], 20, ['known', 60, false]],
+  ['a queued check-out', known, [leave('known')], 20, null],
   ['a check-out of another visit', known, [leave('before')], 20, ['known', 60, false]],
+  [
+    'one check-in that expired in the queue, and one after it',
+    null,
+    [enter('a', 1, { stayMinutes: 5 }), enter('b', 2)],
+    20,
+    ['b', 40, true],
+  ],
   ['in and out', null, [enter('a', 2), leave('a')], 20, null],
   ['out by the name of a second check-in', known, [enter('a', 1), leave('a')], 20, null],
   ['out here, in there', known, [leave('known'), enter('a', 2)], 20, ['a', 40, true]],
@@ -63,12 +82,18 @@ it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], n
   ['longer', known, [stretch('known', 30)], 20, ['known', 90, true]],
   ['four hours at most', known, [stretch('known', 500)], 20, ['known', 240, true]],
   ['longer, of another visit', known, [stretch('before', 30)], 20, ['known', 60, false]],
-  ['longer, of one that waits', null, [enter('a', 2), stretch('a', 30)], 20, ['a', 70, true]],
-  ['another command', known, [queued('save_review', 'r', {})], 20, ['known', 60, false]],
+  ['longer, of a queued one', null, [enter('a', 2), stretch('a', 30)], 20, ['a', 70, true]],
+  [
+    'another command',
+    known,
+    [queued({ ...checkOut, apply: () => [] }, 'r', { visitId: 'known' })],
+    20,
+    ['known', 60, false],
+  ],
 ])('%s', (_name, answer, queue, minute, where) => {
   const visit = myVisit(answer, queue, minute * MINUTE);
   const until = visit && Date.parse(visit.expires_at) / MINUTE;
-  expect(visit && [visit.check_in_id, until, visit.isWaiting]).toEqual(where);
+  expect(visit && [visit.check_in_id, until, visit.isQueued ?? false]).toEqual(where);
 });
 
 const there = (park_id: number, dog_count: number, counted = true) => ({

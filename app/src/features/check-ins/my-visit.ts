@@ -1,76 +1,75 @@
-// Where the person is, as every screen shows it: the server's answer, and what waits on this device after it. Pure.
+// The user's current visit with unsent check-ins, check-outs and extensions applied. Pure.
+import { MAX_STAY, minutesAfter } from '#/features/check-ins/check-in-limits.ts';
 import type { CheckInInput } from '#/features/check-ins/commands/check-in.command.ts';
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import type { ExtendInput } from '#/features/check-ins/commands/extend-stay.command.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { minutesAfter, MAX_STAY } from './check-in-limits.ts';
-import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { applyUnsent, type UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
 export interface MyVisit extends MyCheckIn {
-  /** Some of it is on this device alone until there is a network. */
-  isWaiting: boolean;
+  /** True if part of it is only on this device until there is a network. */
+  isQueued?: boolean;
+  /** IDs of queued check-ins at the same park: the server will answer them with this visit. */
+  otherIds?: readonly string[];
+  /** The visit that continues if this switch is undone. */
+  before?: MyVisit | null;
 }
 
-/** What the commands that move a person say, by their names. */
-interface Inputs {
-  check_in: CheckInInput;
-  check_out: CheckOutInput;
-  extend_stay: ExtendInput;
-}
+/** Null if the user is not checked in, undefined while that is unknown. */
+type Current = MyVisit | null | undefined;
 
-type Queued = Pick<QueuedCommand, 'id' | 'command' | 'input' | 'queuedAt' | 'rejection'>;
+const isOver = (visit: MyCheckIn, now: number) => Date.parse(visit.expires_at) <= now;
 
-export const isCommand = <Name extends keyof Inputs, One extends Pick<Queued, 'command' | 'input'>>(
-  queued: One,
-  name: Name,
-): queued is One & { input: Inputs[Name] } => queued.command === name;
+const hasId = ({ check_in_id, otherIds = [] }: MyVisit, id: string) =>
+  check_in_id === id || otherIds.includes(id);
 
-/**
- * Null where the person is at no park, undefined while that is unknown.
- * @param answer what the server said last
- * @param queue the person's commands, oldest first
- * @param now milliseconds since the epoch
- */
+/** @param fetched the server's response @param now milliseconds since the epoch */
 export function myVisit(
-  answer: MyCheckIn | null | undefined,
-  queue: readonly Queued[],
+  fetched: MyCheckIn | null | undefined,
+  unsent: readonly UnsentCommand[],
   now: number,
-): MyVisit | null | undefined {
-  const lasts = (visit: MyCheckIn) => Date.parse(visit.expires_at) > now;
-  let visit: MyVisit | null | undefined =
-    answer && (lasts(answer) ? { ...answer, isWaiting: false } : null);
-  /** The id of the visit, and those of check-ins that find the person there already. */
-  let ids = visit ? [visit.check_in_id] : [];
-  /** What goes on where a switch that waits is undone. */
-  let before: MyVisit | null = null;
-  for (const queued of queue) {
-    if (queued.rejection !== null) continue;
-    if (isCommand(queued, 'check_in')) {
-      const { id, input: next } = queued;
-      if (visit?.park_id === next.parkId) ids.push(id);
-      // The server asks first, and the answer is no until the person says so.
-      else if (!visit || next.switch) {
-        const begun = visitOf(id, next, queued.queuedAt);
-        if (!lasts(begun)) continue;
-        before = visit ?? null;
-        visit = begun;
-        ids = [id];
-      }
-    } else if (isCommand(queued, 'check_out')) {
-      const { visitId, undo } = queued.input;
-      if (!ids.includes(visitId)) continue;
-      visit = undo ? before : null;
-      before = null;
-      ids = visit ? [visit.check_in_id] : [];
-    } else if (isCommand(queued, 'extend_stay') && visit) {
-      const { visitId, minutes } = queued.input;
-      if (ids.includes(visitId)) visit = extended(visit, minutes);
-    }
-  }
-  return visit;
+): Current {
+  const current: Current = fetched && isOver(fetched, now) ? null : fetched;
+  return applyUnsent(unsent, parkKeys.myCheckIn, current, now).data;
 }
 
-/** By park id: how many more dogs are there by where the person is than by where the server knows them to be. */
+export function withCheckIn(
+  visit: Current,
+  input: CheckInInput,
+  { id, at, now }: { id: string; at: number; now: number },
+): Current {
+  const { parkId, stayMinutes, dogIds, dogCount } = input;
+  if (visit?.park_id === parkId) return { ...visit, otherIds: [...(visit.otherIds ?? []), id] };
+  // The server asks the user first whether to switch.
+  if (visit && !input.switch) return visit;
+  const begun: MyVisit = {
+    check_in_id: id,
+    park_id: parkId,
+    park_name: input.parkName,
+    started_at: new Date(at).toISOString(),
+    expires_at: minutesAfter(at, stayMinutes),
+    dog_count: dogIds.length || (dogCount ?? 1),
+    counted: true,
+    isQueued: true,
+    before: visit ?? null,
+  };
+  return isOver(begun, now) ? visit : begun;
+}
+
+export function withCheckOut(visit: Current, { visitId, undo }: CheckOutInput): Current {
+  if (!visit || !hasId(visit, visitId)) return visit;
+  return undo ? (visit.before ?? null) : null;
+}
+
+export function withLongerStay(visit: Current, { visitId, minutes }: ExtendInput): Current {
+  if (!visit || !hasId(visit, visitId)) return visit;
+  const latest = minutesAfter(Date.parse(visit.started_at), MAX_STAY);
+  const extended = minutesAfter(Date.parse(visit.expires_at), minutes);
+  return { ...visit, expires_at: extended < latest ? extended : latest, isQueued: true };
+}
+
+/** By park ID: the difference between the dog count with the unsent commands and the server's. */
 export function dogsMoved(
   known: MyCheckIn | null,
   visit: MyCheckIn | null,
@@ -82,21 +81,4 @@ export function dogsMoved(
   ] as const)
     if (at?.counted) moved[at.park_id] = (moved[at.park_id] ?? 0) + sign * at.dog_count;
   return moved;
-}
-
-const visitOf = (id: string, input: CheckInInput, since: number): MyVisit => ({
-  check_in_id: id,
-  park_id: input.parkId,
-  park_name: input.parkName,
-  started_at: new Date(since).toISOString(),
-  expires_at: minutesAfter(since, input.stayMinutes),
-  dog_count: input.dogIds.length || (input.dogCount ?? 1),
-  counted: true,
-  isWaiting: true,
-});
-
-function extended(visit: MyVisit, minutes: number): MyVisit {
-  const most = minutesAfter(Date.parse(visit.started_at), MAX_STAY);
-  const later = minutesAfter(Date.parse(visit.expires_at), minutes);
-  return { ...visit, expires_at: later < most ? later : most, isWaiting: true };
 }

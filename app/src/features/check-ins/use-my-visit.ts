@@ -1,18 +1,18 @@
-// Where I am, for components: renders again when the server, the queue or the clock say something else.
+// The user's current visit, for components: renders again when the server, the queue or the clock changes it.
 import { useEffect, useMemo, useState } from 'react';
 import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { dogsMoved, type MyVisit, myVisit } from '#/features/check-ins/my-visit.ts';
 import { ownDogs } from '#/entities/parks/own-dogs.ts';
 import { useSession } from '#/data/session/session.ts';
-import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
+import { useUnsent } from '#/offline/command-queue/queued-commands.ts';
 
-/** Null where I am at no park, or logged out; undefined while that is unknown. */
+/** Null if the user is not checked in or is logged out; undefined while that is unknown. */
 export function useMyVisit(): MyVisit | null | undefined {
   const isIn = useSession().status === 'in';
-  const answer = useMyCheckIn(isIn).data;
+  const fetched = useMyCheckIn(isIn).data;
   const [now, setNow] = useState(Date.now);
-  const pending = useQueuedCommands();
-  const visit = useMemo(() => myVisit(answer, pending, now), [answer, pending, now]);
+  const unsent = useUnsent();
+  const visit = useMemo(() => myVisit(fetched, unsent, now), [fetched, unsent, now]);
   const end = visit?.expires_at;
   useEffect(() => {
     if (end === undefined) return undefined;
@@ -22,11 +22,12 @@ export function useMyVisit(): MyVisit | null | undefined {
   return isIn ? visit : null;
 }
 
-/** Lets the counts of all screens have one's own dogs where one is. */
+/** Counts the user's own dogs where the user is, on all screens. */
 export function useCountOwnDogs(visit: MyVisit | null | undefined): void {
-  const answer = useMyCheckIn(true).data;
+  const fetched = useMyCheckIn(true).data;
   useEffect(() => {
-    if (visit !== undefined) ownDogs.set(dogsMoved(myVisit(answer, [], Date.now()) ?? null, visit));
+    if (visit !== undefined)
+      ownDogs.set(dogsMoved(myVisit(fetched, [], Date.now()) ?? null, visit));
     return () => ownDogs.set({});
-  }, [answer, visit]);
+  }, [fetched, visit]);
 }

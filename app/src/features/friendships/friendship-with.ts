@@ -1,12 +1,10 @@
-// What somebody and I are to each other, as every screen shows it: the server's answer, and the step that waits. Pure.
+// The friendship between another user and the current user, with unsent steps applied. Pure.
 import type { Friendship } from '#/entities/friendships/friendship.ts';
-import type {
-  FriendshipStep,
-  FriendshipStepInput,
-} from '#/features/friendships/commands/friendship-step.command.ts';
-import { type Waiting, withWaiting } from '#/offline/command-queue/waiting.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
+import type { FriendshipStep } from '#/features/friendships/commands/friendship-step.command.ts';
+import { applyUnsent, type UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
-/** What a step makes of a friendship; of any other it makes nothing. */
+/** The friendship after each step. A step has no effect on the friendships that are missing. */
 export const AFTER: Readonly<Record<FriendshipStep, Partial<Record<Friendship, Friendship>>>> = {
   send: { none: 'outgoing', incoming: 'friends' },
   cancel: { outgoing: 'none' },
@@ -15,21 +13,23 @@ export const AFTER: Readonly<Record<FriendshipStep, Partial<Record<Friendship, F
   unfriend: { friends: 'none' },
 };
 
-interface Shown {
+export interface WithFriendship {
   friendship: Friendship;
-  /** The step that is on this device alone until there is a network. */
-  waiting?: FriendshipStep;
+  /** The last unsent step. */
+  queuedStep?: FriendshipStep;
 }
 
-export const friendshipWith = (answer: Friendship, queue: readonly Waiting[], userId: string) =>
-  withWaiting<Shown, FriendshipStepInput>(
-    { friendship: answer },
-    queue,
-    'friendship_step',
-    (shown, input) => {
-      const friendship = AFTER[input.step][shown.friendship];
-      return friendship && input.userId === userId
-        ? { friendship, waiting: input.step }
-        : undefined;
-    },
-  ).shown;
+export function withStep<Page extends WithFriendship | undefined>(
+  page: Page,
+  step: FriendshipStep,
+): Page {
+  const friendship = page && AFTER[step][page.friendship];
+  return friendship ? { ...page, friendship, queuedStep: step } : page;
+}
+
+export const friendshipWith = (
+  userId: string,
+  friendship: Friendship,
+  unsent: readonly UnsentCommand[],
+): WithFriendship =>
+  applyUnsent<WithFriendship>(unsent, peopleKeys.page(userId), { friendship }).data;

@@ -1,17 +1,17 @@
-// The definition of a queued command, loaded by its name: how it reads, and what its person can decide.
+// The definition of a queued command, which its row in the list needs for its label and for the user's decisions.
 import { useEffect, useState } from 'react';
-import * as v from 'valibot';
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
 import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 import { loadCommand } from '#/offline/command-queue/registry.ts';
+import { readInput } from '#/offline/command-queue/send-queued.ts';
 
 interface Definition {
   command: AnyCommand;
-  /** Checked; undefined where this version of the app cannot read it. */
+  /** Undefined if this version of the app cannot read it. */
   input: unknown;
 }
 
-/** Null while it is on its way, and where it cannot be had. */
+/** Null while it is loading, and if it cannot be loaded. */
 export function useDefinition({ command: name, input }: QueuedCommand): Definition | null {
   const [command, setCommand] = useState<AnyCommand | null>(null);
   useEffect(() => {
@@ -20,13 +20,11 @@ export function useDefinition({ command: name, input }: QueuedCommand): Definiti
       (loaded) => {
         if (isShown) setCommand(loaded);
       },
-      (error: unknown) => console.warn('The words of a command cannot be had:', error),
+      (error: unknown) => console.warn('A command cannot be loaded:', error),
     );
     return () => {
       isShown = false;
     };
   }, [name]);
-  if (!command) return null;
-  const checked = v.safeParse(command.input, input);
-  return { command, input: checked.success ? checked.output : undefined };
+  return command && { command, input: readInput(command, input) };
 }

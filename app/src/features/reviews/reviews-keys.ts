@@ -1,13 +1,20 @@
-// What is stale once a park's reviews changed.
+// The queries to fetch again after a park's reviews have changed.
 import { myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
-import { parkReviewsQueryOptions, REVIEW_ORDERS } from '#/features/reviews/queries/park-reviews.ts';
+import { parkReviewsQueryOptions } from '#/features/reviews/queries/park-reviews.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { getSession } from '#/data/session/session.ts';
 
-export const reviewsKeys = (parkId: number) => [
-  myReviewQueryOptions(parkId).queryKey,
-  ...REVIEW_ORDERS.map((order) => parkReviewsQueryOptions(parkId, order).queryKey),
+/** Those to which a saved review cannot be added on the client. */
+export const otherReviewKeys = (parkId: number) => [
+  parkReviewsQueryOptions(parkId, 'best').queryKey,
+  parkReviewsQueryOptions(parkId, 'worst').queryKey,
   parkKeys.status(parkId),
   peopleKeys.reviews(getSession().userId ?? ''),
+];
+
+export const reviewsKeys = (parkId: number) => [
+  myReviewQueryOptions(parkId).queryKey,
+  parkReviewsQueryOptions(parkId, 'newest').queryKey,
+  ...otherReviewKeys(parkId),
 ];

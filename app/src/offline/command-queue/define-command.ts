@@ -1,28 +1,32 @@
-// What a command is: one thing that a person does, sent at once where there is a network, and queued where there is none.
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+// The contract of a command: one action of a user, sent immediately if there is a network and queued otherwise.
+import type { QueryKey } from '@tanstack/react-query';
 import type { GenericSchema } from 'valibot';
 import type { Supabase } from '#/data/supabase.ts';
 import type { CodeTexts } from '#/i18n/errors.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 
-/** A request of the official client that is not sent yet. */
+/** A request of the official client that has not been sent yet. */
 export interface Request extends PromiseLike<{ data: unknown; error: unknown; status: number }> {
   setHeader: (name: string, value: string) => unknown;
 }
 
-/** What a command sends with, now or later: always as the command's owner, even after another login. */
+/** Sends requests as the command's owner, even after another user has logged in. */
 export interface Sender {
   client: Supabase;
   userId: string;
-  /** The idempotency key: the same for every try of one command. */
+  /** The idempotency key: the same for each attempt to send one command. */
   key: string;
-  /** It waited in the queue: what was true of the moment it was meant for may no longer be. */
+  /** True if the command comes from the queue: its circumstances may have changed in the meantime. */
   isQueued: boolean;
-  /** The data of an answer. @throws {AppError} with the command's own texts for codes */
-  ask: <Data>(request: Request) => Promise<Data>;
-  /** What a command with `hasFile` uploads. @throws {AppError} where it is no longer on this device */
+  /**
+   * Sends a request and returns the data of the response.
+   * @param codes error codes that need another message here than `errors.<code>`
+   * @throws {AppError}
+   */
+  request: <Data>(request: Request, codes?: CodeTexts) => Promise<Data>;
+  /** The file to upload. @throws {AppError} if it is no longer on this device */
   file: () => Blob;
-  /** Called with 0 to 1 while the upload's progress is shown. */
+  /** Called with the uploaded share, 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
@@ -33,81 +37,82 @@ export interface Sending {
   onProgress?: Sender['onProgress'];
 }
 
-/** Whom or what a command is about; the list of pending commands looks the name up. */
-export interface Subject {
-  parkId?: number;
-  userId?: string;
+/** How one query's cached data looks with a command applied. */
+export interface CacheChange {
+  queryKey: QueryKey;
+  update: (data: unknown) => unknown;
 }
 
-/** A choice that only the person can make: another try alone would end the same way. */
+/** @param update gets the cached data, or undefined if there is none; returns a new value, or `data` if nothing changes */
+export const change = <Data>(queryKey: QueryKey, update: (data: Data) => Data): CacheChange => ({
+  queryKey,
+  update: update as CacheChange['update'],
+});
+
+/** One use of a command: its ID is the idempotency key; times are milliseconds since the epoch. */
+export interface Application<Response> {
+  id: string;
+  /** When the user did it. */
+  at: number;
+  now: number;
+  /** Undefined as long as the server has not responded. */
+  response?: Response;
+}
+
+/** A choice that only the user can make after a rejection; sending the same again would fail again. */
 export interface Decision<Input> {
   label: MessageKey;
-  /** What is sent after it. */
+  /** Returns the input to send after the user has decided. */
   change(input: Input): Input;
+  /** The user's own text, shown while they decide. */
+  preview?(input: Input): { stars: number; texts: string[] };
 }
 
-/** What a person wrote, as the list shows it while they decide. */
-interface Preview {
-  /** 1 to 5. */
-  stars: number;
-  texts: string[];
+/** Rules for a command in the queue. */
+export interface QueueRules<Input> {
+  /**
+   * True if this input replaces a queued command of the same name. Without this rule, a command with the same input as the last
+   * queued one is a duplicate and is not queued again.
+   */
+  replaces?(input: Input, queued: Input): boolean;
+  /** Adapts the input to the time it was queued, in milliseconds; returns null if it is too late to send it. */
+  adjustForDelay?(input: Input, queuedMs: number): Input | null;
+  /** Adapts a later command of the same name after an earlier one was sent. */
+  afterSent?(later: Input, sent: Input): Input;
+  /** Holds the command back so that the user can undo it. `rejected` is the message if the server rejects it after that. */
+  undo?: { ms: number; rejected: MessageKey };
+  /** By the reason of the rejection. */
+  decisions?: Partial<Record<MessageKey, Decision<Input>>>;
 }
 
-/** What has words of its own in the list of what waits, `queuedCommands.kind.<name>`. */
+/** Each command has a label in the list of queued commands: `queuedCommands.kind.<name>`. */
 type CommandName = MessageKey extends infer Key
   ? Key extends `queuedCommands.kind.${infer Name}`
     ? Name
     : never
   : never;
 
-// Methods and not properties: a list of commands with different inputs then has a type.
-export interface Command<Input, Answer = unknown> {
-  /** Lies in the queues of phones, so it never changes: the name of its file with underscores. */
+// Methods rather than properties, so that commands with different inputs fit into `AnyCommand`.
+export interface Command<Input, Response = unknown> {
+  /** The name of its file with underscores. It is stored in the queues of devices, so it must never change. */
   name: CommandName;
-  /** Checks what is sent, also what an older version of the app has queued. */
+  /** Validates the input, including input that an older version of the app has queued. */
   input: GenericSchema<unknown, Input>;
-  /** Sends it, now and later alike. @throws {AppError} what the server refuses */
-  send(input: Input, sender: Sender): Promise<Answer>;
-  /** The queries that it changes. @param answer undefined where there is none */
-  changes(input: Input, answer?: Answer): readonly QueryKey[];
-  /** Where its input does not name the park or person itself. */
-  about?(input: Input): Subject;
-  codes?: CodeTexts;
-  /** It uploads a file, which is stored apart and sent after all others. */
-  hasFile?: true;
-  /** Shows it at once in the query cache. @returns takes it back */
-  optimistic?(queryClient: QueryClient, input: Input): () => void;
+  /** Sends the command, directly or from the queue. @throws {AppError} if the server rejects it */
+  send(input: Input, sender: Sender): Promise<Response>;
   /**
-   * Shows in the query cache what its answer tells. What was queued is asked for all the same: much may have happened since.
-   * @returns those of the queries in `changes` that need not be asked again
+   * Describes how cached data looks with the command applied: while it is being sent, while it is queued, and with the server's
+   * response. Returns fewer changes for a response that does not contain the new data; the other queries are then fetched.
    */
-  show?(queryClient: QueryClient, input: Input, answer: Answer): readonly QueryKey[];
-  /** What is true of it after some time in the queue, or null when nothing is any more. @param waited milliseconds */
-  adjustForDelay?(input: Input, waited: number): Input | null;
-  /** How long it is held in the queue, so that the person can undo it; milliseconds. */
-  undoMs?: number;
-  /** What is said where it was rejected after it was queued. */
-  rejected?: MessageKey;
-  /** What it becomes when it has to be queued. */
-  whenQueued?(input: Input): Input;
-  /**
-   * Whether it takes the place of the same person's command of this name that is still queued; without it, the same again while
-   * it waits is no second one.
-   */
-  replaces?(input: Input, queued: Input): boolean;
-  /** What a later one of this name becomes once this one is done. */
-  afterDone?(later: Input, done: Input): Input;
-  /** A whole sentence for an answer that is no refusal, and yet nothing was done. */
-  notDone?(answer: Answer): MessageKey | null;
-  /** By the reason why it was not done. */
-  decisions?: Partial<Record<MessageKey, Decision<Input>>>;
-  /** Shown beside a decision. */
-  preview?(input: Input): Preview;
+  apply?(input: Input, application: Application<Response>): readonly CacheChange[];
+  /** Queries to fetch again after sending, in addition to what `apply` cannot take from the response. */
+  invalidates(input: Input, response?: Response): readonly QueryKey[];
+  queue?: QueueRules<Input>;
 }
 
 export type AnyCommand = Command<unknown>;
 
-/** Gives the definition its types. Its file is `features/<plural>/commands/<name>.command.ts` and exports it as `command`. */
-export const defineCommand = <Input, Answer>(
-  command: Command<Input, Answer>,
-): Command<Input, Answer> => command;
+/** Infers the types. Each file `features/<plural>/commands/<name>.command.ts` exports its definition as `command`. */
+export const defineCommand = <Input, Response>(
+  command: Command<Input, Response>,
+): Command<Input, Response> => command;

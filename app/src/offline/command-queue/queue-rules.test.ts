@@ -1,7 +1,7 @@
 // What replaces what in the queue, and what is sent next.
 import { expect, test } from 'vitest';
 import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
-import { added, nextToSend, withoutDone } from '#/offline/command-queue/queue-rules.ts';
+import { added, nextToSend, withoutSent } from '#/offline/command-queue/queue-rules.ts';
 
 const queued = (id: string, part: Partial<QueuedCommand> = {}): QueuedCommand => ({
   id,
@@ -39,18 +39,18 @@ test('a command at the end of the queue: is no second one of what waits, unless 
   expect(added([one], again, {})).toEqual([one]);
   expect(added([one], again, { replaces: () => false })).toEqual([one, again]);
   expect(added([one, other], again, {})).toEqual([one, other, again]);
-  const rejection = { ...one, rejection: 'errors.generic' };
-  expect(added([rejection], again, {})).toEqual([rejection, again]);
+  const rejected = queued('a', { rejection: 'errors.generic' });
+  expect(added([rejected], again, {})).toEqual([rejected, again]);
 });
 
 const first = queued('a');
-const marked = { afterDone: (later: unknown, done: unknown) => [later, 'after', done] };
+const marked = { afterSent: (later: unknown, done: unknown) => [later, 'after', done] };
 
 test('what was done: goes, and changes later ones of the same kind and person', () => {
   const later = queued('b', { input: 'later' });
   const theirs = queued('c', { userId: 'them' });
   const visit = queued('d', { command: 'check_in' });
-  expect(withoutDone([first, later, theirs, visit], first, marked)).toEqual([
+  expect(withoutSent([first, later, theirs, visit], first, marked)).toEqual([
     { ...later, input: ['later', 'after', 'one park'] },
     theirs,
     visit,
@@ -59,15 +59,15 @@ test('what was done: goes, and changes later ones of the same kind and person', 
 
 test('what was done: leaves the others as they were where it says nothing of them', () => {
   const later = queued('b');
-  expect(withoutDone([first, later], first, {})).toEqual([later]);
+  expect(withoutSent([first, later], first, {})).toEqual([later]);
 });
 
 const photo = queued('a', { command: 'park_photo', hasFile: true });
-const rejection = queued('b', { command: 'check_out', rejection: 'errors.generic' });
+const rejected = queued('b', { command: 'check_out', rejection: 'errors.generic' });
 
 test('what is sent next: is the oldest, and a file only when nothing else is left', () => {
   const visit = queued('c', { command: 'check_in' });
-  expect(nextToSend([photo, rejection, visit, queued('d')])).toBe(visit);
-  expect(nextToSend([photo, rejection])).toBe(photo);
-  expect(nextToSend([rejection])).toBeUndefined();
+  expect(nextToSend([photo, rejected, visit, queued('d')])).toBe(visit);
+  expect(nextToSend([photo, rejected])).toBe(photo);
+  expect(nextToSend([rejected])).toBeUndefined();
 });

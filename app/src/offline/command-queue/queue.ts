@@ -1,22 +1,23 @@
-// The queue of commands that wait for a network: stored on this device, sent in order, once, by one tab at a time.
+// The queue of commands without a network: stored on this device, sent in order and once, by one tab at a time.
 import type { QueryKey } from '@tanstack/react-query';
 import { confirmAge } from '#/data/session/age-question.ts';
+import { renewEverywhere } from '#/data/own-tabs.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { MOST_FAULTS, pauseMs } from '#/data/retry-policy.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { AppError } from '#/core/app-error.ts';
 import { translate } from '#/i18n/i18n.ts';
-import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
+import type { AnyCommand, Command, Sending } from '#/offline/command-queue/define-command.ts';
 import {
   countSent,
   type QueuedCommand,
-  showQueuedCommands,
+  showQueue,
 } from '#/offline/command-queue/queued-commands.ts';
-import { added, nextToSend, withoutDone } from '#/offline/command-queue/queue-rules.ts';
+import { added, nextToSend, withoutSent } from '#/offline/command-queue/queue-rules.ts';
 import { loadCommand } from '#/offline/command-queue/registry.ts';
-import { type Outcome, sendQueued } from '#/offline/command-queue/send-queued.ts';
-import { renewEverywhere } from '#/data/own-tabs.ts';
+import { type Outcome, readInput, sendQueued } from '#/offline/command-queue/send-queued.ts';
+import { changedQueries, type UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 import { openStore } from '#/offline/device-store.ts';
 import { onHide, onResume } from '#/platform/lifecycle.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
@@ -25,94 +26,300 @@ import { showError, showProblem, showToast } from '#/ui/toast.ts';
 
 const NAME = 'packpark-commands';
 const KEY = 'commands';
-const store = openStore<QueuedCommand[]>(NAME, 'entries');
-/** Photos, by the id of their command: apart, so that the list stays light. */
-const files = openStore<StoredFile>(`${NAME}-bytes`, 'bytes');
-const channel = new BroadcastChannel(NAME);
 
-const faults = new Map<string, number>();
-let tried = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
-let heldTimer: ReturnType<typeof setTimeout> | undefined;
-
-/** Bytes and not a Blob: older web views lose those. */
+/** Bytes instead of a Blob: older web views lose Blobs. */
 interface StoredFile {
   buffer: ArrayBuffer;
   type: string;
 }
 
-const readAll = async (): Promise<QueuedCommand[]> => (await store.get(KEY)) ?? [];
+type ChangeQueue = (queue: QueuedCommand[]) => QueuedCommand[];
 
-const isHeld = ({ heldUntil = 0 }: QueuedCommand) => heldUntil > Date.now();
+const canUndo = ({ undoUntil = 0 }: QueuedCommand) => undoUntil > Date.now();
 
-const isMine = (queued: QueuedCommand) => queued.userId === getSession().userId;
+const isMine = ({ userId }: QueuedCommand) => userId === getSession().userId;
 
-async function change(next: (queue: QueuedCommand[]) => QueuedCommand[]): Promise<void> {
-  let left = 0;
-  await store.update(KEY, (queue = []) => {
-    const changed = next(queue);
-    left = changed.length;
-    return changed;
-  });
-  writeLocal('queued', left > 0 ? 'yes' : null);
-  channel.postMessage('changed');
-  await readQueue();
-}
+const warn = (error: unknown) => console.warn('The queue cannot be read:', error);
 
-/** Shows what is queued. What another person left on this device is neither shown nor sent. */
-export async function readQueue(): Promise<void> {
-  const all = await readAll();
-  // The session of after the reading: both lines see the same one.
-  const mine = all.filter(isMine);
-  showQueuedCommands(
-    mine.filter((queued) => !isHeld(queued)),
-    getSession().userId,
-  );
-  clearTimeout(heldTimer);
-  const next = Math.min(...mine.filter(isHeld).map(({ heldUntil = 0 }) => heldUntil));
-  if (next < Infinity) heldTimer = setTimeout(wake, next - Date.now());
-}
+class CommandQueue {
+  readonly #entries = openStore<QueuedCommand[]>(NAME, 'entries');
+  /** Photos by the ID of their command, separate so that reading the list stays fast. */
+  readonly #files = openStore<StoredFile>(`${NAME}-bytes`, 'bytes');
+  readonly #channel = new BroadcastChannel(NAME);
+  /** By command name; null if this version of the app does not know it. */
+  readonly #definitions = new Map<string, AnyCommand | null>();
+  /** Number of server faults by command ID. */
+  readonly #faults = new Map<string, number>();
+  /** Attempts since one last succeeded. */
+  #attempts = 0;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #undoTimer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Queues a command, and tries it soon.
- * @param userId whose it is; another person may be logged in by now
- * @throws {AppError} 507 when this device has no room for it; then nothing is stored
- */
-export async function enqueue<Input, Answer>(
-  command: Command<Input, Answer>,
-  input: Input,
-  { key, file }: Sending,
-  userId = getSession().userId,
-): Promise<void> {
-  if (!userId) throw new AppError('errors.session_expired', 401);
-  const queued: QueuedCommand = {
-    id: key,
-    userId,
-    command: command.name,
-    input: command.whenQueued ? command.whenQueued(input) : input,
-    hasFile: command.hasFile === true,
-    queuedAt: Date.now(),
-    ...(command.undoMs !== undefined && { heldUntil: Date.now() + command.undoMs }),
-    rejection: null,
-  };
-  try {
-    if (file) await files.set(key, { buffer: await file.arrayBuffer(), type: file.type });
-    await change((queue) => added(queue, queued, command as Command<unknown>));
-  } catch (error) {
-    if (file) await files.delete(key).catch(() => undefined);
-    throw new AppError('queuedCommands.noRoom', 507, { cause: error });
+  /** Call once: shows the queue, and sends it whenever there is a network and a session. */
+  start(): void {
+    let before = this.#watchedSession();
+    subscribeSession(() => {
+      const now = this.#watchedSession();
+      const isSame =
+        now.status === before.status &&
+        now.userId === before.userId &&
+        now.isRefreshed === before.isRefreshed;
+      before = now;
+      if (!isSame) this.#wake();
+    });
+    onReconnect(() => this.#wake());
+    onResume(() => this.#wake());
+    onHide(() => void this.#endUndo().catch(warn));
+    this.#channel.addEventListener('message', () => void this.read().catch(warn));
+    this.#wake();
   }
-  void persistStorage();
-  if (isHeld(queued)) return;
-  showToast(translate('queuedCommands.savedForLater'));
-  tried = 0;
-  void drain().catch(warn);
+
+  #watchedSession() {
+    const { status, userId, lastEvent } = getSession();
+    return { status, userId, isRefreshed: lastEvent === 'TOKEN_REFRESHED' };
+  }
+
+  #wake(): void {
+    this.#attempts = 0;
+    void this.read()
+      .then(() => this.drain())
+      .catch(warn);
+  }
+
+  /** Reads the queue and shows it. Commands of other users of this device are neither shown nor sent. */
+  async read(): Promise<void> {
+    let all = await this.#readAll();
+    if (await this.#loadDefinitions(all)) all = await this.#readAll();
+    // No await from here on: the filter and the owner must be of the same session.
+    const mine = all.filter(isMine);
+    const commands = mine.filter((queued) => !canUndo(queued));
+    showQueue({
+      commands,
+      unsent: commands.flatMap((queued) => this.#toUnsent(queued)),
+      owner: getSession().userId,
+    });
+    clearTimeout(this.#undoTimer);
+    const next = Math.min(...mine.filter(canUndo).map(({ undoUntil = 0 }) => undoUntil));
+    if (next < Infinity) this.#undoTimer = setTimeout(() => this.#wake(), next - Date.now());
+  }
+
+  readonly #readAll = async (): Promise<QueuedCommand[]> => (await this.#entries.get(KEY)) ?? [];
+
+  /** @returns true if it had to load any */
+  async #loadDefinitions(queue: readonly QueuedCommand[]): Promise<boolean> {
+    const names = new Set(queue.filter(isMine).map(({ command }) => command));
+    const missing = [...names].filter((name) => !this.#definitions.has(name));
+    const load = async (name: string) => this.#definitions.set(name, await loadCommand(name));
+    for (const { status, ...result } of await Promise.allSettled(missing.map(load)))
+      if (status === 'rejected') console.warn('A queued command is not shown:', result);
+    return missing.length > 0;
+  }
+
+  #toUnsent({ id, command: name, input, queuedAt, rejection }: QueuedCommand): UnsentCommand[] {
+    const command = this.#definitions.get(name);
+    const read = command && rejection === null ? readInput(command, input) : undefined;
+    return command && read !== undefined
+      ? [{ id, command, input: read, at: queuedAt, isQueued: true }]
+      : [];
+  }
+
+  async #change(next: ChangeQueue): Promise<void> {
+    let left = 0;
+    await this.#entries.update(KEY, (queue = []) => {
+      const changed = next(queue);
+      left = changed.length;
+      return changed;
+    });
+    writeLocal('queued', left > 0 ? 'yes' : null);
+    this.#channel.postMessage('changed');
+    await this.read();
+  }
+
+  async #remove(id: string, next: ChangeQueue): Promise<void> {
+    await this.#change(next);
+    await this.#files.delete(id);
+  }
+
+  /**
+   * Queues a command and soon tries to send it.
+   * @param userId the owner; another user may be logged in by now
+   * @throws {AppError} 507 if there is no room on this device; then nothing is stored
+   */
+  async enqueue<Input, Response>(
+    command: Command<Input, Response>,
+    input: Input,
+    { key, file }: Sending,
+    userId = getSession().userId,
+  ): Promise<void> {
+    if (!userId) throw new AppError('errors.session_expired', 401);
+    const { undo } = command.queue ?? {};
+    const queued: QueuedCommand = {
+      id: key,
+      userId,
+      command: command.name,
+      input,
+      hasFile: file !== undefined,
+      queuedAt: Date.now(),
+      ...(undo && { undoUntil: Date.now() + undo.ms }),
+      rejection: null,
+    };
+    const known = command as AnyCommand;
+    this.#definitions.set(command.name, known);
+    try {
+      if (file) await this.#files.set(key, { buffer: await file.arrayBuffer(), type: file.type });
+      await this.#change((queue) => added(queue, queued, known.queue ?? {}));
+    } catch (error) {
+      if (file) await this.#files.delete(key).catch(() => undefined);
+      throw new AppError('queuedCommands.noRoom', 507, { cause: error });
+    }
+    void persistStorage();
+    if (canUndo(queued)) return;
+    showToast(translate('queuedCommands.savedForLater'));
+    this.#attempts = 0;
+    void this.drain().catch(warn);
+  }
+
+  /** Removes the last command of this name that can be undone. @returns false if there is none any more */
+  async undo(name: string): Promise<boolean> {
+    const last = (await this.#readAll()).findLast(
+      (queued) => queued.command === name && isMine(queued) && canUndo(queued),
+    );
+    if (last) await this.discard(last);
+    return last !== undefined;
+  }
+
+  /** A user who leaves the app can no longer undo anything. */
+  async #endUndo(): Promise<void> {
+    if (!(await this.#readAll()).some(canUndo)) return;
+    await this.#change((queue) =>
+      queue.map((queued) => (canUndo(queued) ? { ...queued, undoUntil: Date.now() } : queued)),
+    );
+    await this.drain();
+  }
+
+  /** Removes a command without sending it, and fetches what it changed on screen. */
+  async discard({ id, command: name, input }: QueuedCommand): Promise<void> {
+    await this.#remove(id, (queue) => queue.filter((queued) => queued.id !== id));
+    const command = this.#definitions.get(name);
+    const read = command && readInput(command, input);
+    await renewEverywhere(
+      queryClient,
+      command && read !== undefined ? changedQueries(command, read) : [],
+    );
+  }
+
+  /** Deletes everything of a user, photos too: they have logged out and confirmed it. */
+  async clear(userId: string): Promise<void> {
+    const theirs = (await this.#readAll()).filter((queued) => queued.userId === userId);
+    await this.#change((queue) => queue.filter((queued) => queued.userId !== userId));
+    await this.#files.delete(...theirs.map(({ id }) => id));
+  }
+
+  /** Number of a user's commands; while logged out, of all users whose session was lost. */
+  async count(userId = getSession().userId): Promise<number> {
+    const all = await this.#readAll();
+    return all.filter((queued) => userId === null || queued.userId === userId).length;
+  }
+
+  /** Sends a rejected command again; asks for the age first if that was the reason. @param decide changes its input */
+  async retry(id: string, decide = (input: unknown): unknown => input): Promise<void> {
+    const rejected = (await this.#readAll()).find((queued) => queued.id === id);
+    if (rejected?.rejection === 'errors.age_required')
+      try {
+        if (!(await confirmAge())) return;
+      } catch (error) {
+        showError(error);
+        return;
+      }
+    await this.#change((queue) =>
+      queue.map((queued) =>
+        queued.id === id ? { ...queued, input: decide(queued.input), rejection: null } : queued,
+      ),
+    );
+    await this.drain();
+  }
+
+  /** Sends the queue in order until it is empty or the network fails. Two tabs never send at the same time. */
+  async drain(): Promise<void> {
+    clearTimeout(this.#retryTimer);
+    if (!isOnline() || getSession().status !== 'in') return;
+    await withLock(async () => {
+      const changed: QueryKey[] = [];
+      let sent = 0;
+      for (;;) {
+        const sendable = (await this.#readAll()).filter(
+          (queued) => isMine(queued) && !canUndo(queued),
+        );
+        const next = nextToSend(sendable);
+        if (!next) break;
+        const outcome = await this.#send(next, changed);
+        if (outcome === 'later') {
+          this.#retryLater();
+          break;
+        }
+        // A command that was only held back for undo has already been confirmed.
+        if (outcome === 'sent' && Date.now() - (next.undoUntil ?? 0) > MINUTE_MS) sent++;
+        this.#attempts = 0;
+      }
+      if (sent > 0)
+        showToast(translate('queuedCommands.sentCount', { count: sent }), { kind: 'success' });
+      await renewEverywhere(queryClient, changed);
+    });
+  }
+
+  /** Sends one command and stores the outcome. @param changed collects the queries that are stale now */
+  async #send(next: QueuedCommand, changed: QueryKey[]): Promise<'sent' | 'rejected' | 'later'> {
+    const command = await loadCommand(next.command).catch((error: unknown) => {
+      console.warn('The code of a command cannot be fetched:', error);
+      return undefined;
+    });
+    if (command === undefined) return 'later';
+    let outcome: Outcome = await sendQueued(next, command, await this.#fileOf(next.id));
+    if (outcome.kind === 'fault' && this.#isLastFault(next.id))
+      outcome = { kind: 'rejected', reason: 'errors.unexpected' };
+    if (outcome.kind === 'later' || outcome.kind === 'fault') return 'later';
+    changed.push(...(outcome.changed ?? []));
+    if (outcome.kind === 'sent') {
+      countSent();
+      await this.#remove(next.id, (queue) => withoutSent(queue, next, command?.queue ?? {}));
+      return 'sent';
+    }
+    const { reason } = outcome;
+    await this.#change((queue) =>
+      queue.map((queued) => (queued.id === next.id ? { ...queued, rejection: reason } : queued)),
+    );
+    const { undo } = command?.queue ?? {};
+    showProblem(
+      undo
+        ? translate(undo.rejected)
+        : translate('queuedCommands.rejected', { reason: translate(reason) }),
+    );
+    return 'rejected';
+  }
+
+  /** A server fault may pass; a command that always causes one is rejected so that the others can be sent. */
+  #isLastFault(id: string): boolean {
+    const count = (this.#faults.get(id) ?? 0) + 1;
+    this.#faults.set(id, count % MOST_FAULTS);
+    return count >= MOST_FAULTS;
+  }
+
+  async #fileOf(id: string): Promise<Blob | undefined> {
+    const stored = await this.#files.get(id);
+    return stored && new Blob([stored.buffer], { type: stored.type });
+  }
+
+  /** The device is online but the server does not respond: there is no event for the end of that. */
+  #retryLater(): void {
+    this.#retryTimer = setTimeout(() => void this.drain().catch(warn), pauseMs(this.#attempts));
+    this.#attempts++;
+  }
 }
 
 /** Asks the browser not to clear this device's storage while something is queued in it. */
 async function persistStorage(): Promise<void> {
   try {
-    // Not on insecure addresses, and not in every browser.
+    // Missing on insecure origins and in some browsers.
     const storage = navigator.storage as StorageManager | undefined;
     if (!(await storage?.persisted())) await storage?.persist();
   } catch (error) {
@@ -120,176 +327,10 @@ async function persistStorage(): Promise<void> {
   }
 }
 
-/** @returns false where there is none any more that is held */
-export async function undoHeld(name: string): Promise<boolean> {
-  const last = (await readAll()).findLast(
-    (queued) => queued.command === name && isMine(queued) && isHeld(queued),
-  );
-  if (last) await discard(last);
-  return last !== undefined;
-}
-
-/** Who leaves the app does not undo anything any more. */
-async function sendHeld(): Promise<void> {
-  if (!(await readAll()).some(isHeld)) return;
-  await change((queue) =>
-    queue.map((queued) => (isHeld(queued) ? { ...queued, heldUntil: Date.now() } : queued)),
-  );
-  await drain();
-}
-
-/** Takes one from the queue for good; what it had shown is asked for again. */
-export async function discard({ id, command, input }: QueuedCommand): Promise<void> {
-  await remove(id, (queue) => queue.filter((queued) => queued.id !== id));
-  const changed = await loadCommand(command)
-    .then((known) => known?.changes(input))
-    // This version does not know it, or cannot read it.
-    .catch(() => undefined);
-  await renewEverywhere(queryClient, changed ?? []);
-}
-
-async function remove(
-  id: string,
-  next: (queue: QueuedCommand[]) => QueuedCommand[],
-): Promise<void> {
-  await change(next);
-  await files.delete(id);
-}
-
-/** Deletes everything of a person, photos too: they logged out, and said that it may go. */
-export async function clearQueue(userId: string): Promise<void> {
-  const theirs = (await readAll()).filter((queued) => queued.userId === userId);
-  await change((queue) => queue.filter((queued) => queued.userId !== userId));
-  await files.delete(...theirs.map(({ id }) => id));
-}
-
-/** How many commands of a person are not done yet; while logged out, of everybody whose session was lost. */
-export const countQueued = async (whose = getSession().userId): Promise<number> =>
-  (await readAll()).filter(({ userId }) => whose === null || userId === whose).length;
-
-/** Tries a rejected command again, after the age where it was rejected for that. `decide`: what the person has decided about its input. */
-export async function retry(
-  id: string,
-  decide: (input: unknown) => unknown = (input) => input,
-): Promise<void> {
-  const rejection = (await readAll()).find((queued) => queued.id === id)?.rejection;
-  if (rejection === 'errors.age_required')
-    try {
-      if (!(await confirmAge())) return;
-    } catch (error) {
-      showError(error);
-      return;
-    }
-  await change((queue) =>
-    queue.map((queued) =>
-      queued.id === id ? { ...queued, input: decide(queued.input), rejection: null } : queued,
-    ),
-  );
-  await drain();
-}
-
-/** Sends what is queued, in order, until all is sent or the network fails again. Two tabs never send at once. */
-export async function drain(): Promise<void> {
-  clearTimeout(timer);
-  if (!isOnline() || getSession().status !== 'in') return;
-  await withLock(async () => {
-    const changed: QueryKey[] = [];
-    let sent = 0;
-    for (;;) {
-      const next = nextToSend(
-        (await readAll()).filter((queued) => isMine(queued) && !isHeld(queued)),
-      );
-      if (!next) break;
-      const outcome = await sendNext(next, changed);
-      if (outcome === 'later') {
-        tryLater();
-        break;
-      }
-      // What was only held has been thanked for.
-      if (outcome === 'done' && Date.now() - (next.heldUntil ?? 0) > MINUTE_MS) sent++;
-      tried = 0;
-    }
-    if (sent > 0)
-      showToast(translate('queuedCommands.sentCount', { count: sent }), { kind: 'success' });
-    await renewEverywhere(queryClient, changed);
-  });
-}
-
-/** Sends one command and writes down what became of it. `changed`: gets the queries that are stale now. */
-async function sendNext(
-  next: QueuedCommand,
-  changed: QueryKey[],
-): Promise<'done' | 'rejected' | 'later'> {
-  const command = await loadCommand(next.command).catch((error: unknown) => {
-    console.warn('The code of a command cannot be fetched:', error);
-    return undefined;
-  });
-  if (command === undefined) return 'later';
-  let outcome: Outcome = await sendQueued(next, command, await fileOf(next.id));
-  if (outcome.kind === 'fault' && isLastFault(next.id))
-    outcome = { kind: 'rejected', reason: 'errors.unexpected' };
-  if (outcome.kind === 'later' || outcome.kind === 'fault') return 'later';
-  changed.push(...(outcome.changed ?? []));
-  if (outcome.kind === 'done') {
-    // Before it goes from the queue, or a screen that reads both would show for a moment what was before.
-    outcome.show();
-    countSent();
-    await remove(next.id, (queue) => withoutDone(queue, next, command ?? {}));
-    return 'done';
-  }
-  const { reason, isSentence } = outcome;
-  await change((queue) =>
-    queue.map((queued) => (queued.id === next.id ? { ...queued, rejection: reason } : queued)),
-  );
-  showProblem(
-    translate(isSentence ? reason : (command?.rejected ?? 'queuedCommands.rejectedToast')),
-  );
-  return 'rejected';
-}
-
-/** A server may stumble once; what it always stumbles over is rejected, and the person may try it again. */
-function isLastFault(id: string): boolean {
-  const count = (faults.get(id) ?? 0) + 1;
-  faults.set(id, count % MOST_FAULTS);
-  return count >= MOST_FAULTS;
-}
-
-async function fileOf(id: string): Promise<Blob | undefined> {
-  const stored = await files.get(id);
-  return stored && new Blob([stored.buffer], { type: stored.type });
-}
-
-/** The device says that it is online, and nothing answers: no event will tell when that changes. */
-function tryLater(): void {
-  timer = setTimeout(() => void drain().catch(warn), pauseMs(tried));
-  tried++;
-}
-
-/** Locks are missing on insecure addresses: the server's keys then still do each thing once. */
+/** Locks are missing on insecure origins: then the server's idempotency keys prevent a second execution. */
 async function withLock(task: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(NAME, task);
   else await task();
 }
 
-const warn = (error: unknown) => console.warn('The queue cannot be read:', error);
-
-function wake(): void {
-  tried = 0;
-  void readQueue().then(drain).catch(warn);
-}
-
-/** Call once: shows what is queued, and sends it whenever there is a network and a login. */
-export function startQueue(): void {
-  let before = '';
-  subscribeSession(() => {
-    const { status, userId, lastEvent } = getSession();
-    const now = `${status} ${String(userId)} ${String(lastEvent === 'TOKEN_REFRESHED')}`;
-    if (now !== before) wake();
-    before = now;
-  });
-  onReconnect(wake);
-  onResume(wake);
-  onHide(() => void sendHeld().catch(warn));
-  channel.addEventListener('message', () => void readQueue().catch(warn));
-  wake();
-}
+export const commandQueue = new CommandQueue();

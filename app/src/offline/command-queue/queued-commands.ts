@@ -1,8 +1,15 @@
-// The commands that are queued, as screens show them; apart from the queue itself, so that the first paint does not load that.
+// The queued commands of the current user, for screens. Separate from the queue itself, which the first paint does not load.
+import type { QueryKey } from '@tanstack/react-query';
 import { createStore, useStore } from '#/core/store.ts';
+import type { MessageKey } from '#/i18n/i18n.ts';
+import {
+  applyUnsent,
+  type UnsentCommand,
+  type WithUnsent,
+} from '#/offline/command-queue/unsent-commands.ts';
 
 export interface QueuedCommand {
-  /** Also the idempotency key on the server: however often it is sent, it is done once. */
+  /** Also the idempotency key: the server executes the command once, however often it is sent. */
   id: string;
   userId: string;
   /** The name of its definition (define-command.ts). */
@@ -11,40 +18,62 @@ export interface QueuedCommand {
   hasFile: boolean;
   /** Milliseconds since the epoch. */
   queuedAt: number;
-  /** Milliseconds since the epoch: until then it can be undone, is not sent, and is not among what waits. */
-  heldUntil?: number;
-  /** The reason as a text of the catalogue, once it was rejected. */
-  rejection: string | null;
+  /** Milliseconds since the epoch: until then the user can undo it, and it is neither sent nor listed. */
+  undoUntil?: number;
+  /** The reason why the server rejected it. */
+  rejection: MessageKey | null;
 }
 
-const shown = createStore<{
+interface Queue {
   commands: readonly QueuedCommand[];
-  /** How many were sent while the others waited. */
+  /** The effects of those that were not rejected. */
+  unsent: readonly UnsentCommand[];
+  /** Number of commands sent since the list was last empty. */
   sent: number;
-  /** Whose they are; undefined until the queue was read. */
+  /** ID of their user, null while logged out, undefined until the queue has been read. */
   owner: string | null | undefined;
-}>({ commands: [], sent: 0, owner: undefined });
+}
 
-/** @param userId whose commands these are; null while logged out */
-export const showQueuedCommands = (
-  commands: readonly QueuedCommand[],
-  userId: string | null,
-): void => shown.set({ commands, sent: commands.length > 0 ? shown.get().sent : 0, owner: userId });
+const queue = createStore<Queue>({ commands: [], unsent: [], sent: 0, owner: undefined });
+/** Optimistic commands whose first attempt is under way. */
+const sending = createStore<readonly UnsentCommand[]>([]);
 
-export const countSent = (): void => shown.set({ ...shown.get(), sent: shown.get().sent + 1 });
+export const showQueue = (shown: Pick<Queue, 'commands' | 'unsent' | 'owner'>): void =>
+  queue.set({ ...shown, sent: shown.commands.length > 0 ? queue.get().sent : 0 });
 
-/** The current person's commands, oldest first; empty until the queue was read. */
-export const getQueuedCommands = (): readonly QueuedCommand[] => shown.get().commands;
+export const countSent = (): void => queue.set({ ...queue.get(), sent: queue.get().sent + 1 });
 
-/** Whose commands `getQueuedCommands` gives; undefined until the queue was read. */
-export const getQueueOwner = (): string | null | undefined => shown.get().owner;
+/** Shows the effect of a command until the returned function is called. */
+export function showWhileSending(command: UnsentCommand): () => void {
+  sending.set([...sending.get(), command]);
+  return () => sending.set(sending.get().filter((other) => other !== command));
+}
 
-export const useQueueOwner = (): string | null | undefined => useStore(shown).owner;
+/** Oldest first; empty until the queue has been read. */
+export const getQueuedCommands = (): readonly QueuedCommand[] => queue.get().commands;
 
-export const useQueuedCommands = (): readonly QueuedCommand[] => useStore(shown).commands;
+export const useQueuedCommands = (): readonly QueuedCommand[] => useStore(queue).commands;
+
+/** The user whose commands `getQueuedCommands` returns; undefined until the queue has been read. */
+export const getQueueOwner = (): string | null | undefined => queue.get().owner;
+
+export const useQueueOwner = (): string | null | undefined => useStore(queue).owner;
 
 export function useQueueCounts(): { queued: number; rejected: number; sent: number } {
-  const { commands, sent } = useStore(shown);
+  const { commands, sent } = useStore(queue);
   const rejected = commands.filter(({ rejection }) => rejection !== null).length;
   return { queued: commands.length - rejected, rejected, sent };
 }
+
+/** Oldest first. */
+export const getUnsent = (): readonly UnsentCommand[] => [...queue.get().unsent, ...sending.get()];
+
+export function useUnsent(): readonly UnsentCommand[] {
+  const { unsent } = useStore(queue);
+  const optimistic = useStore(sending);
+  return optimistic.length > 0 ? [...unsent, ...optimistic] : unsent;
+}
+
+/** Data of a query with the user's unsent commands applied. */
+export const useWithUnsent = <Data>(queryKey: QueryKey, data: Data): WithUnsent<Data> =>
+  applyUnsent(useUnsent(), queryKey, data);

@@ -1,23 +1,18 @@
-// Finds a queued command's code by its name; the queue itself knows no feature.
+// Finds the definition of a queued command by its name. The queue itself does not import any feature.
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
 
-/** By the path of a command's file: loads it. */
-export type CommandFiles = Record<string, () => Promise<unknown>>;
+/** Loads a command's definition, by the command's name. */
+export type CommandLoaders = ReadonlyMap<string, () => Promise<AnyCommand>>;
 
-let load: () => Promise<CommandFiles> = () => Promise.resolve({});
+let loadLoaders: () => Promise<CommandLoaders> = () => Promise.resolve(new Map());
 
-/** Call once, at the start. @param files gives the files of all commands, when the first of them is wanted */
-export function registerCommands(files: () => Promise<CommandFiles>): void {
-  load = files;
+/** Call once, at the start. @param load called when the first definition is needed */
+export function registerCommands(load: () => Promise<CommandLoaders>): void {
+  loadLoaders = load;
 }
 
-/** Such as features/check-ins/commands/check-in.command.ts for check_in. */
-const fileOf = (name: string) => `/${name.replaceAll('_', '-')}.command.ts`;
-
-/** Null where no command has this name. @throws where its code cannot be fetched */
+/** Null if there is no command with this name. @throws if its code cannot be fetched */
 export async function loadCommand(name: string): Promise<AnyCommand | null> {
-  const files = await load();
-  const path = Object.keys(files).find((file) => file.endsWith(fileOf(name)));
-  const command = path === undefined ? null : await files[path]?.();
-  return (command as AnyCommand | undefined) ?? null;
+  const loaders = await loadLoaders();
+  return (await loaders.get(name)?.()) ?? null;
 }

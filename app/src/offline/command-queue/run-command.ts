@@ -1,4 +1,4 @@
-// Sends a command now, or queues it when nothing answers; either way under the same idempotency key.
+// Sends a command, or queues it if there is no response. Both use the same idempotency key.
 import * as v from 'valibot';
 import { withAge } from '#/data/session/age-question.ts';
 import { retryUnanswered } from '#/data/retry-policy.ts';
@@ -9,37 +9,37 @@ import { getQueuedCommands, getQueueOwner } from '#/offline/command-queue/queued
 import { senderFor } from '#/offline/command-queue/sender.ts';
 import { isOnline } from '#/platform/online.ts';
 
-/** Queued commands are sent first: a check-out must not overtake its check-in, nor a heart the one before it. */
-async function isNext(): Promise<boolean> {
+/** Queued commands are sent first: a check-out must not overtake its check-in. */
+async function isQueueEmpty(): Promise<boolean> {
   // Right after the start the queue has not been read yet.
   if (getQueueOwner() !== getSession().userId)
     await import('#/offline/command-queue/queue.ts')
-      .then(({ readQueue }) => readQueue())
+      .then(({ commandQueue }) => commandQueue.read())
       .catch((error: unknown) => console.warn('The queue cannot be read:', error));
-  return getQueuedCommands().every((queued) => queued.rejection !== null);
+  return getQueuedCommands().every(({ rejection }) => rejection !== null);
 }
 
-/** @returns 'queued' when it stays on this device for now. @throws {AppError} a refusal; 507 when it cannot be queued */
-export async function runCommand<Input, Answer>(
-  command: Command<Input, Answer>,
+/** @returns 'queued' if it stays on this device for now @throws {AppError} on a rejection; 507 if it cannot be queued */
+export async function runCommand<Input, Response>(
+  command: Command<Input, Response>,
   values: Input,
   sending: Sending,
-): Promise<Answer | 'queued'> {
+): Promise<Response | 'queued'> {
   const input = v.parse(command.input, values);
   const { userId } = getSession();
-  // Another person may log in in another tab while this waits.
+  // Another user may log in in another tab in the meantime.
   const maySend = () => isOnline() && getSession().userId === userId;
-  if (command.undoMs === undefined && (await isNext()) && maySend()) {
+  if (!command.queue?.undo && (await isQueueEmpty()) && maySend()) {
     try {
       return await retryUnanswered(
-        () => withAge(async () => command.send(input, await senderFor(userId, command, sending))),
+        () => withAge(async () => command.send(input, await senderFor(userId, sending))),
         maySend,
       );
     } catch (error) {
       if (!isUnanswered(error)) throw error;
     }
   }
-  const { enqueue } = await import('#/offline/command-queue/queue.ts');
-  await enqueue(command, input, sending, userId);
+  const { commandQueue } = await import('#/offline/command-queue/queue.ts');
+  await commandQueue.enqueue(command, input, sending, userId);
   return 'queued';
 }

@@ -1,4 +1,4 @@
-// Sends one command of the queue: says whether it is done, has to wait, or was rejected and why.
+// Sends one queued command and returns its outcome: sent, rejected with a reason, or still to be sent.
 import type { QueryKey } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { isRetryable, isServerFault } from '#/data/retry-policy.ts';
@@ -7,61 +7,62 @@ import type { AppError } from '#/core/app-error.ts';
 import { isUnanswered, toAppError } from '#/i18n/errors.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
-import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 import { TOO_LATE } from '#/offline/command-queue/queue-rules.ts';
+import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 import { senderFor } from '#/offline/command-queue/sender.ts';
+import { applyResponse, changedQueries } from '#/offline/command-queue/unsent-commands.ts';
 
 /**
- * 'later': no network, no valid session yet, or a server that is busy; 'fault': one that stumbled over it. `changed` are the
- * queries that are stale now; `isSentence` is set where the reason is a whole sentence.
+ * 'later': no network, no valid session, or a server that is busy. 'fault': an internal error of the server. `changed`: the
+ * queries that are stale now.
  */
 export type Outcome =
-  | { kind: 'done'; changed: readonly QueryKey[]; show: () => void }
+  | { kind: 'sent'; changed: readonly QueryKey[] }
   | { kind: 'later' }
   | { kind: 'fault' }
-  | { kind: 'rejected'; reason: MessageKey; changed?: readonly QueryKey[]; isSentence?: boolean };
+  | { kind: 'rejected'; reason: MessageKey; changed?: readonly QueryKey[] };
 
 const UNREADABLE: Outcome = { kind: 'rejected', reason: 'errors.unexpected' };
 
-/** The HTTP status as it came: a code such as too_many has a status of its own in an AppError, which says nothing of now. */
+/** Undefined if this version of the app cannot read the input. */
+export function readInput(command: AnyCommand, input: unknown): unknown {
+  const checked = v.safeParse(command.input, input);
+  return checked.success ? checked.output : undefined;
+}
+
+/** The HTTP status of the response: an AppError has a status of its own for some codes, such as too_many. */
 function statusOf(error: AppError): number {
   const { status } = (error.cause ?? {}) as { status?: unknown };
   return typeof status === 'number' ? status : error.status;
 }
 
-/** @param command null where this version of the app knows none of its name @param file undefined where it is lost */
+/** @param command null if this version of the app does not know it @param file undefined if it is lost */
 export async function sendQueued(
   queued: QueuedCommand,
   command: AnyCommand | null,
   file: Blob | undefined,
 ): Promise<Outcome> {
-  if (!command) return UNREADABLE;
-  const checked = v.safeParse(command.input, queued.input);
-  if (!checked.success) return UNREADABLE;
-  // A clock that was set back says less than nothing.
-  const waited = Math.max(0, Date.now() - queued.queuedAt);
-  const input = command.adjustForDelay
-    ? command.adjustForDelay(checked.output, waited)
-    : checked.output;
-  const changed = command.changes(checked.output);
+  const read = command ? readInput(command, queued.input) : undefined;
+  if (!command || read === undefined) return UNREADABLE;
+  const { id, userId, queuedAt } = queued;
+  // The clock may have been set back.
+  const queuedMs = Math.max(0, Date.now() - queuedAt);
+  const { adjustForDelay } = command.queue ?? {};
+  const input = adjustForDelay ? adjustForDelay(read, queuedMs) : read;
+  const changed = changedQueries(command, read);
   if (input === null) return { kind: 'rejected', reason: TOO_LATE, changed };
   try {
-    const sender = await senderFor(queued.userId, command, {
-      key: queued.id,
-      isQueued: true,
-      file,
-    });
-    const answer = await command.send(input, sender);
-    const reason = command.notDone?.(answer) ?? null;
-    if (reason) return { kind: 'rejected', reason, changed, isSentence: true };
-    const show = () => {
-      if (answer !== null) command.show?.(queryClient, input, answer);
-    };
-    return { kind: 'done', changed: command.changes(input, answer), show };
+    const sender = await senderFor(userId, { key: id, isQueued: true, file });
+    const response = await command.send(input, sender);
+    // Before the command leaves the queue: otherwise screens would show the old data for a moment.
+    if (response !== null)
+      await applyResponse(queryClient, command, input, { id, at: queuedAt, response });
+    // Much may have happened since it was queued, so that even what the response contains is fetched.
+    return { kind: 'sent', changed: changedQueries(command, input, response) };
   } catch (thrown) {
     const error = toAppError(thrown);
     if (isUnanswered(error) || isRetryable(statusOf(error))) {
-      console.warn('The queue is sent later:', thrown);
+      console.warn('The command is sent later:', thrown);
       return { kind: 'later' };
     }
     if (isServerFault(statusOf(error))) return { kind: 'fault' };

@@ -1,6 +1,5 @@
-// A command for components: shows its effect at once, takes it back when it is rejected, and renews what it changed.
+// A command as a mutation: applies the response to the cache and fetches what else the command changed.
 import {
-  hashKey,
   mutationOptions,
   type QueryClient,
   useMutation,
@@ -8,66 +7,58 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { invalidateAll } from '#/data/invalidate-all.ts';
-import { renewEverywhere, tellTabs } from '#/data/own-tabs.ts';
-import type { Command } from '#/offline/command-queue/define-command.ts';
+import { tellTabs } from '#/data/own-tabs.ts';
+import type { AnyCommand, Command } from '#/offline/command-queue/define-command.ts';
 import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
+import { showWhileSending } from '#/offline/command-queue/queued-commands.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
+import { applyResponse, changedQueries } from '#/offline/command-queue/unsent-commands.ts';
 
-/** Shows what the answer tells, and asks for the rest of what the command changed. */
-async function renew<Input, Answer>(
-  queryClient: QueryClient,
-  command: Command<Input, Answer>,
-  input: Input,
-  answer: Answer,
-): Promise<void> {
-  const changed = command.changes(input, answer);
-  if (!command.show) return renewEverywhere(queryClient, changed);
-  // A poll that is under way would show again what was there before.
-  await Promise.all(changed.map((queryKey) => queryClient.cancelQueries({ queryKey })));
-  const shown = command.show(queryClient, input, answer);
-  const hashes = shown.map(hashKey);
-  const stale = changed.filter((queryKey) => !hashes.includes(hashKey(queryKey)));
-  tellTabs(
-    stale,
-    shown.map((key) => [key, queryClient.getQueryData(key)]),
-  );
-  return invalidateAll(queryClient, stale);
+interface CommandOptions extends Pick<UseMutationOptions, 'scope'> {
+  /** Shows the command's effect while it is being sent, for commands that the server almost always accepts. */
+  isOptimistic?: boolean;
 }
 
-/** The mutation of a command. @param keys its idempotency keys */
-export const commandMutation = <Input, Answer>(
+/** @param keys the idempotency keys of the component */
+export const commandMutation = <Input, Response>(
   queryClient: QueryClient,
-  command: Command<Input, Answer>,
+  command: Command<Input, Response>,
   keys: { of: (input: Input) => string; done: () => void },
+  { isOptimistic = false, scope }: CommandOptions = {},
 ) =>
   mutationOptions({
     mutationKey: [command.name],
+    ...(scope && { scope }),
     mutationFn: (input: Input) => runCommand(command, input, { key: keys.of(input) }),
-    onMutate: async (input) => {
-      if (!command.optimistic) return undefined;
-      // A poll that is under way would show again what was there before.
-      await Promise.all(
-        command.changes(input).map((queryKey) => queryClient.cancelQueries({ queryKey })),
-      );
-      return command.optimistic(queryClient, input);
+    onMutate: (input) => {
+      const sent = { id: keys.of(input), at: Date.now() };
+      const shown = { ...sent, command: command as AnyCommand, input, isQueued: false };
+      return { ...sent, hide: isOptimistic ? showWhileSending(shown) : undefined };
     },
-    onError: (_error, input, takeBack) => {
-      takeBack?.();
-      return invalidateAll(queryClient, command.changes(input));
+    onError: (_error, input, sent) => {
+      sent?.hide?.();
+      return invalidateAll(queryClient, changedQueries(command, input));
     },
-    onSuccess: (answer, input) => {
+    onSuccess: async (response, input, { id, at, hide }) => {
       keys.done();
-      // What is queued has changed nothing yet but what is shown.
-      return answer === 'queued' ? undefined : renew(queryClient, command, input, answer as Answer);
+      if (response === 'queued') return hide?.();
+      const sent = { id, at, response: response as Response };
+      const { applied, stale } = await applyResponse(queryClient, command, input, sent);
+      hide?.();
+      tellTabs(
+        stale,
+        applied.map((key) => [key, queryClient.getQueryData(key)]),
+      );
+      return invalidateAll(queryClient, stale);
     },
   });
 
-/** Its answer is 'queued' while there is no network. A repeat of what failed goes out under the same idempotency key. */
-export function useCommand<Input, Answer>(
-  command: Command<Input, Answer>,
-  options: Pick<UseMutationOptions, 'scope'> = {},
+/** Returns 'queued' if there is no network. A repeat after a failure is sent under the same idempotency key. */
+export function useCommand<Input, Response>(
+  command: Command<Input, Response>,
+  options?: CommandOptions,
 ) {
   const queryClient = useQueryClient();
   const keys = useIdempotencyKey();
-  return useMutation({ ...options, ...commandMutation(queryClient, command, keys) });
+  return useMutation(commandMutation(queryClient, command, keys, options));
 }

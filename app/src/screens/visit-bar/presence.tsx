@@ -51,7 +51,7 @@ export default function Presence() {
           onLeft={onLeft}
         />
       )}
-      {visit && !visit.isWaiting && userId && <DiaryKeeper userId={userId} visit={visit} />}
+      {visit && !visit.isQueued && userId && <DiaryKeeper userId={userId} visit={visit} />}
       {visit && <QuestionCard visit={visit} agreed={terms.askForFacts} />}
       {visit && reporting && (
         <LiveReportSheet parkId={visit.park_id} onClose={() => setReporting(false)} />

@@ -49,10 +49,10 @@ export function useGoodbye(
     if (current === undefined || !isQueueRead || document.hidden) return;
     const before = seenVisit();
     remember(current);
-    const over = current?.isWaiting ? [] : unasked.current.splice(0);
+    const over = current?.isQueued ? [] : unasked.current.splice(0);
     if (before && before.check_in_id !== current?.check_in_id) {
       over.push(before);
-      if (current?.isWaiting) unasked.current.push(before);
+      if (current?.isQueued) unasked.current.push(before);
     }
     for (const visit of over)
       ended(visit).catch((error: unknown) => console.warn('No goodbye:', error));

@@ -1,4 +1,4 @@
-// Saves the theme and the language in the account: for its notifications and mails, and for the person's other devices.
+// Saves theme and language in the account, for its notifications and mails and for the user's other devices.
 import * as v from 'valibot';
 import { currentLanguage, isLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
@@ -14,19 +14,17 @@ const appearanceInput = v.object({
 
 type AppearanceInput = v.InferOutput<typeof appearanceInput>;
 
-export const command = defineCommand<AppearanceInput, AppearanceInput>({
+export const command = defineCommand<AppearanceInput, unknown>({
   name: 'save_appearance',
   input: appearanceInput,
-  // Doing it twice changes nothing, so that it needs no key.
-  async send(input, { client, userId, ask }) {
-    await ask(client.from('users').update(input).eq('id', userId));
-    return input;
-  },
-  changes: () => [],
-  replaces: (input, queued) => Object.keys(queued).every((name) => name in input),
-  show(_queryClient, input) {
-    // A language that was chosen after it is on its way, too.
+  // Idempotent without a key.
+  async send(input, { client, userId, request }) {
+    await request(client.from('users').update(input).eq('id', userId));
+    // A later choice of a language may still be on its way.
     if (input.language === undefined || input.language === currentLanguage()) showOwnUser(input);
-    return [];
+  },
+  invalidates: () => [],
+  queue: {
+    replaces: (input, queued) => Object.keys(queued).every((name) => name in input),
   },
 });

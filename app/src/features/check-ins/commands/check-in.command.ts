@@ -1,7 +1,9 @@
-// Checks in at a park: the server says when the person is elsewhere, and changes nothing until told to switch; far away, they
-// plan to come.
+// Checks in at a park. If the user is checked in elsewhere, the server changes nothing until `switch` is set. A check-in from
+// far away becomes a plan.
 import * as v from 'valibot';
-import { parkKeys, visitKeys } from '#/entities/parks/park-keys.ts';
+import { AppError } from '#/core/app-error.ts';
+import { headcountKeys, parkKeys } from '#/entities/parks/park-keys.ts';
+import { type MyVisit, withCheckIn } from '#/features/check-ins/my-visit.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import {
   MAX_STAY,
@@ -9,58 +11,58 @@ import {
   MOST_DOGS,
   MIN_STAY,
 } from '#/features/check-ins/check-in-limits.ts';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 import type { DevicePlace } from '#/platform/device-location.ts';
 import { locateQuietly } from '#/platform/here.ts';
 
-/** How long a check-in waits for the device's place at most, in ms. */
-const PATIENCE_MS = 3000;
+const LOCATION_TIMEOUT_MS = 3000;
 
-/** Null without permission, which this never asks for, and where the device does not find out soon. */
+/** Null without permission, which is not requested here, and after the timeout. */
 const placeOfCheckIn = (): Promise<DevicePlace | null> =>
   Promise.race([
     locateQuietly(),
     new Promise<null>((resolve) => {
-      setTimeout(() => resolve(null), PATIENCE_MS);
+      setTimeout(() => resolve(null), LOCATION_TIMEOUT_MS);
     }),
   ]);
 
 const checkInInput = v.object({
   parkId: v.pipe(v.number(), v.integer()),
   dogIds: v.optional(v.array(v.pipe(v.string(), v.uuid())), []),
-  /** Counts where no own dogs are named. */
+  /** Used if `dogIds` is empty. */
   dogCount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_DOGS))),
   stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(MIN_STAY), v.maxValue(MAX_STAY)),
-  /** As the person reads it, for as long as no answer names it. */
+  /** Shown until the server has responded. */
   parkName: v.optional(v.string(), ''),
-  /** Leave the other park for this one. */
+  /** Leaves the other park for this one. */
   switch: v.boolean(),
 });
 
 export type CheckInInput = v.InferOutput<typeof checkInInput>;
 
-export interface CheckInAnswer {
+export interface CheckInResponse {
   status: 'checked_in' | 'already_here' | 'elsewhere' | 'planned';
   check_in_id: string | null;
   park_id: number;
   expires_at: string | null;
-  /** Whether the park's numbers have it. */
+  /** True if the park's dog count includes it. */
   counted?: boolean;
   elsewhere: { park_id: number; name: string } | null;
+  /** The current visit; missing if nothing happened. */
   stay?: MyCheckIn | null;
 }
 
-export const command = defineCommand<CheckInInput, CheckInAnswer>({
+export const command = defineCommand<CheckInInput, CheckInResponse>({
   name: 'check_in',
   input: checkInInput,
   async send(
     { parkId, dogIds, dogCount, stayMinutes, switch: isSwitch },
-    { client, key, isQueued, ask },
+    { client, key, isQueued, request },
   ) {
-    // It is asked for when it is sent, so that none is stored; the person of a queued one may have gone on.
+    // Not part of the input, so that the queue stores no location; after a delay it would be another one.
     const place = isQueued ? null : await placeOfCheckIn();
-    return ask<CheckInAnswer>(
+    const response = await request<CheckInResponse>(
       client.rpc('check_in', {
         p_park_id: parkId,
         p_dog_ids: dogIds,
@@ -71,24 +73,34 @@ export const command = defineCommand<CheckInInput, CheckInAnswer>({
         ...(place && { p_lat: place.lat, p_long: place.long, p_accuracy: place.accuracy }),
       }),
     );
+    if (isQueued && response.status === 'elsewhere')
+      throw new AppError('queuedCommands.elsewhere', 409);
+    return response;
   },
-  changes: ({ parkId }, answer) => (answer?.status === 'elsewhere' ? [] : visitKeys(parkId)),
-  // In, out and in again are three commands.
-  replaces: () => false,
-  show(queryClient, _input, { stay }) {
-    if (stay === undefined) return [];
-    queryClient.setQueryData(parkKeys.myCheckIn, stay);
-    return [parkKeys.myCheckIn];
+  apply(input, { response, ...application }) {
+    if (!response)
+      return [
+        change<MyVisit | null | undefined>(parkKeys.myCheckIn, (visit) =>
+          withCheckIn(visit, input, application),
+        ),
+      ];
+    const { stay } = response;
+    return stay === undefined ? [] : [change(parkKeys.myCheckIn, () => stay)];
   },
-  adjustForDelay(input, waited) {
-    const stayMinutes = minutesAfterDelay(input.stayMinutes, waited);
-    return stayMinutes === null ? null : { ...input, stayMinutes };
-  },
-  notDone: ({ status }) => (status === 'elsewhere' ? 'queuedCommands.elsewhere' : null),
-  decisions: {
-    'queuedCommands.elsewhere': {
-      label: 'queuedCommands.switch',
-      change: (input) => ({ ...input, switch: true }),
+  invalidates: ({ parkId }, response) =>
+    response?.status === 'elsewhere' ? [] : headcountKeys(parkId),
+  queue: {
+    // Checking in, out and in again are three commands.
+    replaces: () => false,
+    adjustForDelay(input, queuedMs) {
+      const stayMinutes = minutesAfterDelay(input.stayMinutes, queuedMs);
+      return stayMinutes === null ? null : { ...input, stayMinutes };
+    },
+    decisions: {
+      'queuedCommands.elsewhere': {
+        label: 'queuedCommands.switch',
+        change: (input) => ({ ...input, switch: true }),
+      },
     },
   },
 });

@@ -1,8 +1,9 @@
-// Ends a visit, and says whether to offer a review; or takes it back, as if it had not been.
+// Ends a visit; the response says whether to offer a review. With `undo` it deletes the visit instead.
 import * as v from 'valibot';
-import { parkKeys, visitKeys } from '#/entities/parks/park-keys.ts';
+import { headcountKeys, parkKeys } from '#/entities/parks/park-keys.ts';
+import { type MyVisit, withCheckOut } from '#/features/check-ins/my-visit.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 const checkOutInput = v.object({
@@ -11,40 +12,46 @@ const checkOutInput = v.object({
   undo: v.optional(v.boolean()),
 });
 
-type CheckOutAnswer =
+type CheckOutResponse =
   | {
       status: 'checked_out';
       park_id: number;
       park_name: string;
       started_at: string;
-      /** The park is not reviewed yet. */
+      /** True if the user has not reviewed the park yet. */
       offer_review: boolean;
     }
-  /** It ended before, maybe by another device. */
+  /** It had already ended, perhaps on another device. */
   | { status: 'already_ended' }
-  /** What it was a switch from goes on. */
+  /** If it was a switch, the previous visit continues. */
   | { status: 'undone'; stay: MyCheckIn | null };
 
 export type CheckOutInput = v.InferOutput<typeof checkOutInput>;
 
-export const command = defineCommand<CheckOutInput, CheckOutAnswer>({
+export const command = defineCommand<CheckOutInput, CheckOutResponse>({
   name: 'check_out',
   input: checkOutInput,
-  send: ({ visitId, undo }, { client, key, ask }) =>
-    ask<CheckOutAnswer>(
+  send: ({ visitId, undo }, { client, key, request }) =>
+    request<CheckOutResponse>(
       client.rpc('check_out', { p_visit_id: visitId, p_key: key, ...(undo && { p_undo: true }) }),
     ),
-  changes: ({ parkId }, answer) => [
-    ...visitKeys(parkId),
-    ...(answer?.status === 'undone' && answer.stay ? visitKeys(answer.stay.park_id) : []),
-  ],
-  replaces: (input, queued) => input.visitId === queued.visitId,
-  show(queryClient, _input, answer) {
-    // The person may be elsewhere by another device.
-    if (answer.status === 'already_ended') return [];
-    queryClient.setQueryData(parkKeys.myCheckIn, answer.status === 'undone' ? answer.stay : null);
-    return [parkKeys.myCheckIn];
+  apply(input, { response }) {
+    if (!response)
+      return [
+        change<MyVisit | null | undefined>(parkKeys.myCheckIn, (visit) =>
+          withCheckOut(visit, input),
+        ),
+      ];
+    // The user may have checked in elsewhere on another device.
+    if (response.status === 'already_ended') return [];
+    const stay = response.status === 'undone' ? response.stay : null;
+    return [change(parkKeys.myCheckIn, () => stay)];
   },
+  invalidates: ({ parkId }, response) => [
+    ...headcountKeys(parkId),
+    ...(response?.status === 'undone' && response.stay ? headcountKeys(response.stay.park_id) : []),
+  ],
+  queue: { replaces: (input, queued) => input.visitId === queued.visitId },
 });
 
 export const useCheckOut = () => useCommand(command);

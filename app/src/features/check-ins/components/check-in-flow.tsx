@@ -50,7 +50,7 @@ export default function CheckInFlow(props: CheckInFlowProps) {
 
   const send = async (choice: CheckInChoice, switching: boolean) => {
     // Without an answer, what this device knows has to do.
-    if (current && current.park_id !== parkId && !switching && (current.isWaiting || !isOnline()))
+    if (current && current.park_id !== parkId && !switching && (current.isQueued || !isOnline()))
       return setElsewhere({ name: current.park_name, choice });
     setProblem(null);
     try {

@@ -1,5 +1,5 @@
 // Says what a check-in became, with its undo, and celebrates an arrival.
-import type { CheckInAnswer } from '#/features/check-ins/commands/check-in.command.ts';
+import type { CheckInResponse } from '#/features/check-ins/commands/check-in.command.ts';
 import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
 import type { CheckInChoice } from '#/features/check-ins/components/check-in-sheet.tsx';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
@@ -14,7 +14,7 @@ import { showPopup } from '#/ui/popup.ts';
 interface Arrival {
   parkId: number;
   parkName: string;
-  answer: CheckInAnswer;
+  answer: CheckInResponse;
   choice: CheckInChoice;
   /** My dogs. */
   companions: readonly Companion[] | undefined;

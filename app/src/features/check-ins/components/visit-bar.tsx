@@ -57,7 +57,7 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
         <bdi className={styles.name}>{cachedParkName(parkId, language) ?? visit.park_name}</bdi>
         <span role="timer" className={styles.left}>
           {t('checkIns.here.left', { time: formatMinutesShort(left, locale, t) })}
-          {visit.isWaiting && ` · ${t('ui.notSentYet')}`}
+          {visit.isQueued && ` · ${t('ui.notSentYet')}`}
         </span>
       </Link>
       <IconButton

@@ -1,13 +1,13 @@
-// Accepts the terms for posting with the licence of facts in them, and confirms the age where that is still to be done.
+// Accepts the terms for posting, which include the licence of facts, and confirms the age if that has not been done.
 import * as v from 'valibot';
 import { myConsentsKey } from '#/data/session/own-keys.ts';
 import type { Consents } from '#/features/consents/queries/consents.ts';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 const acceptInput = v.object({
   confirmAge: v.boolean(),
-  /** Missing in what an older version of the app has queued: its terms did not name the licence. */
+  /** Missing in commands queued by an older version of the app, whose terms did not name the licence. */
   licence: v.optional(v.boolean(), false),
 });
 
@@ -16,25 +16,14 @@ const GIVEN: Consents = { age_confirmed: true, terms_accepted: true, licence_agr
 export const command = defineCommand<v.InferOutput<typeof acceptInput>, unknown>({
   name: 'accept_terms',
   input: acceptInput,
-  // Doing it twice changes nothing, so that it needs no key.
-  async send({ confirmAge, licence }, { client, ask }) {
-    if (confirmAge) await ask(client.rpc('confirm_age'));
-    return ask(client.rpc('accept_terms', { p_licence: licence }));
+  // Idempotent without a key.
+  async send({ confirmAge, licence }, { client, request }) {
+    if (confirmAge) await request(client.rpc('confirm_age'));
+    return request(client.rpc('accept_terms', { p_licence: licence }));
   },
-  changes: () => [myConsentsKey],
-  optimistic(queryClient) {
-    const before = queryClient.getQueryData<Consents>(myConsentsKey);
-    queryClient.setQueryData(myConsentsKey, GIVEN);
-    return () => {
-      if (before) queryClient.setQueryData(myConsentsKey, before);
-      else queryClient.removeQueries({ queryKey: myConsentsKey, exact: true });
-    };
-  },
-  show(queryClient) {
-    queryClient.setQueryData(myConsentsKey, GIVEN);
-    return [myConsentsKey];
-  },
+  apply: () => [change(myConsentsKey, () => GIVEN)],
+  invalidates: () => [],
 });
 
-/** The post itself comes after it, also in the queue. */
-export const useAcceptTerms = () => useCommand(command);
+/** The post itself is sent after it, in the queue as well. */
+export const useAcceptTerms = () => useCommand(command, { isOptimistic: true });

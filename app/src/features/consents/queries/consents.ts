@@ -1,13 +1,15 @@
-// What I agreed to: my age and the terms for posting.
+// The user's consents: age and the terms for posting.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { myConsentsKey } from '#/data/session/own-keys.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
 import { askJson } from '#/data/ask.ts';
+import { getUnsent } from '#/offline/command-queue/queued-commands.ts';
+import { applyUnsent } from '#/offline/command-queue/unsent-commands.ts';
 
 export interface Consents {
   age_confirmed: boolean;
   terms_accepted: boolean;
-  /** To the ODbL for facts about parks; missing in what an older version of the app has stored. */
+  /** The ODbL for facts about parks; missing in data stored by an older version of the app. */
   licence_agreed?: boolean;
 }
 
@@ -17,9 +19,10 @@ export const myConsentsQueryOptions = () =>
     queryFn: (): Promise<Consents> => askJson<Consents>((client) => client.rpc('my_consents')),
   });
 
-/** What I agreed to as far as this device knows: once given, it stands; without a network, nothing known is nothing given. */
+/** The consents as far as this device knows. They are never withdrawn; without a network, unknown means not given. */
 export async function knownConsents(queryClient: QueryClient): Promise<Consents> {
-  const known = queryClient.getQueryData<Consents>(myConsentsKey);
+  const fetched = queryClient.getQueryData<Consents>(myConsentsKey);
+  const known = applyUnsent(getUnsent(), myConsentsKey, fetched).data;
   if (known?.terms_accepted && known.age_confirmed && known.licence_agreed) return known;
   try {
     return await queryClient.fetchQuery(myConsentsQueryOptions());

@@ -25,7 +25,6 @@ const photoInput = v.object({
 export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   name: 'dog_photo',
   input: photoInput,
-  hasFile: true,
   async send({ path, replaces }, { userId, file, onProgress }) {
     await uploadImage({ bucket: DOG_PHOTO_BUCKET, path, blob: file(), giver: userId, onProgress });
     if (replaces !== undefined) await removeFile(replaces);
@@ -33,7 +32,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
     if (path.includes('/primary/')) await leaveOnePrimary(placeOf(path));
     return 'done';
   },
-  changes: ({ path }) => answersWithPhoto(placeOf(path)),
+  invalidates: ({ path }) => answersWithPhoto(placeOf(path)),
 });
 
 interface UploadDogPhoto extends DogPlace, SentPhoto {

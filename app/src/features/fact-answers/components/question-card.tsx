@@ -27,7 +27,7 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   const t = useT();
   const minutesThere = (useNow(MINUTE_MS) - Date.parse(visit.started_at)) / MINUTE_MS;
   const isSettled = minutesThere >= QUESTION_AFTER_MINUTES;
-  const asked = useParkQuestion(isSettled ? visit.check_in_id : undefined).data;
+  const asked = useParkQuestion(isSettled ? visit.check_in_id : undefined);
   const words = asked ? questionWords(asked.fact, t) : null;
   const isShown = useFloatingCard('question', isSettled && words !== null);
   const answer = useAnswerParkQuestion();

@@ -1,7 +1,8 @@
-// The one question of my visit: about an unknown fact of the park.
+// The question about an unknown fact of the park, shown once during a visit.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { askJson } from '#/data/ask.ts';
+import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 
 interface ParkQuestion {
   check_in_id: string;
@@ -10,7 +11,7 @@ interface ParkQuestion {
   fact: string;
 }
 
-/** Null where there is none for this visit any more. @throws {AppError} */
+/** Null if there is no question, or it has been answered. @throws {AppError} */
 const parkQuestionQueryOptions = (checkInId: string) =>
   queryOptions({
     queryKey: parkKeys.question(checkInId),
@@ -20,6 +21,9 @@ const parkQuestionQueryOptions = (checkInId: string) =>
     staleTime: Infinity,
   });
 
-/** @param checkInId undefined while I am nowhere */
-export const useParkQuestion = (checkInId: string | undefined) =>
-  useQuery({ ...parkQuestionQueryOptions(checkInId ?? ''), enabled: checkInId !== undefined });
+/** @param checkInId undefined if the user is not checked in */
+export function useParkQuestion(checkInId: string | undefined): ParkQuestion | null | undefined {
+  const query = parkQuestionQueryOptions(checkInId ?? '');
+  const { data } = useQuery({ ...query, enabled: checkInId !== undefined });
+  return useWithUnsent(query.queryKey, data).data;
+}

@@ -1,9 +1,9 @@
-// The heart: shows a park as a favourite at once, and takes it back when the server refuses.
+// The heart button: changes immediately, and changes back if the server rejects it.
 import { Heart } from 'lucide-react';
 import { useSetFavourite } from '#/features/favourites/commands/set-favourite.command.ts';
-import { isFavourite } from '#/features/favourites/my-favourites.ts';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
+import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showError } from '#/ui/toast.ts';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
@@ -14,17 +14,18 @@ interface FavouriteButtonProps {
   guard: LoginGate['guard'];
 }
 
-export function FavouriteButton({ parkId, favourite: answer, guard }: FavouriteButtonProps) {
+export function FavouriteButton({ parkId, favourite: fetched, guard }: FavouriteButtonProps) {
   const t = useT();
-  const { shown: favourite, isWaiting } = isFavourite(answer, useQueuedCommands(), parkId);
+  const { data, isQueued } = useWithUnsent(parkKeys.status(parkId), { is_favourite: fetched });
+  const favourite = data.is_favourite;
   const set = useSetFavourite(parkId);
   return (
     <IconButton
       icon={Heart}
       label={t(favourite ? 'favourites.remove' : 'favourites.add')}
       filled={favourite}
-      aria-description={isWaiting ? t('ui.notSentYet') : undefined}
-      data-waiting={isWaiting || undefined}
+      aria-description={isQueued ? t('ui.notSentYet') : undefined}
+      data-queued={isQueued || undefined}
       onClick={() => {
         const input = { parkId, favourite: !favourite };
         const onError = showError;

@@ -1,9 +1,11 @@
-// The steps of a friendship: request, take back, accept, decline, part. The last one counts.
+// The steps of a friendship: send a request, cancel it, accept, decline, unfriend. The last one counts.
 import * as v from 'valibot';
 import { AppError } from '#/core/app-error.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
+import { type Answerable, withAccepted } from '#/entities/notifications/notification-responses.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { withStep, type WithFriendship } from '#/features/friendships/friendship-with.ts';
+import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 const stepInput = v.object({
@@ -24,32 +26,41 @@ const RPCS = {
 export const command = defineCommand<FriendshipStepInput, Friendship>({
   name: 'friendship_step',
   input: stepInput,
-  async send({ userId, step }, { client, key, ask }) {
+  async send({ userId, step }, { client, key, request }) {
     const whose = { p_user_id: userId };
     if (step === 'send')
-      return ask<Friendship>(client.rpc('send_friend_request', { ...whose, p_key: key }));
-    // Doing these twice changes nothing, so that they need no key.
-    const becomes = await ask<Friendship>(client.rpc(RPCS[step], whose));
-    // It was taken back in the meantime.
-    if (step === 'accept' && becomes !== 'friends')
+      return request<Friendship>(client.rpc('send_friend_request', { ...whose, p_key: key }));
+    // These are idempotent without a key.
+    const friendship = await request<Friendship>(client.rpc(RPCS[step], whose));
+    // The request was cancelled in the meantime.
+    if (step === 'accept' && friendship !== 'friends')
       throw new AppError('friendships.requestOver', 409);
-    return becomes;
+    return friendship;
   },
-  changes: ({ userId }) => [
+  apply: ({ userId, step }, { response }) => [
+    change<WithFriendship | undefined>(peopleKeys.page(userId), (page) =>
+      page && response ? { ...page, friendship: response } : withStep(page, step),
+    ),
+    ...(step === 'accept' || step === 'decline'
+      ? [
+          change<readonly Answerable[] | undefined>(peopleKeys.unseen, (notifications) =>
+            withAccepted(
+              notifications,
+              ({ type, sender_id }) => type === 'friendRequest' && sender_id === userId,
+              step === 'accept',
+            ),
+          ),
+        ]
+      : []),
+  ],
+  invalidates: ({ userId }) => [
+    // Friends see more of a page.
     peopleKeys.page(userId),
     peopleKeys.friends,
     peopleKeys.searches,
     peopleKeys.notifications,
   ],
-  show(queryClient, { userId }, friendship) {
-    queryClient.setQueryData<{ friendship: Friendship }>(
-      peopleKeys.page(userId),
-      (page) => page && { ...page, friendship },
-    );
-    // What a friend shows is asked for.
-    return [];
-  },
-  replaces: (input, queued) => input.userId === queued.userId,
+  queue: { replaces: (input, queued) => input.userId === queued.userId },
 });
 
 export const useFriendshipStep = () => useCommand(command);

@@ -9,7 +9,7 @@ import { AFTER, friendshipWith } from '#/features/friendships/friendship-with.ts
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
-import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
+import { useUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -37,11 +37,7 @@ export function FriendButton(props: FriendButtonProps) {
   const t = useT();
   const [parting, setParting] = useState(false);
   const step = useFriendshipStep();
-  const { friendship: known, waiting } = friendshipWith(
-    props.friendship,
-    useQueuedCommands(),
-    userId,
-  );
+  const { friendship: known, queuedStep } = friendshipWith(userId, props.friendship, useUnsent());
   const friendship = (step.isPending && AFTER[step.variables.step][known]) || known;
 
   const take = (which: FriendshipStep) =>
@@ -59,10 +55,10 @@ export function FriendButton(props: FriendButtonProps) {
     );
 
   const named = (action: string) => t('ui.named', { action, name });
-  const cancel = t('friendships.button.cancel') + (waiting ? ` · ${t('ui.notSentYet')}` : '');
-  const note = waiting && (
+  const cancel = t('friendships.button.cancel') + (queuedStep ? ` · ${t('ui.notSentYet')}` : '');
+  const note = queuedStep && (
     <p className="note">
-      {t(DONE[waiting], { name })} · {t('ui.notSentYet')}
+      {t(DONE[queuedStep], { name })} · {t('ui.notSentYet')}
     </p>
   );
   switch (friendship) {

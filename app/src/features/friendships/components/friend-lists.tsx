@@ -14,7 +14,7 @@ import type { Friendship } from '#/entities/friendships/friendship.ts';
 import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
-import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
+import { useUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading, together } from '#/ui/fetch-failed.tsx';
@@ -27,7 +27,7 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
   const locale = useLocale();
   const friends = useQuery(friendsQueryOptions());
   const requests = useQuery(friendRequestsQueryOptions());
-  const pending = useQueuedCommands();
+  const unsent = useUnsent();
   const there = useFriendsNow(true);
   const date = new Intl.DateTimeFormat(locale, DAY);
 
@@ -36,7 +36,7 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
   const people = [
     ...requests.data.map((one) => ({ ...one, since: null, friendship: one.direction })),
     ...friends.data.map((one) => ({ ...one, friendship: 'friends' as const })),
-  ].map((one) => ({ ...one, shown: friendshipWith(one.friendship, pending, one.user_id) }));
+  ].map((one) => ({ ...one, shown: friendshipWith(one.user_id, one.friendship, unsent) }));
   const row = ({ user_id: id, name, picture }: (typeof people)[number]) => ({
     id,
     name,

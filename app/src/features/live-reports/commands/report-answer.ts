@@ -1,4 +1,4 @@
-// What others answer to a report, as a command: it names the report, and is worth sending only while that may still be true.
+// A command about another user's report. It is sent only as long as the report may still be true.
 import * as v from 'valibot';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { withinReportLife } from '#/features/live-reports/report-life.ts';
@@ -6,7 +6,6 @@ import { defineCommand } from '#/offline/command-queue/define-command.ts';
 
 export const reportInput = v.object({
   reportId: v.string(),
-  /** Where it was reported. */
   parkId: v.number(),
 });
 export type ReportInput = v.InferOutput<typeof reportInput>;
@@ -15,8 +14,8 @@ export const reportAnswer = (name: 'confirm_report' | 'end_report') =>
   defineCommand<ReportInput, unknown>({
     name,
     input: reportInput,
-    send: ({ reportId }, { client, key, ask }) =>
-      ask(client.rpc(name, { p_report_id: reportId, p_key: key })),
-    changes: ({ parkId }) => [parkKeys.live, parkKeys.status(parkId)],
-    adjustForDelay: withinReportLife,
+    send: ({ reportId }, { client, key, request }) =>
+      request(client.rpc(name, { p_report_id: reportId, p_key: key })),
+    invalidates: ({ parkId }) => [parkKeys.live, parkKeys.status(parkId)],
+    queue: { adjustForDelay: withinReportLife },
   });

@@ -11,10 +11,12 @@ const reportInput = v.object({ parkId: v.number(), condition: v.picklist(PARK_CO
 export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>({
   name: 'report_condition',
   input: reportInput,
-  send: ({ parkId, condition }, { client, key, ask }) =>
-    ask(client.rpc('report_condition', { p_park_id: parkId, p_condition: condition, p_key: key })),
-  changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
-  adjustForDelay: withinReportLife,
+  send: ({ parkId, condition }, { client, key, request }) =>
+    request(
+      client.rpc('report_condition', { p_park_id: parkId, p_condition: condition, p_key: key }),
+    ),
+  invalidates: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
+  queue: { adjustForDelay: withinReportLife },
 });
 
 export const useReportCondition = () => useCommand(command);

@@ -6,7 +6,7 @@ import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 import { PARK_HAZARDS } from '../../../../../shared/enums.ts';
 
-/** How long it is held, because it alarms people. */
+/** A hazard alarms other users, so that the report can be undone first. */
 export const UNDO_MS = 10_000;
 
 const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(PARK_HAZARDS) });
@@ -14,13 +14,15 @@ const reportInput = v.object({ parkId: v.number(), hazard: v.picklist(PARK_HAZAR
 export const command = defineCommand<v.InferOutput<typeof reportInput>, unknown>({
   name: 'report_hazard',
   input: reportInput,
-  send: ({ parkId, hazard }, { client, key, ask }) =>
-    ask(client.rpc('report_hazard', { p_park_id: parkId, p_hazard: hazard, p_key: key })),
-  changes: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
-  codes: { not_been_there: 'liveReports.hazards.notBeenThere' },
-  undoMs: UNDO_MS,
-  rejected: 'liveReports.rejected.report',
-  adjustForDelay: withinReportLife,
+  send: ({ parkId, hazard }, { client, key, request }) =>
+    request(client.rpc('report_hazard', { p_park_id: parkId, p_hazard: hazard, p_key: key }), {
+      not_been_there: 'liveReports.hazards.notBeenThere',
+    }),
+  invalidates: ({ parkId }) => [parkKeys.status(parkId), parkKeys.live],
+  queue: {
+    undo: { ms: UNDO_MS, rejected: 'liveReports.rejected.report' },
+    adjustForDelay: withinReportLife,
+  },
 });
 
 export const useReportHazard = () => useCommand(command);

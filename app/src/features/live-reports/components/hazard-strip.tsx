@@ -22,7 +22,7 @@ import { Icon } from '#/ui/icon.tsx';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { useSay } from '#/ui/speech.ts';
-import { showError, showProblem, showSuccess } from '#/ui/toast.ts';
+import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './hazard-strip.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
@@ -83,8 +83,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
       { reportId: item.id, parkId, file },
       {
         onSuccess: (outcome) => {
-          if (outcome === true) showSuccess(t('photos.pendingNote'));
-          if (outcome === false) showProblem(t('liveReports.hazards.over'));
+          if (outcome !== 'queued') showSuccess(t('photos.pendingNote'));
         },
         onError: showError,
       },
@@ -94,8 +93,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
       { reportId: item.id, parkId },
       {
         onSuccess: (outcome) => {
-          if (outcome === false) showProblem(t('liveReports.hazards.notBeenThere'));
-          else if (outcome !== 'queued') showSuccess(t('ui.thanksUpdate'));
+          if (outcome !== 'queued') showSuccess(t('ui.thanksUpdate'));
         },
         onError: showError,
       },

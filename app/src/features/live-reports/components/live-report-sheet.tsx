@@ -74,8 +74,8 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
     onError: () => showProblem(t('liveReports.rejected.report')),
   };
   const undo = async () => {
-    const { undoHeld } = await import('#/offline/command-queue/queue.ts');
-    if (!(await undoHeld(reportHazard.name))) showProblem(t('errors.too_late_to_undo'));
+    const { commandQueue } = await import('#/offline/command-queue/queue.ts');
+    if (!(await commandQueue.undo(reportHazard.name))) showProblem(t('errors.too_late_to_undo'));
   };
   const offerUndo = () => {
     onClose();

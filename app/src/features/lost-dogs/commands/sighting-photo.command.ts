@@ -10,13 +10,12 @@ const photoInput = v.object({ path: v.string() });
 export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   name: 'sighting_photo',
   input: photoInput,
-  hasFile: true,
   async send({ path }, { userId, file }) {
     const { uploadImage } = await import('#/entities/photos/upload-image.ts');
     await uploadImage({ bucket: 'sightings', path, blob: file(), giver: userId });
     return 'done';
   },
-  changes: () => [],
+  invalidates: () => [],
 });
 
 interface SightingPhoto extends SentPhoto {

@@ -6,7 +6,9 @@ import { useLocale, useT } from '#/i18n/i18n.ts';
 import { directionOf, languageOf } from '#/i18n/written-text.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { useAnswerFriendRequest, useAnswerInvite, useMyAnswer } from '#/offline/use-answers.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
+import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
+import { useAnswerFriendRequest, useAnswerInvite } from '#/offline/use-answers.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -33,10 +35,8 @@ export function NotificationItem({ notification, onOpen }: NotificationItemProps
   const isQuestion =
     (type === 'friendRequest' && sender_id !== null) ||
     (type === 'parkInvite' && data.invite_id !== undefined);
-  const accepted = useMyAnswer(data.accepted ?? answered?.variables?.accept, {
-    inviteId: data.invite_id,
-    userId: type === 'friendRequest' ? sender_id : null,
-  });
+  const [shown] = useWithUnsent(peopleKeys.unseen, [notification]).data;
+  const accepted = shown?.data.accepted ?? answered?.variables?.accept;
   const isAhead = data.meet_at === undefined || Date.parse(data.meet_at) > now;
   const unanswered = isQuestion && accepted === undefined && isAhead;
   // As meetings ask, where an invite is answered, too.

@@ -11,8 +11,8 @@ const suggestInput = v.object({ parkId: v.number(), correction: correctionInput 
 export const command = defineCommand<v.InferOutput<typeof suggestInput>, string>({
   name: 'suggest_park_details',
   input: suggestInput,
-  send: ({ parkId, correction }, { client, key, ask }) =>
-    ask(
+  send: ({ parkId, correction }, { client, key, request }) =>
+    request(
       client.rpc('suggest_park_details', {
         p_park_id: parkId,
         p_size: correction.size ?? null,
@@ -27,9 +27,9 @@ export const command = defineCommand<v.InferOutput<typeof suggestInput>, string>
         p_double_of: correction.doubleOf ?? null,
         p_key: key,
       }),
+      { too_many: 'parks.suggest.tooMany' },
     ),
-  changes: ({ parkId }) => [parkKeys.park(parkId)],
-  codes: { too_many: 'parks.suggest.tooMany' },
+  invalidates: ({ parkId }) => [parkKeys.park(parkId)],
 });
 
 export const useSuggestParkDetails = () => useCommand(command);

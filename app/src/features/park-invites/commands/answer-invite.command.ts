@@ -1,8 +1,9 @@
-// Accepts or declines an invite to a park; a later answer replaces the earlier one.
-// Called by name from offline/use-answers.ts, because notifications answer too.
+// Accepts or declines an invite to a park; a later response replaces an earlier one.
 import * as v from 'valibot';
+import { type Answerable, withAccepted } from '#/entities/notifications/notification-responses.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { type MyMeeting, withResponse } from '#/features/park-invites/my-meetings.ts';
+import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 
 const answerInput = v.object({
   inviteId: v.pipe(v.string(), v.uuid()),
@@ -15,9 +16,20 @@ export type AnswerInput = v.InferOutput<typeof answerInput>;
 export const command = defineCommand<AnswerInput, unknown>({
   name: 'answer_invite',
   input: answerInput,
-  // The same answer again changes nothing, so that it needs no key.
-  send: ({ inviteId, accept }, { client, ask }) =>
-    ask(client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept })),
-  changes: () => [peopleKeys.meetings, peopleKeys.notifications],
-  replaces: (input, queued) => input.inviteId === queued.inviteId,
+  // Idempotent without a key.
+  send: ({ inviteId, accept }, { client, request }) =>
+    request(client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept })),
+  apply: ({ inviteId, accept }, { response }) =>
+    response === undefined
+      ? [
+          change<readonly MyMeeting[] | undefined>(peopleKeys.meetings, (meetings) =>
+            withResponse(meetings, ({ invite_id }) => invite_id === inviteId, accept),
+          ),
+          change<readonly Answerable[] | undefined>(peopleKeys.unseen, (notifications) =>
+            withAccepted(notifications, ({ data }) => data.invite_id === inviteId, accept),
+          ),
+        ]
+      : [],
+  invalidates: () => [peopleKeys.notifications],
+  queue: { replaces: (input, queued) => input.inviteId === queued.inviteId },
 });

@@ -1,13 +1,15 @@
-// Comes to a weekly meeting from now on, skips it once, or comes no more; a later answer replaces the earlier one.
+// Joins a weekly meeting, skips it once, or leaves it; a later response replaces an earlier one.
 import * as v from 'valibot';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { type MyMeeting, withResponse } from '#/features/park-invites/my-meetings.ts';
+import type { PackTime } from '#/features/park-invites/queries/pack-times.ts';
+import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 const packAnswer = v.object({
   packTimeId: v.pipe(v.string(), v.uuid()),
   comes: v.boolean(),
-  /** ISO 8601: only this once not; null for never again. */
+  /** ISO 8601: the one meeting to skip; null to leave for good. */
   skip: v.nullable(v.string()),
   parkId: v.number(),
 });
@@ -17,17 +19,37 @@ export type PackAnswer = v.InferOutput<typeof packAnswer>;
 export const command = defineCommand<PackAnswer, unknown>({
   name: 'answer_pack_time',
   input: packAnswer,
-  // The same answer again changes nothing, so that it needs no key.
-  send: ({ packTimeId, comes, skip }, { client, ask }) =>
-    ask(
+  // Idempotent without a key.
+  send: ({ packTimeId, comes, skip }, { client, request }) =>
+    request(
       client.rpc('answer_pack_time', {
         p_pack_time_id: packTimeId,
         p_comes: comes,
         ...(skip && { p_skip: skip }),
       }),
     ),
-  changes: () => [peopleKeys.meetings],
-  replaces: (input, queued) => input.packTimeId === queued.packTimeId,
+  apply: ({ packTimeId, parkId, comes, skip }, { response }) =>
+    response === undefined
+      ? [
+          change<readonly MyMeeting[] | undefined>(peopleKeys.meetings, (meetings) =>
+            withResponse(meetings, ({ pack_time_id }) => pack_time_id === packTimeId, comes),
+          ),
+          change<readonly PackTime[] | undefined>(peopleKeys.packTimes(parkId), (packTimes) =>
+            packTimes?.map((pack) =>
+              pack.id === packTimeId
+                ? {
+                    ...pack,
+                    joined: comes || skip !== null,
+                    skips: skip === pack.meet_at,
+                    isQueued: true,
+                  }
+                : pack,
+            ),
+          ),
+        ]
+      : [],
+  invalidates: () => [],
+  queue: { replaces: (input, queued) => input.packTimeId === queued.packTimeId },
 });
 
 export const useAnswerPackTime = () => useCommand(command);

@@ -1,12 +1,13 @@
-// Takes back the invites to a meeting of mine; the guests who accepted are told.
+// Cancels a meeting of the user; guests who accepted are notified.
 import * as v from 'valibot';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { type MyMeeting, withoutMeeting } from '#/features/park-invites/my-meetings.ts';
+import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 const callOffInput = v.object({
   parkId: v.number(),
-  /** As the server writes it. */
+  /** As the server formats it. */
   meetAt: v.string(),
 });
 
@@ -15,11 +16,21 @@ export type CallOffInput = v.InferOutput<typeof callOffInput>;
 export const command = defineCommand<CallOffInput, unknown>({
   name: 'call_off_meeting',
   input: callOffInput,
-  // Doing it twice changes nothing, so that it needs no key.
-  send: ({ parkId, meetAt }, { client, ask }) =>
-    ask(client.rpc('call_off_meeting', { p_park_id: parkId, p_meet_at: meetAt })),
-  changes: () => [peopleKeys.meetings],
-  replaces: (input, queued) => input.parkId === queued.parkId && input.meetAt === queued.meetAt,
+  // Idempotent without a key.
+  send: ({ parkId, meetAt }, { client, request }) =>
+    request(client.rpc('call_off_meeting', { p_park_id: parkId, p_meet_at: meetAt })),
+  apply: (input, { response }) =>
+    response === undefined
+      ? [
+          change<readonly MyMeeting[] | undefined>(peopleKeys.meetings, (meetings) =>
+            withoutMeeting(meetings, input),
+          ),
+        ]
+      : [],
+  invalidates: () => [],
+  queue: {
+    replaces: (input, queued) => input.parkId === queued.parkId && input.meetAt === queued.meetAt,
+  },
 });
 
 export const useCallOff = () => useCommand(command);

@@ -4,7 +4,7 @@ import { CalendarX2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAnswerPackTime } from '#/features/park-invites/commands/answer-pack-time.command.ts';
 import { useCallOff } from '#/features/park-invites/commands/call-off-meeting.command.ts';
-import { type MyMeeting, myMeetings } from '#/features/park-invites/my-meetings.ts';
+import type { MyMeeting } from '#/features/park-invites/my-meetings.ts';
 import { isMine } from '#/features/park-invites/going.ts';
 import { meetingDay } from '#/features/park-invites/meeting-time.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
@@ -12,8 +12,9 @@ import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useAnswerInvite } from '#/offline/use-answers.ts';
-import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
+import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
+import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -26,10 +27,9 @@ import styles from './meeting-list.module.css';
 
 export function MeetingList({ meetings }: { meetings: readonly Meeting[] }) {
   const t = useT();
-  const pending = useQueuedCommands();
   const [leaving, setLeaving] = useState<MyMeeting | null>(null);
   const callOff = useCallOff();
-  const mine = myMeetings(meetings, pending);
+  const mine = useWithUnsent<readonly MyMeeting[]>(peopleKeys.meetings, meetings).data;
   if (mine.length === 0)
     return (
       <EmptyState
@@ -83,7 +83,7 @@ function MeetingCard({ meeting, onCallOff }: { meeting: MyMeeting; onCallOff: ()
   const meetAt = new Date(meeting.meet_at);
   const answer = useAnswerInvite();
   const packAnswer = useAnswerPackTime();
-  const { invite_id: inviteId, pack_time_id: packTimeId, host_name: host, isWaiting } = meeting;
+  const { invite_id: inviteId, pack_time_id: packTimeId, host_name: host, isQueued } = meeting;
   const mine = isMine(meeting);
   const say = (accept: boolean) => {
     const parkId = meeting.park_id;
@@ -136,13 +136,13 @@ function MeetingCard({ meeting, onCallOff }: { meeting: MyMeeting; onCallOff: ()
           onChange={(value) => say(value === 'accepted')}
         />
       ) : (
-        !isWaiting && (
+        !isQueued && (
           <Button variant="quiet" icon={CalendarX2} className={styles.end} onClick={onCallOff}>
             {t('parkInvites.meetings.callOff')}
           </Button>
         )
       )}
-      {isWaiting && (
+      {isQueued && (
         <p className="note">
           {meeting.isCalledOff && `${t('parkInvites.meetings.calledOff')} · `}
           {t('ui.notSentYet')}

@@ -1,10 +1,7 @@
 // The weekly meetings at a park: when, how many dogs, which friends; joining, skipping, leaving, reporting, and making one.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarPlus, Flag, LogOut } from 'lucide-react';
-import {
-  type PackAnswer,
-  useAnswerPackTime,
-} from '#/features/park-invites/commands/answer-pack-time.command.ts';
+import { useAnswerPackTime } from '#/features/park-invites/commands/answer-pack-time.command.ts';
 import { useMakePackTime, useReportPackTime } from '#/features/park-invites/commands/pack-times.ts';
 import {
   type PackTime,
@@ -14,8 +11,7 @@ import { formatParkTime, parkTimeZone } from '#/core/park-time.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
-import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
-import { withWaiting } from '#/offline/command-queue/waiting.ts';
+import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
 import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { faceUrl } from '#/entities/photos/photo-url.ts';
@@ -46,7 +42,8 @@ const useAsked = () => useNamedLayer<Asked>('pack-time');
 
 export default function PackTimes({ parkId, guard }: PackTimesProps) {
   const t = useT();
-  const { data } = useQuery(packTimesQueryOptions(parkId));
+  const query = packTimesQueryOptions(parkId);
+  const { data } = useWithUnsent(query.queryKey, useQuery(query).data);
   const { status } = useSession();
   const [asked, setAsked] = useAsked();
   return (
@@ -79,23 +76,14 @@ export default function PackTimes({ parkId, guard }: PackTimesProps) {
   );
 }
 
-function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: PackTime }) {
+function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime }) {
   const t = useT();
   const locale = useLocale();
   const answer = useAnswerPackTime();
   const report = useReportPackTime();
   const [asked, setAsked] = useAsked();
   const close = () => setAsked(null);
-  const doing = asked !== null && asked !== 'make' && asked.id === known.id ? asked.does : null;
-  const { shown: pack, isWaiting } = withWaiting<PackTime, PackAnswer>(
-    known,
-    useQueuedCommands(),
-    'answer_pack_time',
-    (shown, { packTimeId, comes, skip }) =>
-      packTimeId === shown.id
-        ? { ...shown, joined: comes || skip !== null, skips: skip === shown.meet_at }
-        : undefined,
-  );
+  const doing = asked !== null && asked !== 'make' && asked.id === pack.id ? asked.does : null;
   const meetAt = new Date(pack.meet_at);
   const gate = (does: 'join' | 'report', act: () => void) =>
     guard(t('parkInvites.pack.gate'), act, { 'pack-time': { id: pack.id, does } });
@@ -147,7 +135,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
             { value: 'declined', label: t('parkInvites.meetings.notComing') },
           ]}
           value={pack.skips ? 'declined' : 'accepted'}
-          onChange={(value) => (value === 'accepted' ? say(true) : say(false, known.meet_at))}
+          onChange={(value) => (value === 'accepted' ? say(true) : say(false, pack.meet_at))}
         />
       ) : (
         <Button
@@ -158,7 +146,7 @@ function PackTimeRow({ parkId, pack: known, guard }: PackTimesProps & { pack: Pa
           {t('parkInvites.pack.join')}
         </Button>
       )}
-      {isWaiting && <p className="note">{t('ui.notSentYet')}</p>}
+      {pack.isQueued && <p className="note">{t('ui.notSentYet')}</p>}
       {/* Only after a login: what others can see is not done by itself then. */}
       <ConfirmSheet
         open={doing === 'join'}

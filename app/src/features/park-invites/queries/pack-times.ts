@@ -1,4 +1,4 @@
-// The weekly meetings at a park that I may read of.
+// The weekly meetings at a park that the user may see.
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -8,10 +8,11 @@ export interface PackTime {
   id: string;
   /** The next time, ISO 8601. */
   meet_at: string;
-  /** How many there usually are; null while too few people came to say. */
+  /** The usual number; null while there have been too few guests to know. */
   dogs: number | null;
   joined: boolean;
   skips: boolean;
+  isQueued?: boolean;
   friends: { id: string; name: string; picture: string | null; made_it: boolean }[];
 }
 

@@ -1,4 +1,4 @@
-// Gives a photo to a park: made ready on the device, uploaded, and shown to others once a moderator approved it.
+// Adds a photo to a park: prepared on the device, uploaded, and shown to others after a moderator approved it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
@@ -6,17 +6,15 @@ import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { sendPhoto, type SentPhoto } from '#/entities/photos/send-photo.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 
-/** The object's path in its bucket, which begins with the park's id. */
-const photoInput = v.object({ path: v.string() });
+const photoInput = v.object({
+  parkId: v.number(),
+  /** In its bucket. */
+  path: v.string(),
+});
 
-type PhotoInput = v.InferOutput<typeof photoInput>;
-
-const parkIdOf = ({ path }: PhotoInput) => Number(path.split('/')[0]);
-
-export const command = defineCommand<PhotoInput, 'done'>({
+export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   name: 'park_photo',
   input: photoInput,
-  hasFile: true,
   async send({ path }, { userId, file, onProgress }) {
     // Most visits of a park upload nothing.
     const { uploadImage } = await import('#/entities/photos/upload-image.ts');
@@ -24,8 +22,7 @@ export const command = defineCommand<PhotoInput, 'done'>({
     await uploadImage({ bucket: 'pending-photos', path, blob: file(), giver: userId, onProgress });
     return 'done';
   },
-  changes: (input) => [parkKeys.park(parkIdOf(input))],
-  about: (input) => ({ parkId: parkIdOf(input) }),
+  invalidates: ({ parkId }) => [parkKeys.park(parkId)],
 });
 
 interface UploadParkPhoto extends SentPhoto {
@@ -36,7 +33,7 @@ export function useUploadParkPhoto() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ parkId, ...photo }: UploadParkPhoto) =>
-      sendPhoto(command, photo, (name) => ({ path: `${parkId}/other/${name}` })),
+      sendPhoto(command, photo, (name) => ({ parkId, path: `${String(parkId)}/other/${name}` })),
     onSuccess: (_outcome, { parkId }) => invalidateAll(queryClient, [parkKeys.park(parkId)]),
   });
 }

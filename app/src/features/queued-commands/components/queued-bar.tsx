@@ -1,4 +1,4 @@
-// What is not sent yet, and what the server rejected: one line in the layout, with the list behind it.
+// The commands that are not sent yet and those that the server rejected: a button in the layout that opens the list.
 import { CircleAlert, CloudUpload } from 'lucide-react';
 import { useState } from 'react';
 import { timeAgo } from '#/core/time-ago.ts';
@@ -8,14 +8,13 @@ import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { useDefinition } from '#/features/queued-commands/use-definition.ts';
 import type { Language } from '#/i18n/languages.ts';
-import { type MessageKey, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
-import type { Subject } from '#/offline/command-queue/define-command.ts';
+import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import {
   type QueuedCommand,
   useQueuedCommands,
   useQueueCounts,
 } from '#/offline/command-queue/queued-commands.ts';
-import { discard, retry } from '#/offline/command-queue/queue.ts';
+import { commandQueue } from '#/offline/command-queue/queue.ts';
 import { TOO_LATE } from '#/offline/command-queue/queue-rules.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
@@ -25,10 +24,10 @@ import styles from './queued-bar.module.css';
 
 export default function QueuedBar() {
   const t = useT();
-  const pending = useQueuedCommands();
+  const commands = useQueuedCommands();
   const [open, setOpen] = useState(false);
   const { queued, rejected, sent } = useQueueCounts();
-  if (pending.length === 0) return null;
+  if (commands.length === 0) return null;
   return (
     <>
       <div className={styles.bar}>
@@ -48,7 +47,7 @@ export default function QueuedBar() {
       </div>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('queuedCommands.title')}>
         <ul className="grid-3">
-          {pending.map((queued) => (
+          {commands.map((queued) => (
             <Row key={queued.id} queued={queued} />
           ))}
         </ul>
@@ -64,11 +63,12 @@ function Row({ queued }: { queued: QueuedCommand }) {
   const language = useLanguage();
   const { command, input } = useDefinition(queued) ?? {};
   const isReadable = command !== undefined && input !== undefined;
-  const subject = isReadable && subjectName(command.about?.(input) ?? (input as Subject), language);
+  const subject = isReadable && subjectName(input as Subject, language);
   const { id, queuedAt } = queued;
-  const rejection = queued.rejection as MessageKey | null;
-  const decision = rejection !== null && isReadable ? command.decisions?.[rejection] : undefined;
-  const preview = decision && command?.preview?.(input);
+  const { rejection } = queued;
+  const decision =
+    rejection !== null && isReadable ? command.queue?.decisions?.[rejection] : undefined;
+  const preview = decision?.preview?.(input);
   return (
     <li className={styles.entry} data-rejected={rejection !== null}>
       <Icon of={rejection === null ? CloudUpload : CircleAlert} className={styles.icon} />
@@ -102,14 +102,16 @@ function Row({ queued }: { queued: QueuedCommand }) {
       </div>
       <div className={styles.actions}>
         {decision && (
-          <Button onClick={() => void retry(id, decision.change)}>{t(decision.label)}</Button>
+          <Button onClick={() => void commandQueue.retry(id, decision.change)}>
+            {t(decision.label)}
+          </Button>
         )}
         {command && rejection !== null && !decision && rejection !== TOO_LATE && (
-          <Button variant="secondary" onClick={() => void retry(id)}>
+          <Button variant="secondary" onClick={() => void commandQueue.retry(id)}>
             {t('ui.failed.tryAgain')}
           </Button>
         )}
-        <Button variant="secondary" onClick={() => void discard(queued)}>
+        <Button variant="secondary" onClick={() => void commandQueue.discard(queued)}>
           {t('queuedCommands.discard')}
         </Button>
       </div>
@@ -117,7 +119,13 @@ function Row({ queued }: { queued: QueuedCommand }) {
   );
 }
 
-/** The name of the park or user that a command is about, as far as this device has it. */
+/** The park or user that a command is about. */
+interface Subject {
+  parkId?: number;
+  userId?: string;
+}
+
+/** Its name, if it is in the cache. */
 function subjectName({ parkId, userId }: Subject, language: Language): string | null {
   if (userId !== undefined)
     return queryClient.getQueryData<{ name: string } | null>(peopleKeys.page(userId))?.name ?? null;

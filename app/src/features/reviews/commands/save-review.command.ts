@@ -1,19 +1,19 @@
-// Writes or changes my review of a park: one per person and park.
+// Writes or changes the user's review of a park: one per user and park.
 import * as v from 'valibot';
-import { myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
+import { type MyReview, myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
 import {
   type ParkReview,
   parkReviewsQueryOptions,
   withReview,
 } from '#/features/reviews/queries/park-reviews.ts';
-import { reviewsKeys } from '#/features/reviews/reviews-keys.ts';
-import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { otherReviewKeys, reviewsKeys } from '#/features/reviews/reviews-keys.ts';
+import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 export const LONGEST_TITLE = 120;
 export const LONGEST_CONTENT = 4000;
 
-/** What the form asks for. The texts of issues are message keys; the form shows them beside the field. */
+/** The fields of the form. The messages of issues are message keys, which the form shows beside the field. */
 export const reviewInput = v.object({
   rank: v.pipe(v.number('reviews.form.rankMissing'), v.integer(), v.minValue(1), v.maxValue(5)),
   title: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_TITLE, 'ui.field.tooLong')),
@@ -24,25 +24,28 @@ export const reviewInput = v.object({
 const saveReviewInput = v.object({
   ...reviewInput.entries,
   parkId: v.number(),
-  /** The `updated_at` of my review as I saw it; null where there was none. */
+  /** The `updated_at` of the review that the user edited; null if there was none. */
   seen: v.nullish(v.string()),
-  /** ISO 8601. The server refuses to write over a review that is newer; null: it writes over whatever is there. */
+  /** ISO 8601. The server does not overwrite a newer review; null overwrites any. A queued command without it uses `seen`. */
   basedOn: v.nullish(v.string()),
 });
 
 export type SaveReviewInput = v.InferOutput<typeof saveReviewInput>;
 
-/** Older than any review: a person who saw none may not overwrite one that came since. */
+/** Older than any review: a user who saw none must not overwrite one that was written since. */
 const NONE_YET = '1970-01-01T00:00:00Z';
 
 const forceOverwrite = (input: SaveReviewInput): SaveReviewInput => ({ ...input, basedOn: null });
 
-/** Answers the review as its author reads it; null where a moderator hid it. */
+/** The response is the review as its author reads it; null if a moderator has hidden it. */
 export const command = defineCommand<SaveReviewInput, ParkReview | null>({
   name: 'save_review',
   input: saveReviewInput,
-  send: ({ parkId, title, content, rank, anonymous, basedOn }, { client, key, ask }) =>
-    ask<ParkReview | null>(
+  send: (
+    { parkId, title, content, rank, anonymous, seen, basedOn },
+    { client, key, isQueued, request },
+  ) =>
+    request<ParkReview | null>(
       client.rpc('save_review', {
         p_park_id: parkId,
         p_title: title,
@@ -50,29 +53,45 @@ export const command = defineCommand<SaveReviewInput, ParkReview | null>({
         p_rank: rank,
         p_anonymous: anonymous,
         p_key: key,
-        p_based_on: basedOn ?? null,
+        p_based_on: basedOn === undefined && isQueued ? (seen ?? NONE_YET) : (basedOn ?? null),
       }),
     ),
-  changes: ({ parkId }) => reviewsKeys(parkId),
-  show(queryClient, { parkId }, review) {
-    if (review === null) return [];
+  apply({ parkId, rank, title, content, anonymous }, { response }) {
     const { queryKey: mine } = myReviewQueryOptions(parkId);
+    if (response === null) return [];
+    if (!response)
+      return [
+        change<MyReview | null | undefined>(mine, (review) => ({
+          id: '',
+          updated_at: '',
+          ...review,
+          rank,
+          title,
+          content,
+          anonymous,
+        })),
+      ];
     const { queryKey: newest } = parkReviewsQueryOptions(parkId, 'newest');
-    queryClient.setQueryData(mine, review);
-    queryClient.setQueryData(
-      newest,
-      (known) => known && { ...known, pages: withReview(known.pages, review) },
-    );
-    return [mine, newest];
+    return [
+      change(mine, () => response),
+      change<{ pages: ParkReview[][] } | undefined>(
+        newest,
+        (reviews) => reviews && { ...reviews, pages: withReview(reviews.pages, response) },
+      ),
+    ];
   },
-  // What waited must not write over a newer one.
-  whenQueued: (input) => ({ ...input, basedOn: input.seen ?? NONE_YET }),
-  // A later review of the same park was written over that one, which is now the newest.
-  afterDone: (later, done) => (later.parkId === done.parkId ? forceOverwrite(later) : later),
-  decisions: {
-    'errors.review_changed': { label: 'queuedCommands.replaceNewer', change: forceOverwrite },
+  invalidates: ({ parkId }, response) => (response ? otherReviewKeys(parkId) : reviewsKeys(parkId)),
+  queue: {
+    // The later review was written after the earlier one, so it may overwrite it.
+    afterSent: (later, sent) => (later.parkId === sent.parkId ? forceOverwrite(later) : later),
+    decisions: {
+      'errors.review_changed': {
+        label: 'queuedCommands.replaceNewer',
+        change: forceOverwrite,
+        preview: ({ rank, title, content }) => ({ stars: rank, texts: [title, content] }),
+      },
+    },
   },
-  preview: ({ rank, title, content }) => ({ stars: rank, texts: [title, content] }),
 });
 
 export const useSaveReview = () => useCommand(command);

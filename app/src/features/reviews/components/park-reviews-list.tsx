@@ -10,9 +10,9 @@ import {
 import { reportReview } from '#/features/reviews/commands/report-review.ts';
 import { ReviewCard } from '#/features/reviews/components/review-card.tsx';
 import { ReportSheet } from '#/entities/reports/report-sheet.tsx';
-import { myReviewOf } from '#/features/reviews/my-review.ts';
+import { type MyReview, myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
+import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
@@ -45,8 +45,11 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
   const reviews = useParkReviews(parkId, order);
   const remove = useDeleteReview(parkId);
   const rows = reviews.data?.pages.flat() ?? [];
-  const { shown: waiting, isWaiting } = myReviewOf(null, useQueuedCommands(), parkId);
-  const isWritten = isWaiting || writing?.written;
+  const { data: queued } = useWithUnsent<MyReview | null>(
+    myReviewQueryOptions(parkId).queryKey,
+    null,
+  );
+  const isWritten = queued !== null || writing?.written;
   const write = writing && (() => guard(t('reviews.gate'), writing.onWrite, { review: true }));
   const writeButton = write && (
     <Button icon={PenLine} onClick={write}>
@@ -55,7 +58,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
   );
 
   // What others wrote is no condition for writing.
-  if (!reviews.data && !isWaiting)
+  if (!reviews.data && !queued)
     return (
       <section className="grid-4">
         <div className={styles.tools}>{writeButton}</div>
@@ -68,7 +71,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
         )}
       </section>
     );
-  if (rows.length === 0 && !isWaiting)
+  if (rows.length === 0 && !queued)
     return (
       writeButton && (
         <EmptyState pose="playing" text={t('reviews.list.none')} action={writeButton} />
@@ -92,10 +95,10 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
           />
         )}
       </div>
-      {waiting && (
-        <Card as="article" className={styles.waiting}>
-          <Stars rank={waiting.rank} />
-          {[waiting.title, waiting.content].map(
+      {queued && (
+        <Card as="article" className={styles.queued}>
+          <Stars rank={queued.rank} />
+          {[queued.title, queued.content].map(
             (text, index) =>
               text !== '' && (
                 <p key={index} dir="auto">

@@ -1,19 +1,18 @@
 // Writes or edits a review; typed text stays when the server refuses.
 import { useState } from 'react';
 import * as v from 'valibot';
-import type { MyReview } from '#/features/reviews/queries/my-review.ts';
+import { type MyReview, myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
 import {
   LONGEST_CONTENT,
   LONGEST_TITLE,
   reviewInput,
   useSaveReview,
 } from '#/features/reviews/commands/save-review.command.ts';
-import { myReviewOf } from '#/features/reviews/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
 import { useDraft } from '#/entities/drafts/use-draft.ts';
-import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
+import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { Button } from '#/ui/button.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
@@ -58,7 +57,7 @@ function OpenSheet({
 }: Omit<ReviewSheetProps, 'open' | 'review'> & { review: MyReview | null }) {
   const t = useT();
   const save = useSaveReview();
-  const { shown: mine } = myReviewOf(review, useQueuedCommands(), parkId);
+  const { data: mine } = useWithUnsent(myReviewQueryOptions(parkId).queryKey, review);
   const form = useDraft(`review/${String(parkId)}`, {
     rank: mine?.rank ?? null,
     title: mine?.title ?? '',

@@ -7,8 +7,7 @@ import { FavouriteList } from '#/features/park-lists/components/favourite-list.t
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { loadCurrent, loadOrOffline } from '#/data/load-or-offline.ts';
 import { useSession } from '#/data/session/session.ts';
-import { myFavourites } from '#/features/favourites/my-favourites.ts';
-import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
+import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { Scene } from '#/screens/shared/scene.tsx';
 import { CardVerdict } from '#/screens/shared/verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
@@ -29,11 +28,11 @@ export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
 function FavouritesTab() {
   const { id } = Route.useParams();
   const { userId } = Route.useRouteContext();
-  const { data } = useSuspenseQuery(favouritesOfQueryOptions(id, id === userId));
-  const queue = useQueuedCommands();
+  const query = favouritesOfQueryOptions(id, id === userId);
+  const { data } = useWithUnsent(query.queryKey, useSuspenseQuery(query).data);
   return (
     <FavouriteList
-      parkIds={id === userId ? myFavourites(data, queue).shown : data}
+      parkIds={data}
       mine={id === userId}
       here={useHere().place}
       friends={useFriendsNow(useSession().status === 'in')}
