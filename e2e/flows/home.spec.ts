@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test, shortenPolling } from '../support/test.ts';
-import { addDog, befriend, checkOut } from '../support/fixtures.ts';
+import { befriend, checkOut } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { makeItMorning } from '../support/offline-driver.ts';
 import { homeMap, isOnTop, NEAREST, openHome } from '../support/home-driver.ts';
@@ -85,8 +85,9 @@ test('the best park around is first, unless ordered otherwise', async ({ site, p
   const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
   await expect(cards.first()).toContainText('Ruth is here');
   await expect(cards.filter({ hasText: NAME })).toContainText(/Company right now|shade/i);
-  const order = page.getByRole('combobox', { name: 'Order of the parks' });
-  await order.selectOption('Distance');
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('radio', { name: 'Distance' }).check();
+  await page.keyboard.press('Escape');
   await expect(cards.first()).toHaveAttribute('data-park', '1');
   await page.reload();
   await expect(cards.first()).toHaveAttribute('data-park', '1');
@@ -146,31 +147,6 @@ test('the first look shows the nearest three parks, all in sight', async ({ page
   );
   for (const { name } of nearest)
     await expect.poll(() => isOnTop(homeMap(page).marker(name)), name).toBe(true);
-});
-
-test('one line says where to go now, for whose dogs, and leads on', async ({ site, pageFor }) => {
-  const person = await site.person();
-  const page = await pageFor(person);
-  await makeItMorning(page);
-  await page.goto('/');
-  const line = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}:`) });
-  await expect(line('Now')).toContainText(/^Now: Eucalyptus Bend.*dogs? now/);
-  await addDog(person, 'Bamba');
-  const kept = await addDog(await site.person(), 'Pita');
-  await site.sql`insert into private.dog_people (dog_id, user_id, role) values (${kept}, ${person.id}, 'keeper')`;
-  await page.reload();
-  // On a low screen the buttons of the map stay below it.
-  await page.setViewportSize({ width: 360, height: 600 });
-  const bottom = async () => {
-    const { y = Infinity, height = 0 } = (await line('Bamba, Pita').boundingBox()) ?? {};
-    return y + height;
-  };
-  const zoomIn = page.getByRole('button', { name: 'Zoom in', exact: true });
-  await expect
-    .poll(async () => ((await zoomIn.boundingBox())?.y ?? 0) - (await bottom()))
-    .toBeGreaterThan(0);
-  await line('Bamba, Pita').click();
-  await expect(homeMap(page).popup(NAME)).toBeVisible();
 });
 
 test('the paw clock sets the hour of cards and pins, by key or hand', async ({ page }) => {

@@ -1,9 +1,8 @@
 // My meetings at parks: those to come, with who comes, and the way into a calendar program.
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { CalendarFeed } from '#/features/park-invites/components/calendar-feed.tsx';
 import { MeetingList } from '#/features/park-invites/components/meeting-list.tsx';
-import { meetingsQueryOptions } from '#/features/park-invites/queries/meetings.ts';
+import { meetingsQueryOptions, useMeetings } from '#/features/park-invites/queries/meetings.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { sessionReady, useSession } from '#/data/session/session.ts';
@@ -36,7 +35,7 @@ function MeetingsScreen() {
 }
 
 function Meetings() {
-  const { data, error, refetch } = useQuery(meetingsQueryOptions());
+  const { data, error, refetch } = useMeetings();
   return (
     <>
       {data ? (

@@ -18,7 +18,7 @@ export interface BusyHour {
   samples: number;
 }
 
-interface ParkCard {
+export interface ParkCard {
   /** Object path in bucket parks; null without a photo. */
   photo: string | null;
   /** Dogs that are usually there on weekdays and on the weekend: 48 rows, or none of a park that is not there. */

@@ -7,6 +7,9 @@ import type { LiveRow } from '#/map/cluster-protocol.ts';
 const subscribe = (listener: () => void) => clusterClient().listen({ onState: listener });
 const read = () => clusterClient().state();
 
+/** Renders again when the list is loaded anew. */
+export const useParksLoaded = (): ParksState => useSyncExternalStore(subscribe, read);
+
 /** Keeps the worker's parks in the page's language and its live rows current. `live`: undefined while nothing is known. */
 export function useParksState(live: LiveRow[] | undefined): ParksState {
   const language = useLanguage();
@@ -14,5 +17,5 @@ export function useParksState(live: LiveRow[] | undefined): ParksState {
   useEffect(() => {
     if (live) clusterClient().setLive(live);
   }, [live]);
-  return useSyncExternalStore(subscribe, read);
+  return useParksLoaded();
 }

@@ -20,3 +20,10 @@ it.each([
   expect(hourOfMeeting([meeting], 7, NOW)).toBe(hour);
   expect(hourOfMeeting([meeting], 8, NOW)).toBeNull();
 });
+
+it('skips a meeting whose time has passed', () => {
+  const at = (meet_at: string) => ({ ...INVITED, status: null, park_id: 7, meet_at }) as Meeting;
+  const past = at('2026-05-02T05:30:00Z');
+  expect(hourOfMeeting([past], 7, NOW)).toBeNull();
+  expect(hourOfMeeting([past, at('2026-05-02T08:00:00Z')], 7, NOW)).toBe(11);
+});

@@ -9,13 +9,15 @@ export const isMine = ({ status }: Answered): boolean => status === null;
 
 const isGoing = (meeting: Answered): boolean => isMine(meeting) || meeting.status === 'accepted';
 
-/** In how many hours from midnight of a moment's day one goes to a meeting at a park; null where to none. */
+/** Hour of the next meeting at a park that the user goes to, counted from midnight of the moment's day; null without one. */
 export function hourOfMeeting(
-  meetings: readonly Meeting[] | undefined,
+  meetings: readonly Meeting[],
   parkId: number,
   moment: Date,
 ): number | null {
-  const meeting = meetings?.find((each) => each.park_id === parkId && isGoing(each));
+  const meeting = meetings.find(
+    (each) => each.park_id === parkId && isGoing(each) && Date.parse(each.meet_at) > +moment,
+  );
   if (!meeting) return null;
   const [then, today] = [parkClock(new Date(meeting.meet_at)), parkClock(moment)];
   return (then.day - today.day) * 24 + then.minute / 60;

@@ -46,6 +46,7 @@ export function clockHours(
     const sun = weather.find((each) => each.hour === hour) ?? null;
     const verdict = parkVerdict({
       ...known,
+      travel: after === 0 ? (known.travel ?? 0) : 0,
       live: live && (after === 0 ? live : { ...live, dogs: null }),
       moment: new Date(moment),
       weather,

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
-import { type Candidate, type Occasion, isSaidOnce, rankParks, sharedOf } from './ranking.ts';
+import { type Candidate, type RankingContext, isSaidOnce, rankParks, sharedOf } from './ranking.ts';
 import type { Reason } from './reason.ts';
 import type { Verdict } from './verdict.ts';
 import type { ParkHazard } from '../../../../shared/enums.ts';
@@ -34,7 +34,7 @@ const maybe = (kind: ParkHazard) => ({ hazards: [{ kind, verified: false }] });
 
 const NEEDS: DogNeeds = { small: false, puppy: false, heat: false, shy: false };
 const dog = (needs: Partial<DogNeeds>) => ({ needs: { ...NEEDS, ...needs } });
-const night: Partial<Occasion> = { hour: 20, dark: true };
+const night: Partial<RankingContext> = { hour: 20, dark: true };
 
 /** Five minutes away and ten: the one is better unless something is said for the other. */
 const near = (park: Park = {}): Park => ({ distance: 310, ...park });
@@ -42,7 +42,7 @@ const far = (park: Park = {}): Park => ({ distance: 620, ...park });
 
 /** What is known, the nearer park, the farther one; which is first, and why. */
 // prettier-ignore
-const SITUATIONS: [string, Partial<Occasion>, Park, Park, 'near' | 'far', string | null][] = [
+const SITUATIONS: [string, Partial<RankingContext>, Park, Park, 'near' | 'far', string | null][] = [
   ['nothing is known but the way', {}, near(), far(), 'near', 'nearest'],
   ['both are good', {}, near({ verdict: GOOD }), far({ verdict: GOOD }), 'near', 'nearest'],
   ['the nearer is closed', {}, near({ verdict: CLOSED }), far(), 'far', 'openNow'],
@@ -100,7 +100,7 @@ const park = (id: number, { shade, size, facts, ...known }: Park): Candidate => 
   ...known,
 });
 
-const OCCASION: Occasion = {
+const OCCASION: RankingContext = {
   hour: 15,
   dark: false,
   sun: { noon: 12.7, first: 7, last: 18 },
@@ -108,19 +108,18 @@ const OCCASION: Occasion = {
   nearest: 1,
 };
 
-it.each(SITUATIONS)('%s', (_, occasion, nearer, farther, first, why) => {
+it.each(SITUATIONS)('%s', (_, context, nearer, farther, first, why) => {
   const parks = [park(2, farther), park(1, nearer)];
-  const [best] = rankParks(parks, { ...OCCASION, ...occasion });
+  const [best] = rankParks(parks, { ...OCCASION, ...context });
   expect(best?.id === 1 ? 'near' : 'far').toBe(first);
-  expect(best?.apart?.kind ?? null).toBe(why);
+  expect(best?.highlight?.kind ?? null).toBe(why);
 });
 
 it('names a park as the nearest only if it is the nearest to a known location', () => {
   const highlights = (nearest: number | null) =>
-    rankParks([park(1, near()), park(2, far())], { ...OCCASION, nearest }).map(({ id, apart }) => [
-      id,
-      apart?.kind ?? null,
-    ]);
+    rankParks([park(1, near()), park(2, far())], { ...OCCASION, nearest }).map(
+      ({ id, highlight }) => [id, highlight?.kind ?? null],
+    );
   expect(highlights(1)).toEqual([
     [1, 'nearest'],
     [2, null],

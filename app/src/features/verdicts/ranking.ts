@@ -1,9 +1,10 @@
-// Which of some parks is the best to go to at an hour, and the reason that sets each apart: a pure rule that counts in minutes of walking.
+// Ranks parks for an hour and finds the highlight of each: a pure rule that counts in minutes of walking.
 import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import type { KnownHazard } from '#/entities/parks/hazards.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import type { Reason } from '#/features/verdicts/reason.ts';
 import { isShaded, isSunUp, type Sun } from '#/features/verdicts/shade.ts';
+import { travelMinutes } from '#/core/travel-time.ts';
 import { crowdOf, isForbidding, type Verdict } from '#/features/verdicts/verdict.ts';
 
 export interface Candidate {
@@ -25,7 +26,7 @@ export interface Candidate {
   facts: Pick<ParkFacts, 'shade' | 'facts' | 'size_label'>;
 }
 
-export interface Occasion {
+export interface RankingContext {
   hour: number;
   /** Too dark to see a dog without a lamp. */
   dark: boolean;
@@ -35,8 +36,8 @@ export interface Occasion {
   nearest: number | null;
 }
 
-/** What a card says of a park in three words; the hour is when it ends, or when people meet. */
-export type Apart =
+/** Highlight of a park on its card; the hour is when it ends, or when people meet. */
+export type Highlight =
   | {
       kind:
         | 'friends'
@@ -57,8 +58,8 @@ export type Apart =
   | { kind: 'shadeUntil' | 'meeting'; hour: number };
 
 export interface Ranked extends Pick<Candidate, 'id' | 'verdict'> {
-  /** Null where nothing sets it apart from the others. */
-  apart: Apart | null;
+  /** Null if the other parks have the same. */
+  highlight: Highlight | null;
 }
 
 /** Minutes of walking that each verdict is worth. */
@@ -70,86 +71,112 @@ const VERDICT: Readonly<Record<Verdict['kind'], number>> = {
   notNow: -25,
   closed: -60,
 };
-/** Something is known against going, but not how much. */
-const DANGER = -60;
-const DOUBT = -8;
-const FRIEND = 20;
-const MORE_FRIENDS = 3;
-const MEETING = 12;
+
+/** Minutes of walking that everything else is worth. */
+const WEIGHT = {
+  confirmedHazard: -60,
+  /** Reported once, or a minor one. */
+  possibleHazard: -8,
+  friend: 20,
+  anotherFriend: 3,
+  meeting: 12,
+  favourite: 5,
+  star: 3,
+  calmForShyDog: 5,
+  dogForShyDog: -2.5,
+  dog: 1.5,
+  crowd: -3,
+  shade: 6,
+  shadeForHeat: 12,
+  lamps: 8,
+  smallDogArea: 8,
+  fence: 2,
+  fenceForPuppy: 9,
+  noFenceForPuppy: -15,
+  water: 4,
+  waterForHeat: 6,
+  onlyOpen: 12,
+};
 const MEETING_SOON_HOURS = 2;
-const FAVOURITE = 5;
-const OF_EACH_STAR = 3;
 const USUAL_STARS = 4;
-/** Less than this sets no park apart. */
-const APART = 1.5;
+/** Dogs beyond these add nothing, for or against. */
+const MAX_DOGS = 5;
+const MAX_DOGS_FOR_SHY_DOG = 8;
+/** From this many dogs on there is company, and up to this many it is calm. */
+const COMPANY_DOGS = 1.5;
+const CALM_DOGS = 1;
+const MAX_OTHER_FRIENDS = 2;
+/** A smaller gain over the other parks is not worth a word. */
+const MIN_HIGHLIGHT = 1.5;
 
-const WALK = { metresAMinute: 62, farMinutes: 15, farMinutesAKilometre: 2 };
-
-/** Minutes on the way, walking or, where that is long, driving. */
-const wayOf = (metres: number): number =>
-  Math.min(
-    metres / WALK.metresAMinute,
-    WALK.farMinutes + (metres / 1000) * WALK.farMinutesAKilometre,
-  );
-
-/** For and against a park; what has no words is said elsewhere on its card. */
+/** For and against a park; the card shows the others elsewhere. */
 interface Point {
   minutes: number;
-  apart?: Apart;
+  highlight?: Highlight;
 }
 
-function companyOf(park: Candidate, { needs }: Occasion): Point {
+function companyOf(park: Candidate, { needs }: RankingContext): Point {
   const dogs = park.dogs ?? park.usual;
   if (dogs === null) return { minutes: 0 };
   const isUsual = park.dogs === null;
   if (needs.shy)
-    return dogs <= 1
-      ? { minutes: 5, apart: { kind: isUsual ? 'usuallyCalm' : 'calm' } }
-      : { minutes: -2.5 * Math.min(dogs, 8) };
+    return dogs <= CALM_DOGS
+      ? { minutes: WEIGHT.calmForShyDog, highlight: { kind: isUsual ? 'usuallyCalm' : 'calm' } }
+      : { minutes: WEIGHT.dogForShyDog * Math.min(dogs, MAX_DOGS_FOR_SHY_DOG) };
   const crowd = crowdOf(park.facts.size_label);
-  if (dogs >= crowd) return { minutes: -3 };
-  return dogs >= 1.5
-    ? { minutes: 1.5 * Math.min(dogs, 5), apart: { kind: isUsual ? 'usualCompany' : 'company' } }
-    : { minutes: 0 };
+  if (dogs >= crowd) return { minutes: WEIGHT.crowd };
+  if (dogs < COMPANY_DOGS) return { minutes: 0 };
+  const kind = isUsual ? 'usualCompany' : 'company';
+  return { minutes: WEIGHT.dog * Math.min(dogs, MAX_DOGS), highlight: { kind } };
 }
 
-function shadeOf({ verdict, facts: { shade } }: Candidate, { hour, needs, sun }: Occasion): Point {
+function shadeOf(
+  { verdict, facts: { shade } }: Candidate,
+  { hour, needs, sun }: RankingContext,
+): Point {
   const kinds = verdict?.reasons.map(({ kind }) => kind) ?? [];
-  const worth = needs.heat ? 12 : 6;
-  if (kinds.includes('sunny')) return { minutes: -worth };
+  const minutes = needs.heat ? WEIGHT.shadeForHeat : WEIGHT.shade;
+  if (kinds.includes('sunny')) return { minutes: -minutes };
   if (!kinds.includes('shaded') || shade === null) return { minutes: 0 };
   let end = hour + 1;
   while (isSunUp(end, sun) && isShaded(end, shade, sun)) end += 1;
-  const apart: Apart = isSunUp(end, sun) ? { kind: 'shadeUntil', hour: end } : { kind: 'shade' };
-  return { minutes: worth, apart };
+  return {
+    minutes,
+    highlight: isSunUp(end, sun) ? { kind: 'shadeUntil', hour: end } : { kind: 'shade' },
+  };
 }
 
-function pointsOf(park: Candidate, occasion: Occasion): Point[] {
+function pointsOf(park: Candidate, context: RankingContext): Point[] {
   const { verdict, facts, hazards } = park;
-  const { hour, dark, needs } = occasion;
+  const { hour, dark, needs } = context;
   const fact = facts.facts;
   const points: Point[] = [
     { minutes: verdict ? VERDICT[verdict.kind] : 0 },
-    companyOf(park, occasion),
-    shadeOf(park, occasion),
-    ...hazards.map((hazard) => ({ minutes: isForbidding(hazard) ? DANGER : DOUBT })),
+    companyOf(park, context),
+    shadeOf(park, context),
+    ...hazards.map((hazard) => ({
+      minutes: isForbidding(hazard) ? WEIGHT.confirmedHazard : WEIGHT.possibleHazard,
+    })),
   ];
-  const add = (when: boolean, minutes: number, apart?: Apart) => {
-    if (when) points.push({ minutes, ...(apart && { apart }) });
+  const add = (when: boolean, minutes: number, highlight?: Highlight) => {
+    if (when) points.push({ minutes, ...(highlight && { highlight }) });
   };
-  add(park.distance !== null, -wayOf(park.distance ?? 0));
-  add(park.friends > 0, FRIEND + MORE_FRIENDS * Math.min(2, park.friends - 1), { kind: 'friends' });
+  add(park.distance !== null, -travelMinutes(park.distance ?? 0));
+  const others = Math.min(MAX_OTHER_FRIENDS, park.friends - 1);
+  add(park.friends > 0, WEIGHT.friend + WEIGHT.anotherFriend * others, { kind: 'friends' });
   const meeting = park.meeting ?? Infinity;
-  add(meeting <= hour + MEETING_SOON_HOURS, MEETING, { kind: 'meeting', hour: meeting });
-  add(park.favourite, FAVOURITE, { kind: 'favourite' });
-  add(park.rank !== null, ((park.rank ?? 0) - USUAL_STARS) * OF_EACH_STAR, { kind: 'rated' });
-  add(dark && fact.lit === 'yes', 8, { kind: 'lit' });
-  add(dark && fact.lit === 'no', -8);
-  add(needs.small && fact.small_dog === 'separate', 8, { kind: 'smallDogs' });
-  add(fact.fenced === 'yes', needs.puppy ? 9 : 2, { kind: 'fenced' });
-  add(fact.fenced === 'no', needs.puppy ? -15 : -2);
+  add(meeting <= hour + MEETING_SOON_HOURS, WEIGHT.meeting, { kind: 'meeting', hour: meeting });
+  add(park.favourite, WEIGHT.favourite, { kind: 'favourite' });
+  add(park.rank !== null, ((park.rank ?? 0) - USUAL_STARS) * WEIGHT.star, { kind: 'rated' });
+  add(dark && fact.lit === 'yes', WEIGHT.lamps, { kind: 'lit' });
+  add(dark && fact.lit === 'no', -WEIGHT.lamps);
+  add(needs.small && fact.small_dog === 'separate', WEIGHT.smallDogArea, { kind: 'smallDogs' });
+  add(fact.fenced === 'yes', needs.puppy ? WEIGHT.fenceForPuppy : WEIGHT.fence, { kind: 'fenced' });
+  add(fact.fenced === 'no', needs.puppy ? WEIGHT.noFenceForPuppy : -WEIGHT.fence);
   const isHot = verdict?.reasons.some(({ kind }) => kind === 'heat') ?? false;
-  add(isHot && fact.drinking_water === 'yes', needs.heat ? 6 : 4, { kind: 'water' });
+  add(isHot && fact.drinking_water === 'yes', needs.heat ? WEIGHT.waterForHeat : WEIGHT.water, {
+    kind: 'water',
+  });
   return points;
 }
 
@@ -157,40 +184,47 @@ const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** The best first; equals stay as they were. */
-export function rankParks(parks: readonly Candidate[], occasion: Occasion): Ranked[] {
+export function rankParks(parks: readonly Candidate[], context: RankingContext): Ranked[] {
   const rows = parks.map((park) => {
-    const points = pointsOf(park, occasion);
+    const points = pointsOf(park, context);
     return { park, points, sum: points.reduce((sum, { minutes }) => sum + minutes, 0) };
   });
   const isClosed = ({ verdict }: Candidate) => verdict?.kind === 'closed';
-  const worthOf = (points: readonly Point[], kind: Apart['kind']) =>
-    points.find(({ apart }) => apart && family(apart.kind) === family(kind))?.minutes ?? 0;
+  const worthOf = (points: readonly Point[], kind: Highlight['kind']) =>
+    points.find(({ highlight }) => highlight && family(highlight.kind) === family(kind))?.minutes ??
+    0;
 
-  const apartOf = ({ park, points }: (typeof rows)[number]): Apart | null => {
+  const highlightOf = ({ park, points }: (typeof rows)[number]): Highlight | null => {
     const others = rows.filter((row) => row.park !== park);
-    const gains = points.flatMap(({ minutes, apart }) =>
-      apart && minutes > 0
-        ? [{ apart, gain: minutes - mean(others.map((row) => worthOf(row.points, apart.kind))) }]
+    const gains = points.flatMap(({ minutes, highlight }) =>
+      highlight && minutes > 0
+        ? [
+            {
+              highlight,
+              gain: minutes - mean(others.map((row) => worthOf(row.points, highlight.kind))),
+            },
+          ]
         : [],
     );
     const openOnly = others.length > 0 && others.every((row) => isClosed(row.park));
-    if (openOnly && !isClosed(park)) gains.push({ apart: { kind: 'openNow' }, gain: 12 });
+    if (openOnly && !isClosed(park))
+      gains.push({ highlight: { kind: 'openNow' }, gain: WEIGHT.onlyOpen });
     const [best] = gains.sort((a, b) => b.gain - a.gain);
-    if (best && best.gain >= APART) return best.apart;
-    return others.length > 0 && park.id === occasion.nearest ? { kind: 'nearest' } : null;
+    if (best && best.gain >= MIN_HIGHLIGHT) return best.highlight;
+    return others.length > 0 && park.id === context.nearest ? { kind: 'nearest' } : null;
   };
   return rows
     .sort((a, b) => b.sum - a.sum)
-    .map((row) => ({ id: row.park.id, verdict: row.park.verdict, apart: apartOf(row) }));
+    .map((row) => ({ id: row.park.id, verdict: row.park.verdict, highlight: highlightOf(row) }));
 }
 
 /** Kinds that say the same of different parks. */
-const SAME: Partial<Record<Apart['kind'], Apart['kind']>> = {
+const SAME: Partial<Record<Highlight['kind'], Highlight['kind']>> = {
   shadeUntil: 'shade',
   usualCompany: 'company',
   usuallyCalm: 'calm',
 };
-const family = (kind: Apart['kind']) => SAME[kind] ?? kind;
+const family = (kind: Highlight['kind']) => SAME[kind] ?? kind;
 
 /** What is said of the weather, which parks around have in common: the worst first. */
 const OF_THE_WEATHER = ['thunder', 'rain', 'heat', 'cold', 'mild', 'dry'] as const;

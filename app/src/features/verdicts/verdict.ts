@@ -11,6 +11,7 @@ import { asphaltReason, type HourWeather, weighWeather } from './weigh-weather.t
 import type { ParkCondition, ParkHazard } from '../../../../shared/enums.ts';
 
 export interface VerdictInput {
+  /** Of the arrival. */
   hour: number;
   /** Minutes past the hour; opening hours are to the minute. */
   minute?: number;
@@ -151,14 +152,13 @@ function situationOf(input: VerdictInput) {
     input.weather.filter((entry) => entry.hour > hour),
   );
   const place = weighPlace(input);
+  const end = endOfGood(hour, closesAt, weigh);
   const all = [
     ...place,
     ...weigh(hour),
     ...(asphalt ? [weighed(0, asphalt)] : []),
     ...(live ? weighCompany(live.dogs, usualDogs(hour), crowd) : []),
-    ...(closesAt !== null && closesAt < now + LEAST_VISIT
-      ? [weighed(BAD, { kind: 'closesAt', hour: closesAt, good: false })]
-      : []),
+    ...(end !== null && end.hour < now + LEAST_VISIT ? [weighed(BAD, end)] : []),
   ].sort((a, b) => b.weight - a.weight || Number(a.reason.good) - Number(b.reason.good));
   const worst = all.find(({ weight }) => weight > 0);
   const total = sumOf(all);
@@ -171,7 +171,6 @@ function situationOf(input: VerdictInput) {
     return then < total ? then : Infinity;
   };
 
-  const end = endOfGood(hour, closesAt, weigh);
   const reasons = all.map(({ reason }) => reason);
   if (!weatherKnown) reasons.push({ kind: 'noForecast', good: false });
   return {

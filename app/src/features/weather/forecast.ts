@@ -1,5 +1,6 @@
 // Reads a forecast: pure rules of the badge, the weather by the hour and the verdict.
 import * as v from 'valibot';
+import type { LatLong } from '#/core/distance.ts';
 import { DAY_MS } from '#/core/durations.ts';
 import { parkTimeZone } from '#/core/park-time.ts';
 
@@ -18,6 +19,12 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** About five kilometres: the service knows no better, near parks share one answer, and the server learns no exact place. */
+const cell = (degrees: number): string => (Math.round(degrees * 20) / 20).toFixed(2);
+
+/** Latitude and longitude; places in the same cell have the same forecast. */
+export const forecastCell = ({ lat, long }: LatLong): [string, string] => [cell(lat), cell(long)];
 
 /** Open-Meteo's answer, as much of it as is used. */
 export const forecastSchema = v.object({
@@ -94,15 +101,16 @@ export function currentReading(forecast: Forecast, now: Date): WeatherReading | 
 /** The days since 1970-01-01 of a text that begins with a date. */
 const dayOf = (text: string): number => Date.parse(text.slice(0, 10)) / DAY_MS;
 
+/** Making one costs more than all else here. */
+let formatter: { timeZone: string; format: Intl.DateTimeFormat } | null = null;
+
 function localHour(now: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now);
+  if (formatter?.timeZone !== timeZone) {
+    const hour = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit' } as const;
+    const format = new Intl.DateTimeFormat('en-CA', { timeZone, ...hour, hourCycle: 'h23' });
+    formatter = { timeZone, format };
+  }
+  const parts = formatter.format.formatToParts(now);
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}`;
 }

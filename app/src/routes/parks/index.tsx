@@ -12,10 +12,11 @@ import { currentLanguage, useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { startPlace } from '#/core/place.ts';
-import { ApartLine } from '#/features/verdicts/components/apart-line.tsx';
+import { HighlightLine } from '#/features/verdicts/components/highlight-line.tsx';
 import { SharedLine } from '#/features/verdicts/components/shared-line.tsx';
 import { isSaidOnce, type Ranked, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
-import { useBest } from '#/screens/shared/best.ts';
+import { rankSnapshot } from '#/screens/shared/park-ranking.ts';
+import { useRankingSnapshot } from '#/screens/shared/use-ranking-snapshot.ts';
 import { Scene } from '#/screens/shared/scene.tsx';
 import { CardVerdict } from '#/screens/shared/verdict.tsx';
 import { locateQuietly, useHere } from '#/platform/here.ts';
@@ -52,9 +53,10 @@ function ParksRoute() {
   const navigate = Route.useNavigate();
   const here = useHere().place;
   const myParkId = useMyVisit()?.park_id;
-  const { rank, hasForecast } = useBest({
+  const { snapshot, hasForecast } = useRankingSnapshot({
     around: here ?? startPlace(),
     from: here,
+    isLocated: here !== null,
     nearest: useNearestPark(here),
   });
   const { bestFirst, best } = useMemo(() => {
@@ -62,7 +64,10 @@ function ParksRoute() {
     const best = new WeakMap<ListedPark, Ranked & { shared: Shared }>();
     const bestFirst = (parks: readonly ListedPark[]) => {
       const byId = new Map(parks.map((park) => [park.id, park]));
-      const ranked = rank(parks.map((park) => ({ ...park, busyHours: undefined })));
+      const ranked = rankSnapshot(
+        snapshot,
+        parks.map((park) => ({ ...park, busyHours: undefined })),
+      );
       const shared = sharedOf(ranked.map(({ verdict }) => verdict));
       return ranked.flatMap((each) => {
         const park = byId.get(each.id);
@@ -71,7 +76,7 @@ function ParksRoute() {
       });
     };
     return { bestFirst, best };
-  }, [rank]);
+  }, [snapshot]);
   const known = (park: ListedPark) => (search.sort === 'best' ? best.get(park) : undefined);
   return (
     <ParkListScreen
@@ -84,7 +89,7 @@ function ParksRoute() {
       }}
       friends={useFriendsNow(useSession().status === 'in')}
       verdict={(park) => {
-        const { verdict = null, shared, apart } = known(park) ?? {};
+        const { verdict = null, shared, highlight } = known(park) ?? {};
         return (
           <>
             {park.id === myParkId && (
@@ -93,7 +98,7 @@ function ParksRoute() {
               </span>
             )}
             {!(shared && isSaidOnce(verdict, shared)) && <CardVerdict park={park} />}
-            {apart && <ApartLine apart={apart} />}
+            {highlight && <HighlightLine highlight={highlight} />}
           </>
         );
       }}

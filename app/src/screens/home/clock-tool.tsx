@@ -1,6 +1,6 @@
 // The small paw clock over the map: the hour that is shown and how warm it is then; a tap opens the large one.
 import { useState } from 'react';
-import { useMoment } from '#/core/chosen-hour.ts';
+import { useShownTime } from '#/core/shown-time.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { formatHour, parkHour } from '#/core/park-time.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
@@ -20,11 +20,11 @@ export default function ClockTool({ park }: { park: MapPark }) {
   const locale = useLocale();
   /** At another hour another park may be the best: the large clock stays with the one that it was opened for. */
   const [open, setOpen] = useState<MapPark | null>(null);
-  const { moment, isNow } = useMoment();
+  const { timestamp, isNow } = useShownTime();
   const forecast = useWeather(park.location);
-  const { hour } = parkHour(new Date(moment));
+  const { hour } = parkHour(new Date(timestamp));
   const words = formatHour(hour, locale);
-  const reading = forecast && readingsFrom(forecast, new Date(moment))[0];
+  const reading = forecast && readingsFrom(forecast, new Date(timestamp))[0];
   return (
     <>
       <button

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { FilterChips } from '#/features/park-lists/components/filter-chips.tsx';
 import { ParkFilters } from '#/features/park-lists/components/park-filters.tsx';
+import type { ParkOrder } from '#/features/park-lists/park-order.ts';
 import {
   countFilters,
   filtersOf,
@@ -20,12 +21,14 @@ import { showError } from '#/ui/toast.ts';
 
 interface FiltersProps {
   address: object;
+  order: ParkOrder;
+  onOrder: (order: ParkOrder) => void;
   onChange: (patch: ParkFilterSearch) => void;
   /** Gets the parks that the filters leave; null where none is on. */
   onMatching: (ids: readonly number[] | null) => void;
 }
 
-export default function Filters({ address, onChange, onMatching }: FiltersProps) {
+export default function Filters({ address, order, onOrder, onChange, onMatching }: FiltersProps) {
   const t = useT();
   const asked = JSON.stringify(address);
   const search = useMemo(
@@ -55,6 +58,7 @@ export default function Filters({ address, onChange, onMatching }: FiltersProps)
         onChange={onChange}
         placed={useStart() !== null}
         found={found?.length}
+        order={{ value: order, onChange: onOrder }}
       />
     </>
   );

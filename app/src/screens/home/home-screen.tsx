@@ -3,6 +3,7 @@ import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { HomeMap } from '#/features/home/components/home-map.tsx';
 import type { ParkFilterSearch } from '#/features/park-lists/park-filters.ts';
+import { rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
@@ -10,7 +11,7 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { readLatLong } from '#/core/place.ts';
 import type { LiveRow } from '#/map/cluster-protocol.ts';
 import { getConfig } from '#/platform/config.ts';
-import type { Best } from './now-line.tsx';
+import type { ShownPark } from './home-answer.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
 const loadSelectedPark = () => import('./selected-park.tsx');
@@ -19,7 +20,6 @@ const Filters = lazyPart(() => import('./filters.tsx'));
 const Strip = lazyPart(() => import('./strip.tsx'));
 const KeepMap = lazyPart(() => import('./keep-map.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
-const NowLine = lazyPart(() => import('./now-line.tsx'));
 const LostDogs = lazyPart(() => import('./lost-dogs.tsx'));
 const ClockTool = lazyPart(() => import('./clock-tool.tsx'));
 
@@ -61,7 +61,8 @@ export function HomeScreen() {
         .filter(({ dogs }) => dogs > 0),
     [data],
   );
-  const [best, setBest] = useState<Best | null>(null);
+  const [order, setOrder] = useState(usedOrder);
+  const [best, setBest] = useState<ShownPark | null>(null);
   /** Dogs that are usually there at another hour, which the person chose. */
   const [usual, setUsual] = useState<LiveRow[] | null>(null);
   const location = useLocationNeed();
@@ -82,14 +83,27 @@ export function HomeScreen() {
         }}
         location={location}
         search={(go) => <AddressSearch variant="raised" onPlace={go} />}
-        filters={<Filters address={filters} onChange={filter} onMatching={setOnly} />}
+        filters={
+          <Filters
+            address={filters}
+            order={order}
+            onOrder={(next) => {
+              rememberOrder(next);
+              setOrder(next);
+            }}
+            onChange={filter}
+            onMatching={setOnly}
+          />
+        }
         filtered={
           only && {
             count: only.length,
             clear: () => void navigate({ search: { lat, long }, replace: true }),
           }
         }
-        strip={(slot) => <Strip {...slot} only={only} onBest={setBest} onUsual={setUsual} />}
+        strip={(slot) => (
+          <Strip {...slot} only={only} order={order} onBest={setBest} onUsual={setUsual} />
+        )}
         tools={(map) => (
           <>
             <LostDogs map={map} />
@@ -97,12 +111,7 @@ export function HomeScreen() {
             {best && <ClockTool park={best.park} />}
           </>
         )}
-        weather={(place, select) => (
-          <>
-            <NowLine best={best} onSelect={select} />
-            <WeatherBadge place={place} />
-          </>
-        )}
+        weather={(place) => <WeatherBadge place={place} />}
         popup={(slot) => <SelectedPark key={slot.park.id} {...slot} />}
       />
       {location.sheet}

@@ -67,8 +67,8 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const locale = useLocale();
   const clock = parkClock(new Date(useNow(60_000)));
   const hours = facts.data ? hoursOfPark(facts.data.facts, park.location) : null;
-  // The counts name only parks with dogs; without an answer the number is unknown.
-  const dogs = status?.dogs_now ?? (known ? (live?.dogs_now ?? 0) : null);
+  // As the card and the pin have it. The counts name only parks with dogs.
+  const dogs = known ? (live?.dogs_now ?? 0) : (status?.dogs_now ?? null);
   const open = () =>
     // The sheet grows into the page, where the browser can show that.
     void navigate({ to: '/parks/$parkId', params: { parkId: park.id }, viewTransition: true });

@@ -1,194 +1,158 @@
 // The cards of the parks around the map's middle, the best first, put together from parks, people and weather; loaded once the map is usable.
 import { useQueries } from '@tanstack/react-query';
 import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import type { StripSlot } from '#/features/home/components/home-map.tsx';
+import type { LatLong } from '#/core/distance.ts';
+import { formatHour, parkHour } from '#/core/park-time.ts';
+import { chooseHour, useShownTime } from '#/core/shown-time.ts';
+import { faceOf } from '#/entities/friendships/friends-there.ts';
+import { parkCardQueryOptions } from '#/entities/parks/park-card.ts';
+import { useSession } from '#/data/session/session.ts';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
+import type { StripSlot } from '#/features/home/components/home-map.tsx';
 import { ParkStrip } from '#/features/home/components/park-strip.tsx';
-import { type ParkOrder, rememberOrder, usedOrder } from '#/features/park-lists/park-order.ts';
+import { useParksLoaded } from '#/features/home/use-parks-state.ts';
 import { StripCard } from '#/features/park-lists/components/strip-card.tsx';
 import { StripHead } from '#/features/park-lists/components/strip-head.tsx';
-import { ApartLine } from '#/features/verdicts/components/apart-line.tsx';
+import type { ParkOrder } from '#/features/park-lists/park-order.ts';
+import { HighlightLine } from '#/features/verdicts/components/highlight-line.tsx';
 import { SharedLine } from '#/features/verdicts/components/shared-line.tsx';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
-import { isSaidOnce, type Ranked, sharedOf } from '#/features/verdicts/ranking.ts';
-import { useParkLive } from '#/entities/parks/park-live.ts';
-import { parkCardQueryOptions } from '#/entities/parks/park-card.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
-import { chooseHour, useMoment } from '#/core/chosen-hour.ts';
-import { formatHour, parkHour } from '#/core/park-time.ts';
-import { usualAt } from '#/features/verdicts/verdict.ts';
-import { distanceBetween, type LatLong } from '#/core/distance.ts';
-import type { Best } from '#/screens/home/now-line.tsx';
-import { useBest } from '#/screens/shared/best.ts';
-import { Scene } from '#/screens/shared/scene.tsx';
-import { useSession } from '#/data/session/session.ts';
-import { faceOf } from '#/entities/friendships/friends-there.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
 import type { MarkerFace } from '#/map/marker-element.ts';
 import type { ParkMap } from '#/map/park-map.ts';
-import { factsOf } from '#/entities/parks/listed-facts.ts';
 import { useStart } from '#/platform/here.ts';
+import { homeAnswer, type ShownPark } from '#/screens/home/home-answer.ts';
+import { useRankingSnapshot } from '#/screens/shared/use-ranking-snapshot.ts';
+import { Scene } from '#/screens/shared/scene.tsx';
 import { Chip } from '#/ui/chip.tsx';
 
 /** Cards in the strip: people swipe through no more. */
 const CARDS = 12;
+/** What is known by then is ranked, whatever else is on its way. */
+const MAX_WAIT_MS = 800;
 
 interface StripProps extends StripSlot {
   /** The parks that the filters leave; null where none is on. */
   only: readonly number[] | null;
-  onBest: (best: Best | null) => void;
+  order: ParkOrder;
+  onBest: (best: ShownPark | null) => void;
   /** Gets how many dogs are usually there at the hour that was chosen; null: now. */
   onUsual: (rows: LiveRow[] | null) => void;
 }
 
-/** A park in its place in the order, with what is said of it. */
-interface Shown {
-  parks: readonly MapPark[];
-  best: ReadonlyMap<number, Ranked>;
-  photos: ReadonlyMap<number, string | null>;
-  /** Dogs that are usually there at the hour, where that is known. */
-  usual: LiveRow[];
-}
-
 export default function Strip(props: StripProps) {
-  const { map, around, only, selected, onSelect, onPoint, onBest, onUsual } = props;
+  const { map, around, only, order, selected, onSelect, onPoint, onBest, onUsual } = props;
   const myParkId = useMyVisit()?.park_id;
   useFaces(map, myParkId);
-  const [nearest, setNearest] = useState<readonly MapPark[]>([]);
-  const [order, setOrder] = useState(usedOrder);
-  const { lat, long } = around;
-  const language = useLanguage();
-  useEffect(() => {
-    let current = true;
-    clusterClient().load();
-    void clusterClient()
-      .nearest({ lat, long }, CARDS, true)
-      .then((found) => {
-        // A dozen cards at once would block a drag of the map.
-        if (current) startTransition(() => setNearest((known) => withKnown(found, known)));
-      });
-    return () => {
-      current = false;
-    };
-  }, [lat, long, only, language]);
-  const { shown, hasForecast } = useShown(nearest, order, props);
+  const { answer, hasForecast } = useAnswer(props);
 
-  useLayoutEffect(() => {
-    const [first] = shown.best.values();
-    const park = shown.parks.find(({ id }) => id === first?.id);
-    onBest(first && park ? { ...first, park } : null);
-  }, [shown, onBest]);
-  const { moment, isNow } = useMoment();
+  useLayoutEffect(() => onBest(answer.best), [answer, onBest]);
+  const { timestamp, isNow } = useShownTime();
   const locale = useLocale();
-  useEffect(() => onUsual(isNow ? null : shown.usual), [isNow, shown, onUsual]);
+  useEffect(() => onUsual(isNow ? null : answer.usual), [isNow, answer, onUsual]);
   useEffect(() => () => onUsual(null), [onUsual]);
 
-  const verdicts = shown.parks.map(({ id }) => shown.best.get(id)?.verdict ?? null);
-  const shared = sharedOf(verdicts);
   return (
     <ParkStrip
       head={
         <StripHead
-          order={order}
-          hour={isNow ? null : formatHour(parkHour(new Date(moment)).hour, locale)}
+          hour={isNow ? null : formatHour(parkHour(new Date(timestamp)).hour, locale)}
           onNow={() => chooseHour(null)}
-          onOrder={(next: ParkOrder) => {
-            rememberOrder(next);
-            setOrder(next);
-          }}
         >
-          <SharedLine {...shared} noForecast={hasForecast === false} />
+          <SharedLine {...answer.shared} noForecast={hasForecast === false} />
         </StripHead>
       }
-      parks={shown.parks}
+      choice={`${around.lat} ${around.long} ${order} ${String(only)}`}
+      parks={answer.parks}
       selected={selected}
       onSelect={onSelect}
       onPoint={onPoint}
-      card={(park) => (
-        <Card
-          park={park}
-          photo={shown.photos.get(park.id)}
-          best={shown.best.get(park.id)}
-          isShared={isSaidOnce(shown.best.get(park.id)?.verdict, shared)}
-          isHere={park.id === myParkId}
-        />
-      )}
+      card={(park) => <Card shown={park} isHere={park.id === myParkId} />}
     />
   );
 }
 
-const NOTHING: Shown = { parks: [], best: new Map(), photos: new Map(), usual: [] };
-
-/** The parks in the order that was asked for; those before while what decides it is on its way. */
-function useShown(nearest: readonly MapPark[], order: ParkOrder, { around }: StripProps) {
+/** The answer to what is known now; the one before for a moment while something decisive is on its way. */
+function useAnswer({ around, only, order }: StripProps) {
   const place = useStart();
-  const { rank, isComing, hasForecast } = useBest({
+  const nearby = useParksNear(around, CARDS, only)?.parks ?? NO_PARKS;
+  const found = useParksNear(place, 1, null);
+  const { snapshot, isComing, hasForecast } = useRankingSnapshot({
     around,
     from: place ?? around,
-    nearest: useNearestPark(place),
+    isLocated: place !== null,
+    nearest: (found?.from === place && found?.parks[0]?.id) || null,
+    parks: nearby,
   });
   const cards = useQueries({
-    queries: nearest.map(({ id }) => parkCardQueryOptions(id)),
+    queries: nearby.map(({ id }) => parkCardQueryOptions(id)),
     combine: (results) => ({
       isComing: results.some(({ isPending }) => isPending),
       data: results.map(({ data }) => data),
     }),
   });
-  const { hour, dayKind } = parkHour(new Date(useMoment().moment));
   const isReady = !isComing && !cards.isComing;
-  const ranked = useMemo((): Shown | null => {
-    if (!isReady) return null;
-    const best = rank(
-      nearest.map((park, at) => ({
-        ...park,
-        facts: factsOf(park.known),
-        busyHours: cards.data[at]?.busyHours,
-      })),
-    );
-    const byId = new Map(nearest.map((park) => [park.id, park]));
-    const parks =
-      order === 'best'
-        ? best.flatMap(({ id }) => byId.get(id) ?? [])
-        : order === 'rank'
-          ? [...nearest].sort((a, b) => (b.rank ?? 0) - (a.rank ?? 0))
-          : nearest;
-    return {
-      parks,
-      best: new Map(best.map((each) => [each.id, each])),
-      photos: new Map(nearest.map(({ id }, at) => [id, cards.data[at]?.photo ?? null])),
-      usual: nearest.flatMap(({ id }, at) => {
-        const dogs = usualAt(cards.data[at]?.busyHours ?? [], dayKind, hour);
-        return dogs !== null && dogs >= 0.5 ? [{ id, dogs: Math.round(dogs) }] : [];
-      }),
-    };
-  }, [isReady, rank, nearest, cards.data, order, hour, dayKind]);
-  const [shown, setShown] = useState(NOTHING);
-  if (ranked && ranked !== shown) setShown(ranked);
-  return { shown: ranked ?? shown, hasForecast };
+  const isLate = useIsLate(nearby, isReady);
+  const current = useMemo(
+    () => (isReady || isLate ? homeAnswer(snapshot, nearby, cards.data, order) : null),
+    [isReady, isLate, snapshot, nearby, cards.data, order],
+  );
+  const [answer, setAnswer] = useState(() => homeAnswer(snapshot, [], [], order));
+  if (current && current !== answer) setAnswer(current);
+  return { answer: current ?? answer, hasForecast };
 }
 
-/** ID of the park nearest to a place, of all parks; null while unknown. */
-function useNearestPark(place: LatLong | null): number | null {
-  const [found, setFound] = useState<{ id: number; from: LatLong } | null>(null);
+/** Whether these parks have waited long enough. */
+function useIsLate(parks: readonly MapPark[], isReady: boolean): boolean {
+  const [late, setLate] = useState<readonly MapPark[] | null>(null);
+  useEffect(() => {
+    if (isReady) return undefined;
+    const timer = setTimeout(() => setLate(parks), MAX_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [parks, isReady]);
+  return late === parks;
+}
+
+const NO_PARKS: readonly MapPark[] = [];
+
+/** The parks nearest to a place: of the last place, until they are known of the next. @param only those that the filters leave; null: of all */
+function useParksNear(
+  place: LatLong | null,
+  count: number,
+  only: readonly number[] | null,
+): { from: LatLong; parks: readonly MapPark[] } | null {
+  const language = useLanguage();
+  const list = useParksLoaded();
+  const [found, setFound] = useState<{ from: LatLong; parks: readonly MapPark[] } | null>(null);
   useEffect(() => {
     if (!place) return undefined;
     let current = true;
     void clusterClient()
-      .nearest(place, 1)
-      .then(([park]) => current && setFound(park ? { id: park.id, from: place } : null));
+      .nearest(place, count, only !== null)
+      .then((parks) => {
+        // A dozen cards at once would block a drag of the map.
+        if (current)
+          startTransition(() =>
+            setFound((known) => ({ from: place, parks: withKnown(parks, known?.parks ?? []) })),
+          );
+      });
     return () => {
       current = false;
     };
-  }, [place]);
-  return found && found.from === place ? found.id : null;
+  }, [place, count, only, language, list]);
+  return found;
 }
 
 /** Parks of whom nothing changed are the same objects as before, so that their cards are not drawn again. */
-function withKnown(parks: readonly MapPark[], known: readonly MapPark[]): MapPark[] {
+function withKnown(parks: readonly MapPark[], known: readonly MapPark[]): readonly MapPark[] {
   const texts = new Map(known.map((park) => [JSON.stringify(park), park]));
-  return parks.map((park) => texts.get(JSON.stringify(park)) ?? park);
+  const next = parks.map((park) => texts.get(JSON.stringify(park)) ?? park);
+  return next.length === known.length && next.every((park, at) => park === known[at])
+    ? known
+    : next;
 }
 
 /** Friends' dogs by the park where they are, for its pin; and the person. */
@@ -215,41 +179,27 @@ function useFaces(map: ParkMap, myParkId: number | undefined): void {
   }, [t, friends, map, myParkId]);
 }
 
-interface CardProps {
-  park: MapPark;
-  photo: string | null | undefined;
-  best: Ranked | undefined;
-  /** Its verdict is said above the strip. */
-  isShared: boolean;
-  isHere: boolean;
-}
-
-/** Does not ask anew when another park is chosen: a tap on a pin would wait for all cards. */
-const Card = memo(function Card({ park, photo, best, isShared, isHere }: CardProps) {
+/** Is not drawn again when another park is chosen: a tap on a pin would wait for all cards. */
+const Card = memo(function Card({ shown, isHere }: { shown: ShownPark; isHere: boolean }) {
   const t = useT();
-  const place = useStart();
-  const live = useParkLive().data;
-  const friends = useFriendsNow(useSession().status === 'in');
-  // The counts name only parks with dogs; without an answer the number is unknown.
-  const { isNow } = useMoment();
-  const dogs = live && isNow ? (live[park.id]?.dogs_now ?? 0) : null;
+  const { park, photo, dogs, distance, friends, verdict, highlight, hazards, isShared } = shown;
   return (
     <StripCard
       name={park.name}
       photo={photo}
       dogs={dogs}
-      distance={place && distanceBetween(place, park.location)}
+      distance={distance}
       rank={park.rank}
-      friends={isNow ? friends.filter(({ park_id }) => park_id === park.id) : []}
+      friends={friends}
       verdict={
         <>
           {isHere && <Chip tone="park">{t('checkIns.here.title')}</Chip>}
-          {best?.verdict && !isShared && <VerdictLine verdict={best.verdict} />}
-          {best?.apart && <ApartLine apart={best.apart} />}
+          {verdict && !isShared && <VerdictLine verdict={verdict} />}
+          {highlight && <HighlightLine highlight={highlight} />}
         </>
       }
       scene={<Scene place={park.location} dogs={dogs ?? 0} />}
-      hazards={live?.[park.id]?.hazards ?? []}
+      hazards={hazards}
     />
   );
 });

@@ -2,12 +2,14 @@
 import { PawPrint, RotateCcw, Thermometer, TreeDeciduous, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
-import { chooseHour, useMoment } from '#/core/chosen-hour.ts';
-import type { LatLong } from '#/core/distance.ts';
+import { chooseHour, useShownTime } from '#/core/shown-time.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
+import { travelMinutes } from '#/core/travel-time.ts';
 import { formatHour } from '#/core/park-time.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useBusyHours } from '#/entities/parks/park-card.ts';
+import { dogsNow } from '#/entities/dogs/dogs-now.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
 import { factValue } from '#/features/park-facts/fact-words.ts';
@@ -21,6 +23,7 @@ import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { formatDegrees, formatPercent } from '#/features/weather/weather-formats.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
+import { useStart } from '#/platform/here.ts';
 import { Button } from '#/ui/button.tsx';
 import { FACT_ICONS } from '#/entities/parks/fact-icons.ts';
 import { Icon } from '#/ui/icon.tsx';
@@ -37,13 +40,17 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   const t = useT();
   const locale = useLocale();
   const now = useNow(60_000);
-  const { moment } = useMoment();
+  const { timestamp } = useShownTime();
   const counts = useParkLive().data;
   const forecast = useWeather(park.location);
   const busyHours = useBusyHours(park.id).data;
+  const start = useStart();
+  const travel = start ? travelMinutes(distanceBetween(start, park.location)) : 0;
   const hours = clockHours(
     {
       moment: now,
+      travel,
+      own: dogsNow(),
       live: liveAt(counts, park.id),
       hazards: counts?.[park.id]?.hazards ?? [],
       facts: park.facts,
@@ -55,7 +62,7 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   const [at, setAt] = useState(() =>
     Math.max(
       0,
-      hours.findIndex((each) => each.moment === moment),
+      hours.findIndex((each) => each.moment === timestamp),
     ),
   );
   const shown = hours[at];

@@ -5,7 +5,7 @@ import { currentReading, weatherWord, type WeatherWord } from '#/features/weathe
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { sunPhase } from '#/core/sun.ts';
-import { useMoment } from '#/core/chosen-hour.ts';
+import { useShownTime } from '#/core/shown-time.ts';
 import { ParkScene, type SceneSky } from '#/entities/parks/park-scene.tsx';
 
 const SKIES: Partial<Record<WeatherWord, SceneSky>> = {
@@ -23,7 +23,7 @@ interface SceneProps extends Pick<ComponentProps<typeof ParkScene>, 'wide' | 'si
 }
 
 export function Scene({ place, dogs, ...more }: SceneProps) {
-  const moment = new Date(useMoment().moment);
+  const moment = new Date(useShownTime().timestamp);
   const { data } = useQuery({ ...weatherQueryOptions(place), enabled: false });
   const reading = data && currentReading(data, moment);
   const sky = reading ? (SKIES[weatherWord(reading.weatherCode)] ?? 'clear') : null;

@@ -1,11 +1,13 @@
 // The verdict of a park wherever it is shown: asks for what it rests on, and shares that with the park's page.
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useMoment } from '#/core/chosen-hour.ts';
-import type { LatLong } from '#/core/distance.ts';
+import { useShownTime } from '#/core/shown-time.ts';
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
+import { travelMinutes } from '#/core/travel-time.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useSeen } from '#/core/use-seen.ts';
 import { closuresNow } from '#/entities/parks/conditions.ts';
+import { dogsNow } from '#/entities/dogs/dogs-now.ts';
 import { parkCardQueryOptions, useBusyHours } from '#/entities/parks/park-card.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
@@ -16,6 +18,7 @@ import { liveAt, parkVerdict } from '#/features/verdicts/park-verdict.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
 import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather, weatherQueryOptions } from '#/features/weather/queries/weather.ts';
+import { useStart } from '#/platform/here.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
 
 /** With its facts, where the list has told them. */
@@ -25,23 +28,32 @@ interface PlacedPark {
   facts?: ParkFacts;
 }
 
+/** Minutes until the user can be there: 0 at another hour, and without a known location. */
+function useTravel(place: LatLong): number {
+  const start = useStart();
+  return useShownTime().isNow && start ? travelMinutes(distanceBetween(start, place)) : 0;
+}
+
 /** The verdict on a card. `seen`: nothing is asked for before. Returns undefined while facts that may change it are on their way. */
 export function useCardVerdict(
   { id, location, facts }: PlacedPark,
   seen: boolean,
 ): Verdict | null | undefined {
-  const { moment: at, isNow } = useMoment();
-  const moment = new Date(at);
+  const { timestamp, isNow } = useShownTime();
+  const moment = new Date(timestamp);
   const park = useQuery({ ...parkQueryOptions(id), enabled: seen && !facts });
   const card = useQuery({ ...parkCardQueryOptions(id), enabled: seen });
   const forecast = useQuery({ ...weatherQueryOptions(location), enabled: seen });
   const counts = useParkLive();
+  const travel = useTravel(location);
   const asOf = useAsOf(counts.dataUpdatedAt);
   const isComing =
     (!facts && park.isPending) || card.isPending || forecast.isPending || counts.isPending;
   if (!seen || isComing) return undefined;
   return parkVerdict({
     moment,
+    travel,
+    own: dogsNow(),
     live: liveAt(asOf ? undefined : counts.data, id, isNow),
     hazards: counts.data?.[id]?.hazards ?? [],
     facts: park.data ?? facts,
@@ -52,12 +64,14 @@ export function useCardVerdict(
 }
 
 export function usePageVerdict(park: Park): Verdict | null {
-  const { moment: at, isNow } = useMoment();
-  const moment = new Date(at);
+  const { timestamp, isNow } = useShownTime();
+  const moment = new Date(timestamp);
   const { data: status, dataUpdatedAt } = useParkStatus(park.id);
   const asOf = useAsOf(dataUpdatedAt);
   return parkVerdict({
     moment,
+    travel: useTravel(park),
+    own: dogsNow(),
     // What was so earlier says nothing of the gate now.
     live:
       status && !asOf

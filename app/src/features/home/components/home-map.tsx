@@ -1,5 +1,5 @@
 // The home map and what floats on it. Search, weather, location and the park's sheet are slots: the screen fills them from other features.
-import { List, LocateFixed, Minus, Plus } from 'lucide-react';
+import { LocateFixed, Minus, Plus } from 'lucide-react';
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -21,7 +21,6 @@ import type { LiveRow, MapItem, MapPark } from '#/map/cluster-protocol.ts';
 import { MapView } from '#/map/map-view.tsx';
 import { type Camera, HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 import { useElsewhere, useHere } from '#/platform/here.ts';
-import { ButtonLink } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -77,7 +76,7 @@ interface HomeMapProps {
   /** How many parks the filters leave, null where none is on; and how to be rid of them. */
   filtered: { count: number; clear: () => void } | null;
   strip: (slot: StripSlot) => ReactNode;
-  weather: (place: LatLong, select: (park: MapPark) => void) => ReactNode;
+  weather: (place: LatLong) => ReactNode;
   popup: (slot: PopupSlot) => ReactNode;
   tools: (map: ParkMap) => ReactNode;
 }
@@ -149,8 +148,7 @@ export function HomeMap(props: HomeMapProps) {
   function onMove(camera: Camera, meant: boolean): void {
     rememberCamera(entry, camera);
     if (meant && isStillThere(camera)) uncoverDestination();
-    // A move that shows a park does not ask for others.
-    if (isChosen(null) && meant) startTransition(() => setMiddle(camera.center));
+    if (meant) startTransition(() => setMiddle(camera.center));
   }
 
   async function recentre(): Promise<void> {
@@ -178,21 +176,10 @@ export function HomeMap(props: HomeMapProps) {
       <h1 className="visually-hidden">{t('home.title')}</h1>
       <div ref={top} className={styles.top}>
         {search(go)}
-        <ButtonLink
-          from="/"
-          to="/parks"
-          // Of the address at the click: a filter that was just chosen may not be drawn yet.
-          search={({ lat: _lat, long: _long, park: _park, ...chosen }) => chosen}
-          variant="secondary"
-          icon={List}
-          className={styles.list}
-        >
-          {t('home.list')}
-        </ButtonLink>
         <div ref={chips} className={styles.filters}>
           {ready && filters}
         </div>
-        {ready && weather(anchor, select)}
+        {ready && weather(anchor)}
       </div>
       <div className={styles.map}>
         <MapView

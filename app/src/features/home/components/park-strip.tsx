@@ -1,43 +1,52 @@
 // The parks around as cards: swiped over the map on a phone, a column beside it on a desktop. What a card says is a slot.
 import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react';
+import { keepPlaces } from '#/features/home/keep-places.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import styles from './park-strip.module.css';
 
-/** Pixels from which on a strip is swiped on. */
-const BEGUN = 16;
+/** Pixels from which on the user has left the first card. */
+const MIN_SCROLL = 16;
 
-interface ParkStripProps {
+interface ParkStripProps<Shown> {
   head: ReactNode;
+  /** What the user chose the parks and their order by: after another choice the first card is shown again. */
+  choice: string;
   /** In order. */
-  parks: readonly MapPark[];
+  parks: readonly Shown[];
   selected: number | null;
   onSelect: (park: MapPark) => void;
   /** Looked at, by hover, focus or swipe; null: no longer. @param isMeant by more than a pointer on its way */
   onPoint: (park: MapPark | null, isMeant: boolean) => void;
-  card: (park: MapPark) => ReactNode;
+  card: (shown: Shown) => ReactNode;
 }
 
-export function ParkStrip({ head, parks, selected, onSelect, onPoint, card }: ParkStripProps) {
+/** What may keep the cards in their places. */
+type Hold = 'focus' | 'pointer' | 'scroll';
+
+export function ParkStrip<Shown extends { id: number; park: MapPark }>(
+  props: ParkStripProps<Shown>,
+) {
+  const { head, choice, parks, selected, onSelect, onPoint, card } = props;
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
-  /** A person moves the strip; else it moves by itself, which must not move the map. */
+  /** The user moves the strip; a strip that scrolls without them must not move the map. */
   const swiped = useRef(false);
-  /** While the keyboard walks through the cards: cards that changed places under it would never end. */
-  const [held, setHeld] = useState<readonly MapPark[] | null>(null);
-  /** While the strip is swiped on, until it shows other parks: a card must not leave the finger. */
-  const [swipedOn, setSwipedOn] = useState<{ of: string; cards: readonly MapPark[] } | null>(null);
-  const of = parks
-    .map(({ id }) => id)
-    .sort((a, b) => a - b)
-    .join();
-  const cards = held ?? (swipedOn?.of === of ? swipedOn.cards : parks);
-  const first = cards[0]?.id;
+  const [holds, setHolds] = useState<readonly Hold[]>([]);
+  const [shown, setShown] = useState({ choice, ids: parks.map(({ id }) => id) });
+  const isHeld = holds.length > 0 && shown.choice === choice;
+  const cards = isHeld ? keepPlaces(parks, shown.ids) : parks;
+  const ids = cards.map(({ id }) => id);
+  if (shown.choice !== choice || ids.join() !== shown.ids.join()) setShown({ choice, ids });
   useEffect(() => {
     swiped.current = false;
-    // Other parks: the answer is the first card again.
     list.current?.scrollTo({ left: 0, top: 0 });
-  }, [first]);
+  }, [choice]);
+
+  const hold = (by: Hold, on = true) =>
+    setHolds((known) =>
+      known.includes(by) === on ? known : on ? [...known, by] : known.filter((each) => each !== by),
+    );
 
   /** On a phone the card in the middle of the swipe is the one that is looked at. */
   function onScrollEnd(): void {
@@ -49,13 +58,12 @@ export function ParkStrip({ head, parks, selected, onSelect, onPoint, card }: Pa
       const centre = middle.left + middle.width / 2;
       return left <= centre && right >= centre;
     });
-    if (swiped.current) onPoint(cards[at] ?? null, true);
+    if (swiped.current) onPoint(cards[at]?.park ?? null, true);
     swiped.current = false;
   }
 
   function onScroll({ currentTarget: { scrollLeft, scrollTop } }: UIEvent): void {
-    if (Math.abs(scrollLeft) + scrollTop < BEGUN) setSwipedOn(null);
-    else setSwipedOn((known) => (known?.of === of ? known : { of, cards }));
+    hold('scroll', Math.abs(scrollLeft) + scrollTop >= MIN_SCROLL);
   }
 
   if (cards.length === 0) return null;
@@ -66,31 +74,39 @@ export function ParkStrip({ head, parks, selected, onSelect, onPoint, card }: Pa
         ref={list}
         className={styles.strip}
         aria-label={t('ui.parksAround')}
-        onPointerDown={() => (swiped.current = true)}
+        onPointerDown={() => {
+          swiped.current = true;
+          hold('pointer');
+        }}
+        onPointerEnter={() => hold('pointer')}
         onWheel={() => (swiped.current = true)}
         onScroll={onScroll}
         onScrollEnd={onScrollEnd}
-        onPointerLeave={() => onPoint(null, false)}
-        onFocus={({ target }) => target.matches(':focus-visible') && setHeld(cards)}
+        onPointerLeave={() => {
+          onPoint(null, false);
+          hold('pointer', false);
+        }}
+        onPointerCancel={() => hold('pointer', false)}
+        onFocus={({ target }) => target.matches(':focus-visible') && hold('focus')}
         onBlur={({ currentTarget, relatedTarget }) =>
-          !currentTarget.contains(relatedTarget) && setHeld(null)
+          !currentTarget.contains(relatedTarget) && hold('focus', false)
         }
       >
-        {cards.map((park) => (
-          <li key={park.id} className={styles.item}>
+        {cards.map((each) => (
+          <li key={each.id} className={styles.item}>
             <button
               type="button"
               className={styles.card}
-              aria-expanded={park.id === selected}
-              data-park={park.id}
-              onClick={() => onSelect(park)}
+              aria-expanded={each.id === selected}
+              data-park={each.id}
+              onClick={() => onSelect(each.park)}
               onPointerEnter={(event) => {
-                if (event.pointerType === 'mouse') onPoint(park, false);
+                if (event.pointerType === 'mouse') onPoint(each.park, false);
               }}
-              onFocus={(event) => onPoint(park, event.target.matches(':focus-visible'))}
+              onFocus={(event) => onPoint(each.park, event.target.matches(':focus-visible'))}
               onBlur={() => onPoint(null, false)}
             >
-              {card(park)}
+              {card(each)}
             </button>
           </li>
         ))}

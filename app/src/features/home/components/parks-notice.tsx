@@ -3,7 +3,7 @@ import { SearchX, WifiOff } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
 import { useOnline } from '#/platform/online.ts';
-import { Button } from '#/ui/button.tsx';
+import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './parks-notice.module.css';
 
@@ -28,6 +28,9 @@ export default function ParksNotice({ parks, drawn, filtered, onNearest }: Parks
         <Button variant="quiet" onClick={() => clusterClient().load(true)}>
           {t('ui.failed.tryAgain')}
         </Button>
+        <ButtonLink to="/parks" variant="quiet">
+          {t('home.list')}
+        </ButtonLink>
       </div>
     );
 

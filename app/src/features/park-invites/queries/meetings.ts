@@ -1,5 +1,7 @@
 // The meetings to come: those I invited to, and those I am invited to.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useNow } from '#/core/use-now.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { ask } from '#/data/ask.ts';
@@ -38,3 +40,13 @@ export const meetingsQueryOptions = () =>
     queryFn: () => ask((client) => client.rpc('my_meetings').overrideTypes<Meeting[]>()),
     staleTime: STALE.minute,
   });
+
+/** Without those whose time has passed since they were fetched. @param enabled false while logged out */
+export function useMeetings(enabled = true) {
+  const now = useNow(60_000);
+  const select = useCallback(
+    (meetings: Meeting[]) => meetings.filter(({ meet_at }) => Date.parse(meet_at) > now),
+    [now],
+  );
+  return useQuery({ ...meetingsQueryOptions(), enabled, select });
+}

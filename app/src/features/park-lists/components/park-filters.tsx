@@ -9,6 +9,7 @@ import {
   type ParkFilterSearch,
   parkFilters,
 } from '#/features/park-lists/park-filters.ts';
+import { PARK_ORDERS, type ParkOrder } from '#/features/park-lists/park-order.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
@@ -24,6 +25,8 @@ interface ParkFiltersProps {
   placed: boolean;
   /** How many parks the filters leave; undefined: not known yet. */
   found: number | undefined;
+  /** How the parks are ordered, where that is not chosen beside the list. */
+  order?: { value: ParkOrder; onChange: (order: ParkOrder) => void };
 }
 
 const ANY = 'any';
@@ -32,7 +35,15 @@ const ANY = 'any';
 const FLAGS = parkFilters.filter(([, { options }]) => options[0] === true);
 const CHOICES = parkFilters.filter(([, { options }]) => options[0] !== true);
 
-export function ParkFilters({ open, onClose, search, onChange, placed, found }: ParkFiltersProps) {
+export function ParkFilters({
+  open,
+  onClose,
+  search,
+  onChange,
+  placed,
+  found,
+  order,
+}: ParkFiltersProps) {
   const t = useT();
   useSay(!open || found === undefined ? null : t('parks.list.found', { count: found }));
   return (
@@ -54,6 +65,17 @@ export function ParkFilters({ open, onClose, search, onChange, placed, found }: 
       }
     >
       <div className="grid-5">
+        {order && (
+          <ChipGroup
+            label={t('parks.list.orderLabel')}
+            options={PARK_ORDERS.map((each) => ({
+              value: each,
+              label: t(`parks.list.sort.${each}`),
+            }))}
+            value={order.value}
+            onChange={(value) => order.onChange(value)}
+          />
+        )}
         <ChipGroup
           multiple
           label={t('parks.filter.flags')}

@@ -2,7 +2,7 @@
 import { PawPrint } from 'lucide-react';
 import { Rating } from '#/ui/rating.tsx';
 import { formatDistance } from '#/core/distance.ts';
-import { walkingMinutes } from '#/features/park-lists/walking-minutes.ts';
+import { walkingMinutes } from '#/core/travel-time.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './park-live-line.module.css';

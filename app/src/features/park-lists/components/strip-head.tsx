@@ -1,14 +1,12 @@
-// What stands above the cards of the parks around: what all of them share, and their order.
-import { ArrowDownUp, X } from 'lucide-react';
+// What stands above the cards of the parks around: what all of them share, and the way to the list of all.
+import { List, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PARK_ORDERS, type ParkOrder } from '#/features/park-lists/park-order.ts';
 import { useT } from '#/i18n/i18n.ts';
+import { ButtonLink } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './strip-head.module.css';
 
 interface StripHeadProps {
-  order: ParkOrder;
-  onOrder: (order: ParkOrder) => void;
   /** The hour that was chosen instead of now, in words. */
   hour: string | null;
   onNow: () => void;
@@ -16,7 +14,7 @@ interface StripHeadProps {
   children: ReactNode;
 }
 
-export function StripHead({ order, onOrder, hour, onNow, children }: StripHeadProps) {
+export function StripHead({ hour, onNow, children }: StripHeadProps) {
   const t = useT();
   return (
     <div className={styles.head}>
@@ -32,21 +30,17 @@ export function StripHead({ order, onOrder, hour, onNow, children }: StripHeadPr
         </button>
       )}
       {children}
-      <label className={styles.order}>
-        <Icon of={ArrowDownUp} size={18} />
-        <select
-          aria-label={t('parks.list.orderLabel')}
-          className={styles.select}
-          value={order}
-          onChange={({ target }) => onOrder(target.value as ParkOrder)}
-        >
-          {PARK_ORDERS.map((each) => (
-            <option key={each} value={each}>
-              {t(`parks.list.sort.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ButtonLink
+        from="/"
+        to="/parks"
+        // Of the address at the click: a filter that was just chosen may not be drawn yet.
+        search={({ lat: _lat, long: _long, park: _park, ...chosen }) => chosen}
+        variant="secondary"
+        icon={List}
+        className={styles.list}
+      >
+        {t('home.list')}
+      </ButtonLink>
     </div>
   );
 }

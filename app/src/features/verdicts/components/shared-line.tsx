@@ -1,5 +1,5 @@
 // What all parks around have in common, said once above them: their verdict or the weather, and that the weather is not known.
-import { useMoment } from '#/core/chosen-hour.ts';
+import { useShownTime } from '#/core/shown-time.ts';
 import type { Shared } from '#/features/verdicts/ranking.ts';
 import { reasonWords, verdictWords } from '#/features/verdicts/verdict-words.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
@@ -12,7 +12,7 @@ interface SharedLineProps extends Shared {
 export function SharedLine({ verdict, reason, noForecast }: SharedLineProps) {
   const t = useT();
   const locale = useLocale();
-  const { isNow } = useMoment();
+  const { isNow } = useShownTime();
   const { line, why } = verdict
     ? verdictWords(verdict, t, locale, isNow)
     : { line: null, why: null };

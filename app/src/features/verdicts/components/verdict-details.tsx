@@ -1,6 +1,6 @@
 // 'Go now?' as one line with its main reason; all of them on a tap.
 import { ChevronDown, CircleCheck, CircleMinus } from 'lucide-react';
-import { useMoment } from '#/core/chosen-hour.ts';
+import { useShownTime } from '#/core/shown-time.ts';
 import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
 import { verdictWords, reasonWords } from '#/features/verdicts/verdict-words.ts';
@@ -11,7 +11,7 @@ import styles from './verdict-details.module.css';
 export function VerdictDetails({ verdict }: { verdict: Verdict }) {
   const t = useT();
   const locale = useLocale();
-  const { line, why } = verdictWords(verdict, t, locale, useMoment().isNow);
+  const { line, why } = verdictWords(verdict, t, locale, useShownTime().isNow);
   return (
     <details className={styles.line} data-verdict={verdict.kind}>
       <summary className={styles.summary}>

@@ -1,5 +1,5 @@
 // The verdict where there is room for three words: an icon and the line.
-import { useMoment } from '#/core/chosen-hour.ts';
+import { useShownTime } from '#/core/shown-time.ts';
 import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
 import { verdictWords } from '#/features/verdicts/verdict-words.ts';
@@ -13,7 +13,7 @@ export function VerdictLine({ verdict }: { verdict: Verdict }) {
   return (
     <span className={styles.verdict} data-verdict={verdict.kind}>
       <Icon of={VERDICT_ICONS[verdict.kind]} size={18} />
-      {verdictWords(verdict, t, locale, useMoment().isNow).line}
+      {verdictWords(verdict, t, locale, useShownTime().isNow).line}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-// The moment that people look at: now, or an hour to come that they chose on the clock; map, pins and verdicts follow it.
+// The time that is shown: now, or a later hour chosen on the clock; map, pins and verdicts follow it.
 import { createStore, useStore } from '#/core/store.ts';
 import { useNow } from '#/core/use-now.ts';
 
@@ -8,10 +8,10 @@ const chosen = createStore<number | null>(null);
 export const chooseHour = (startsAt: number | null): void => chosen.set(startsAt);
 
 /** An hour that has begun is now. */
-export function useMoment(): { moment: number; isNow: boolean } {
+export function useShownTime(): { timestamp: number; isNow: boolean } {
   const now = useNow(60_000);
   const startsAt = useStore(chosen);
   return startsAt !== null && startsAt > now
-    ? { moment: startsAt, isNow: false }
-    : { moment: now, isNow: true };
+    ? { timestamp: startsAt, isNow: false }
+    : { timestamp: now, isNow: true };
 }

@@ -1,6 +1,6 @@
 // From metres to minutes on foot.
 import { expect, it } from 'vitest';
-import { walkingMinutes } from '#/features/park-lists/walking-minutes.ts';
+import { walkingMinutes } from '#/core/travel-time.ts';
 
 it.each([
   [10, 1],

@@ -1,0 +1,12 @@
+// The label of a park's highlight, in three words.
+import { formatHour } from '#/core/park-time.ts';
+import type { Highlight } from '#/features/verdicts/ranking.ts';
+import type { Translate } from '#/i18n/i18n.ts';
+
+/** Null for friends, who are shown with their faces. @param locale a BCP 47 tag for the hours */
+export function highlightLabel(highlight: Highlight, t: Translate, locale: string): string | null {
+  if (highlight.kind === 'friends') return null;
+  if ('hour' in highlight)
+    return t(`parks.highlight.${highlight.kind}`, { hour: formatHour(highlight.hour, locale) });
+  return t(`parks.highlight.${highlight.kind}`);
+}

@@ -1,0 +1,81 @@
+// What home says about the parks around: a pure function of one snapshot, so that card, pin, clock and list agree.
+import type { ParkCard } from '#/entities/parks/park-card.ts';
+import type { KnownHazard } from '#/entities/parks/hazards.ts';
+import type { ParkOrder } from '#/features/park-lists/park-order.ts';
+import { isSaidOnce, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
+import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
+import { factsOf } from '#/entities/parks/listed-facts.ts';
+import {
+  type RankedPark,
+  type RankingSnapshot,
+  rankSnapshot,
+} from '#/screens/shared/park-ranking.ts';
+
+/** Fewer dogs than this are not drawn on the map. */
+const MIN_USUAL_DOGS = 0.5;
+
+/** A card's content. */
+export interface ShownPark extends RankedPark {
+  park: MapPark;
+  /** Object path in bucket parks; null without a photo, undefined while it is on its way. */
+  photo: string | null | undefined;
+  hazards: readonly KnownHazard[];
+  /** Its verdict is shown above the cards. */
+  isShared: boolean;
+}
+
+interface HomeAnswer {
+  parks: readonly ShownPark[];
+  /** Whatever the order. */
+  best: ShownPark | null;
+  shared: Shared;
+  /** Parks with dogs that are usually there at the hour. */
+  usual: LiveRow[];
+}
+
+/** @param nearby the nearest first @param cards in the same order; undefined while they are on their way */
+export function homeAnswer(
+  snapshot: RankingSnapshot,
+  nearby: readonly MapPark[],
+  cards: readonly (ParkCard | undefined)[],
+  order: ParkOrder,
+): HomeAnswer {
+  const ranked = rankSnapshot(
+    snapshot,
+    nearby.map((park, at) => ({
+      ...park,
+      facts: factsOf(park.known),
+      busyHours: cards[at]?.busyHours,
+    })),
+  );
+  const shared = sharedOf(ranked.map(({ verdict }) => verdict));
+  const at = new Map(nearby.map(({ id }, index) => [id, index]));
+  const bestFirst = ranked.flatMap((each): ShownPark[] => {
+    const index = at.get(each.id) ?? -1;
+    const park = nearby[index];
+    if (!park) return [];
+    const card = cards[index];
+    return [
+      {
+        ...each,
+        park,
+        photo: card && card.photo,
+        hazards: snapshot.counts?.[park.id]?.hazards ?? [],
+        isShared: isSaidOnce(each.verdict, shared),
+      },
+    ];
+  });
+  const inOrder: Record<ParkOrder, () => ShownPark[]> = {
+    best: () => bestFirst,
+    distance: () => [...bestFirst].sort((a, b) => (at.get(a.id) ?? 0) - (at.get(b.id) ?? 0)),
+    rank: () => [...bestFirst].sort((a, b) => (b.park.rank ?? 0) - (a.park.rank ?? 0)),
+  };
+  return {
+    parks: inOrder[order](),
+    best: bestFirst[0] ?? null,
+    shared,
+    usual: bestFirst.flatMap(({ id, usual }) =>
+      usual !== null && usual >= MIN_USUAL_DOGS ? [{ id, dogs: Math.round(usual) }] : [],
+    ),
+  };
+}

@@ -1,0 +1,119 @@
+// Ranks parks: a pure function of one snapshot of what is known.
+import { distanceBetween, type LatLong } from '#/core/distance.ts';
+import { parkClock, parkHour } from '#/core/park-time.ts';
+import { sunPhase } from '#/core/sun.ts';
+import { travelMinutes } from '#/core/travel-time.ts';
+import type { DogsNow } from '#/entities/dogs/dogs-now.ts';
+import type { FriendThere } from '#/entities/friendships/friends-there.ts';
+import type { ParkLive } from '#/entities/parks/live-counts.ts';
+import type { BusyHour } from '#/entities/parks/park-card.ts';
+import type { ParkFacts } from '#/entities/parks/park-facts.ts';
+import type { Dog } from '#/features/dogs/dog.ts';
+import { dogNeeds } from '#/features/dogs/dog-needs.ts';
+import { hourOfMeeting } from '#/features/park-invites/going.ts';
+import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
+import { liveAt, parkVerdict } from '#/features/verdicts/park-verdict.ts';
+import { type Ranked, rankParks } from '#/features/verdicts/ranking.ts';
+import { sunOf } from '#/features/verdicts/shade.ts';
+import { usualAt } from '#/features/verdicts/verdict.ts';
+import { type Forecast, forecastCell, hoursAhead } from '#/features/weather/forecast.ts';
+
+export interface ParkToRank {
+  id: number;
+  location: LatLong;
+  rank: number | null;
+  facts: ParkFacts;
+  busyHours: readonly BusyHour[] | undefined;
+}
+
+export interface RankingSnapshot {
+  /** Milliseconds since 1970. */
+  timestamp: number;
+  /** False if the user has chosen another hour. */
+  isNow: boolean;
+  /** The sun is the same for all parks around it; parks without a forecast of their own get this place's. */
+  around: LatLong;
+  /** Where ways begin; null without one. */
+  from: LatLong | null;
+  /** Whether `from` is the user's location or the address they searched for, so that they leave from there. */
+  isLocated: boolean;
+  /** ID of the park nearest to the known location; null without one. */
+  nearest: number | null;
+  counts: Readonly<Record<number, ParkLive>> | undefined;
+  /** Whether the counts are of now; old ones only warn of hazards. */
+  isLive: boolean;
+  /** By cell. */
+  forecasts: ReadonlyMap<string, Forecast>;
+  friends: readonly FriendThere[];
+  dogs: readonly Dog[];
+  dogsNow: DogsNow;
+  favourites: readonly number[];
+  meetings: readonly Meeting[];
+}
+
+/** A park in its place in the order, with everything that depends on the snapshot. */
+export interface RankedPark extends Ranked {
+  /** Metres; null without a known location. */
+  distance: number | null;
+  /** Dogs there now; null if unknown or at another hour. */
+  dogs: number | null;
+  /** Dogs that are usually there at the hour; null if unknown. */
+  usual: number | null;
+  friends: readonly FriendThere[];
+}
+
+/** The best first. */
+export function rankSnapshot(
+  snapshot: RankingSnapshot,
+  parks: readonly ParkToRank[],
+): RankedPark[] {
+  const { isNow, isLive, around, from, isLocated, nearest, counts, forecasts } = snapshot;
+  const moment = new Date(snapshot.timestamp);
+  const { hour, dayKind } = parkHour(moment);
+  const ahead = new Map(
+    [...forecasts].map(([cell, forecast]) => [cell, hoursAhead(forecast, moment)]),
+  );
+  const weatherAround = ahead.get(String(forecastCell(around))) ?? [];
+  const candidates = parks.map(({ id, location, rank, facts, busyHours }) => {
+    const live = isLive ? liveAt(counts, id, isNow) : null;
+    const hazards = counts?.[id]?.hazards ?? [];
+    const distance = from && distanceBetween(from, location);
+    const friends = isNow ? snapshot.friends.filter(({ park_id }) => park_id === id) : [];
+    return {
+      known: { friends, distance: isLocated ? distance : null },
+      id,
+      verdict: parkVerdict({
+        moment,
+        travel: isNow && isLocated && distance !== null ? travelMinutes(distance) : 0,
+        own: snapshot.dogsNow,
+        live,
+        hazards,
+        facts,
+        place: location,
+        weather: ahead.get(String(forecastCell(location))) ?? weatherAround,
+        busyHours,
+      }),
+      distance,
+      dogs: live && live.dogs,
+      usual: usualAt(busyHours ?? [], dayKind, hour),
+      friends: friends.length,
+      meeting: hourOfMeeting(snapshot.meetings, id, moment),
+      hazards,
+      favourite: snapshot.favourites.includes(id),
+      rank,
+      facts,
+    };
+  });
+  const byId = new Map(candidates.map((each) => [each.id, each]));
+  const ranked = rankParks(candidates, {
+    hour,
+    dark: sunPhase(moment, around) === 'night',
+    sun: sunOf(around, parkClock(moment).day),
+    needs: dogNeeds(snapshot.dogs, moment),
+    nearest,
+  });
+  return ranked.flatMap((each) => {
+    const found = byId.get(each.id);
+    return found ? [{ ...each, ...found.known, dogs: found.dogs, usual: found.usual }] : [];
+  });
+}

@@ -1,0 +1,108 @@
+// Takes the snapshot that parks are ranked by: asks for everything that it needs.
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { LatLong } from '#/core/distance.ts';
+import { useShownTime } from '#/core/shown-time.ts';
+import { useAsOf } from '#/core/use-as-of.ts';
+import { dogsNow } from '#/entities/dogs/dogs-now.ts';
+import { useParkLive } from '#/entities/parks/park-live.ts';
+import { useSession } from '#/data/session/session.ts';
+import { useCompanions } from '#/features/dogs/use-companions.ts';
+import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
+import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
+import { useMeetings } from '#/features/park-invites/queries/meetings.ts';
+import { forecastCell } from '#/features/weather/forecast.ts';
+import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
+import type { RankingSnapshot } from '#/screens/shared/park-ranking.ts';
+
+interface SnapshotOptions {
+  around: LatLong;
+  from: LatLong | null;
+  isLocated: boolean;
+  nearest: number | null;
+  /** Each gets the forecast of its own cell. */
+  parks?: readonly { location: LatLong }[];
+}
+
+const NO_PARKS: readonly { location: LatLong }[] = [];
+
+export function useRankingSnapshot(options: SnapshotOptions) {
+  const { around, from, isLocated, nearest, parks = NO_PARKS } = options;
+  const { timestamp, isNow } = useShownTime();
+  const { userId } = useSession();
+  const isIn = userId !== null;
+  const { data: counts, dataUpdatedAt, isPending } = useParkLive();
+  const isLive = useAsOf(dataUpdatedAt) === null;
+  const cells = useMemo(
+    () =>
+      new Map(
+        [around, ...parks.map(({ location }) => location)].map((at) => [
+          String(forecastCell(at)),
+          at,
+        ]),
+      ),
+    [around, parks],
+  );
+  const weather = useQueries({
+    queries: [...cells.values()].map(weatherQueryOptions),
+    combine: (results) => ({
+      isPending: results.some((result) => result.isPending),
+      data: results.map(({ data }) => data),
+    }),
+  });
+  const friends = useFriendsNow(isIn);
+  const dogs = useCompanions(userId);
+  const favourites = useQuery({ ...favouritesQueryOptions(), enabled: isIn }).data;
+  const meetings = useMeetings(isIn).data;
+  const { puppy, inHeat } = dogsNow();
+
+  const snapshot = useMemo(
+    (): RankingSnapshot => ({
+      timestamp,
+      isNow,
+      around,
+      from,
+      isLocated,
+      nearest,
+      counts,
+      isLive,
+      forecasts: new Map(
+        [...cells.keys()].flatMap((cell, at) => {
+          const forecast = weather.data[at];
+          return forecast ? [[cell, forecast] as const] : [];
+        }),
+      ),
+      friends,
+      dogs: dogs ?? [],
+      dogsNow: { puppy, inHeat },
+      favourites: favourites ?? [],
+      meetings: meetings ?? [],
+    }),
+    [
+      timestamp,
+      isNow,
+      around,
+      from,
+      isLocated,
+      nearest,
+      counts,
+      isLive,
+      cells,
+      weather.data,
+      friends,
+      dogs,
+      puppy,
+      inHeat,
+      favourites,
+      meetings,
+    ],
+  );
+
+  return {
+    snapshot,
+    /** The counts, the forecast or the user's dogs are still on their way. */
+    isComing: isPending || weather.isPending || (isIn && !dogs),
+    /** Null while it is on its way. */
+    hasForecast: weather.isPending ? null : snapshot.forecasts.size > 0,
+  };
+}
