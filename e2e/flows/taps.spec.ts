@@ -71,6 +71,8 @@ test('one tap checks in where one stands, one undoes it as if it had not been, a
   await expect(here).toContainText('1 hr, 15 mins left');
   await page.getByRole('button', { name: 'Undo check-in' }).click();
   await expect(here).toBeHidden();
+  // However it was undone, and wherever one stands by then.
+  expect(await page.evaluate(() => localStorage.getItem('usualDogs'))).toBeNull();
   await expect(undone).toBeVisible();
   await page.reload();
   await expect(dogsNow).toContainText('No dogs now');

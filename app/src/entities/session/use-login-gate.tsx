@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 import { keepIntent, type PrivateCommand } from '#/data/session/intent.ts';
-import { useSession } from '#/data/session/session.ts';
+import { sessionReady, useSession } from '#/data/session/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import type { NamedLayers } from '#/ui/layers.ts';
@@ -32,8 +32,9 @@ export function useLoginGate(): LoginGate {
   const { status } = useSession();
   const [asked, setAsked] = useState<({ text: string } & Wanted) | null>(null);
   const guard: LoginGate['guard'] = (text, action, opens, does) => {
-    if (status === 'in') action();
-    else setAsked({ text, opens, does });
+    const decide = (isIn: boolean) => (isIn ? action() : setAsked({ text, opens, does }));
+    if (status !== 'unknown') return decide(status === 'in');
+    void sessionReady().then((session) => decide(session.status === 'in'));
   };
   const sheet = (
     <Sheet

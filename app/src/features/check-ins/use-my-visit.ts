@@ -8,7 +8,8 @@ import { useUnsent } from '#/offline/command-queue/queued-commands.ts';
 
 /** Null if the user is not checked in or is logged out; undefined while that is unknown. */
 export function useMyVisit(): MyVisit | null | undefined {
-  const isIn = useSession().status === 'in';
+  const { status } = useSession();
+  const isIn = status === 'in';
   const fetched = useMyCheckIn(isIn).data;
   const [now, setNow] = useState(Date.now);
   const unsent = useUnsent();
@@ -19,6 +20,7 @@ export function useMyVisit(): MyVisit | null | undefined {
     const timer = setTimeout(() => setNow(Date.now()), Date.parse(end) - Date.now());
     return () => clearTimeout(timer);
   }, [end, now]);
+  if (status === 'unknown') return undefined;
   return isIn ? visit : null;
 }
 

@@ -1,5 +1,6 @@
 // Takes a visit back that has just begun, as if it had not been; the toast that offers it goes when the visit ends.
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
+import { forgetDogs } from '#/features/check-ins/usual-dogs.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { hideToast, showError, showToast } from '#/ui/toast.ts';
 
@@ -25,8 +26,10 @@ export function endUndo(visitId: string): void {
 export function useUndo(): (visit: { visitId: string; parkId: number }) => void {
   const t = useT();
   const checkOut = useCheckOut();
-  return (visit) =>
+  return (visit) => {
+    forgetDogs();
     void checkOut
       .mutateAsync({ ...visit, undo: true })
       .then(() => showToast(t('checkIns.undone')), showError);
+  };
 }

@@ -42,11 +42,14 @@ export default function CheckInFlow(props: CheckInFlowProps) {
   const [elsewhere, setElsewhere] = useState<{ name: string; choice: CheckInChoice } | null>(null);
 
   const [usual] = useState(usualDogs);
-  const { place } = currentHere();
-  const isDirect =
-    !openedByLogin &&
-    warning === null &&
-    needsNoQuestion(usual, companions, place !== null && isAt(place, props.location));
+  /** Null until the dogs are known. Decided once: a sheet that is open must not check in when the location arrives. */
+  const [decision, setDecision] = useState<boolean | null>(openedByLogin ? false : null);
+  if (decision === null && companions) {
+    const { place } = currentHere();
+    const isThere = place !== null && isAt(place, props.location);
+    setDecision(warning === null && needsNoQuestion(usual, companions, isThere));
+  }
+  const isDirect = decision === true;
 
   const send = async (choice: CheckInChoice, switching: boolean) => {
     // Without an answer, what this device knows has to do.
@@ -59,7 +62,7 @@ export default function CheckInFlow(props: CheckInFlowProps) {
         return setElsewhere({ name: answer.elsewhere?.name ?? '', choice });
       setElsewhere(null);
       onClose();
-      if (answer !== 'queued') welcome({ ...props, answer, choice, isDirect });
+      if (answer !== 'queued') welcome({ ...props, answer, choice });
     } catch (error) {
       const text = errorText(error);
       showPopup({ kind: 'error', text });

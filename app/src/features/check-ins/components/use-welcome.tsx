@@ -4,7 +4,7 @@ import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.
 import type { CheckInChoice } from '#/features/check-ins/components/check-in-sheet.tsx';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
 import { offerUndo, useUndo } from '#/features/check-ins/use-undo.ts';
-import { forgetDogs, rememberDogs } from '#/features/check-ins/usual-dogs.ts';
+import { rememberDogs } from '#/features/check-ins/usual-dogs.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { feelSuccess } from '#/platform/haptics.ts';
 import { currentHere } from '#/platform/here.ts';
@@ -20,21 +20,16 @@ interface Arrival {
   companions: readonly Companion[] | undefined;
   /** Dogs there until then. */
   dogsNow: number | null;
-  /** Nothing was asked before it. */
-  isDirect: boolean;
 }
 
 export function useWelcome(): (arrival: Arrival) => void {
   const t = useT();
   const undo = useUndo();
-  return ({ parkId, parkName, answer, choice, companions, dogsNow, isDirect }) => {
+  return ({ parkId, parkName, answer, choice, companions, dogsNow }) => {
     const offer = (text: string) => {
       const visitId = answer.check_in_id;
       if (visitId === null) return;
-      const onSelect = () => {
-        if (isDirect) forgetDogs();
-        undo({ visitId, parkId });
-      };
+      const onSelect = () => undo({ visitId, parkId });
       offerUndo(visitId, text, { label: t('ui.undo'), onSelect });
     };
     if (answer.status === 'planned') return offer(t('checkIns.planned'));
