@@ -25,6 +25,7 @@ const hoursOf = (weatherFrom: typeof sunny | (() => [])) =>
   clockHours(
     {
       moment: NOW,
+      own: { puppy: false, inHeat: false },
       live: { dogs: 9, conditions: [] },
       hazards: [],
       facts: FACTS,
