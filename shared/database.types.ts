@@ -909,17 +909,12 @@ export type Database = {
           p_dog_count?: number | null;
           p_stay_minutes?: number | null;
           p_switch?: boolean | null;
+          p_location?: Json | null;
           p_key?: string | null;
-          p_lat?: number | null;
-          p_long?: number | null;
-          p_accuracy?: number | null;
         };
         Returns: Json;
       };
-      check_out: {
-        Args: { p_visit_id: string; p_key?: string | null; p_undo?: boolean | null };
-        Returns: Json;
-      };
+      check_out: { Args: { p_visit_id: string; p_key?: string | null }; Returns: Json };
       choose_primary_photo: { Args: { p_path: string }; Returns: boolean };
       claim_photo_moves: {
         Args: { p_limit?: number | null; p_lease_seconds?: number | null };
@@ -1410,6 +1405,7 @@ export type Database = {
       town_undo: { Args: { p_decision_id: string }; Returns: boolean };
       town_withdraw_notice: { Args: { p_id: string }; Returns: string };
       unblock_user: { Args: { p_user_id: string }; Returns: undefined };
+      undo_check_in: { Args: { p_visit_id: string; p_key?: string | null }; Returns: Json };
       unfinished_user_deletions: { Args: Record<PropertyKey, never>; Returns: string[] };
       unfriend: { Args: { p_user_id: string }; Returns: string };
       user_page: { Args: { p_user_id: string }; Returns: Json };
@@ -1429,7 +1425,7 @@ export type Database = {
     };
     Enums: {
       busy_level: 'quiet' | 'medium' | 'busy';
-      check_in_kind: 'visit' | 'plan' | 'taken_back';
+      check_in_kind: 'visit' | 'plan' | 'undone';
       decision_reason:
         | 'duplicate'
         | 'not_a_park'

@@ -3,7 +3,7 @@
 export const BUSY_LEVELS = ['quiet', 'medium', 'busy'] as const;
 export type BusyLevel = (typeof BUSY_LEVELS)[number];
 
-export const CHECK_IN_KINDS = ['visit', 'plan', 'taken_back'] as const;
+export const CHECK_IN_KINDS = ['visit', 'plan', 'undone'] as const;
 export type CheckInKind = (typeof CHECK_IN_KINDS)[number];
 
 export const DECISION_REASONS = [

@@ -299,6 +299,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
       ),
     ),
     lightRpc('check_out', keyed({ p_visit_id: the('asked') })),
+    lightRpc('undo_check_in', keyed({ p_visit_id: the('asked') })),
     lightRpc('ask_for_review', { p_visit_id: the('asked') }),
     lightRpc(
       'save_review',

@@ -31,7 +31,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
     or exists (
       select from public.check_ins c
-      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days' and c.kind <> 'taken_back')
+      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days' and c.kind <> 'undone')
     or exists (
       select from private.meetings_of(p_user_id) m
       where m.park_id = p_park_id and coalesce(m.status, 'accepted') = 'accepted' and private.park_day(m.meet_at) = private.park_day())

@@ -69,7 +69,7 @@ begin
     union all
     -- Bounded at both ends, here and below, so that the planner expects few.
     select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute'
-      and (c.counted or c.kind = 'taken_back')
+      and (c.counted or c.kind = 'undone')
   ), told as (
     select v.park_id, sum(v.dog_count) as dogs from visits v group by v.park_id
     having case when since is null then sum(v.dog_count) > 0 else bool_or(v.changed) end

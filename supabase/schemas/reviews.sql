@@ -78,7 +78,7 @@ begin
 end
 $$;
 create trigger check_review before insert or update of title, content, rank, anonymous on public.reviews
-  for each row execute function private.check_review();
+  for each row when (current_setting('packpark.undo', true) is distinct from 'on') execute function private.check_review();
 
 create function private.add_rank(p_ranks integer[], p_rank smallint, p_by integer) returns integer[]
 language sql immutable set search_path = '' as $$

@@ -39,7 +39,7 @@ test('no function asks for it too late, and those that do not ask show nothing n
       mark_all_notifications_as_seen mark_notification_read offer_to_take_over open_desk
       park_company park_question report_app_error report_lost_card report_pack_time report_photo
       report_review report_user search_users_with_dogs send_from_tag subscribe_to_push tag_card
-      unblock_user unfriend
+      unblock_user undo_check_in unfriend
     `),
   );
 });

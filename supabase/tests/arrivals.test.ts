@@ -132,7 +132,11 @@ test('of a plan friends are told as of a visit, also at the park; being there re
   await favour(eve);
   await subscribe(bob);
   await checkIn(bob);
-  const far = { p_park_id: park, p_dog_count: 1, p_lat: 31, p_long: 34.8, p_accuracy: 10 };
+  const far = {
+    p_park_id: park,
+    p_dog_count: 1,
+    p_location: { lat: 31, long: 34.8, accuracy: 10 },
+  };
   expect(await ann.call('check_in', far)).toMatchObject({ status: 'planned' });
   await tell();
   const types = (person: Person) =>
@@ -159,7 +163,7 @@ test('four times a day by one friend, undone visits included; another friend is 
     expect(await told(bob)).toBe(time < 4 ? 1 : 0);
     const visit =
       await admin.value`select id from check_ins where user_id = ${ann.id} and ended_at is null`;
-    await ann.call('check_out', { p_visit_id: visit, p_undo: true });
+    await ann.call('undo_check_in', { p_visit_id: visit });
   }
   const cem = await fixtures.person('Cem');
   await fixtures.befriend(cem, bob);

@@ -59,7 +59,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
     return key;
   };
   const undo = (visit: string) =>
-    noa.call('check_out', { p_visit_id: visit, p_key: randomUUID(), p_undo: true });
+    noa.call('undo_check_in', { p_visit_id: visit, p_key: randomUUID() });
   const begun = (visit: string, ms: number) =>
     admin.rows`update check_ins set started_at = now() - make_interval(secs => ${ms / 1000}) where id = ${visit}`;
   const visit = await enter();
@@ -75,7 +75,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
   expect(await undo(visit)).toMatchObject({ status: 'undone' });
   const other = await fixtures.person('Tom');
   const next = await enter();
-  await other.call('check_out', { p_visit_id: next, p_undo: true });
+  await other.call('undo_check_in', { p_visit_id: next });
   expect(await dogsNow(park)).toBe(2);
   await begun(next, VISIT_UNDO_MS);
   expect(await refusal(undo(next))).toBe('too_late_to_undo');
@@ -113,10 +113,10 @@ test('a switch that is taken back lets the visit before it go on, which is count
   await noa.call('check_in', { p_park_id: there, p_switch: true, p_key: visit });
   expect(await counted()).toBeCloseTo(1, 1);
   const { at } = (await anonymous.call('live_counts', {})) as { at: number };
-  const undo = { p_visit_id: visit, p_key: key, p_undo: true };
+  const undo = { p_visit_id: visit, p_key: key };
   const answer = { status: 'undone', stay: { park_id: Number(here), dog_count: 2 } };
-  expect(await noa.call('check_out', undo)).toMatchObject(answer);
-  expect(await noa.call('check_out', undo)).toMatchObject(answer);
+  expect(await noa.call('undo_check_in', undo)).toMatchObject(answer);
+  expect(await noa.call('undo_check_in', undo)).toMatchObject(answer);
   expect([await dogsNow(here), await dogsNow(there)]).toEqual([2, 0]);
   expect(await counted()).toBeCloseTo(0, 5);
   // Who has counted the dogs learns that they are there again.

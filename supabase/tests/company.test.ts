@@ -160,7 +160,7 @@ test('each cell of the table about company in docs/security.md is so', async () 
       return who === anonymous ? false : told(who, kind, ann);
     };
     const checkIn = (place: object = {}) => ann.call('check_in', { p_park_id: park, ...place });
-    await checkIn({ p_lat: 31, p_long: 34.8, p_accuracy: 10 });
+    await checkIn({ p_location: { lat: 31, long: 34.8, accuracy: 10 } });
     const coming = await knows('friendComing');
     await checkIn();
     const there = await knows('friendThere');

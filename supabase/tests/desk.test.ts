@@ -429,6 +429,8 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   // Ann wrote of both: one of her reviews is replaced.
   for (const park of [into, from]) await rate(ann, park, 2);
   await rate(bob, from, 5);
+  // A review that is put back keeps what was known of its author when it was written.
+  await admin.rows`update reviews set standing = 'regular_there' where author = ${ann.id}`;
   await bob.rows('insert into favourite_parks (park_id) values ($1)', [from]);
   await fixtures.befriend(ann, bob);
   await inviteTo(from, ann, [bob]);
@@ -445,7 +447,8 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
          (select count(*)::int from favourite_parks f where f.park_id = p.id) as favourites,
          (select count(*)::int from park_invites i where i.park_id = p.id) as meetings,
          (select array_agg(u.hour order by u.hour) from private.usual_hours(array[p.id]) u where u.samples = 1) as hours,
-         (select array_agg(r.rank order by r.rank) from reviews r where r.park_id = p.id) as reviews
+         (select array_agg(r.rank order by r.rank) from reviews r where r.park_id = p.id) as reviews,
+         (select array_agg(r.standing::text order by r.rank) from reviews r where r.park_id = p.id) as standings
        from parks p left join private.park_ratings g on g.park_id = p.id where p.id in (${from}, ${into}) order by p.id`;
   const before = await state();
   expect(before).toMatchObject([

@@ -93,7 +93,7 @@ test('a later check-in takes the dog out of the earlier visit, and every count h
   await checkIn(ann, first, [rex]);
   const at = Math.floor(Date.now() / 3000);
   // From afar it is a plan, which takes nothing along.
-  await checkIn(bob, second, [rex], { p_lat: 31, p_long: 34.8, p_accuracy: 10 });
+  await checkIn(bob, second, [rex], { p_location: { lat: 31, long: 34.8, accuracy: 10 } });
   expect(await dogsNow(first)).toBe(1);
   await checkIn(bob, second, [rex, own]);
   expect([await dogsNow(first), await dogsNow(second)]).toEqual([0, 2]);
@@ -121,16 +121,16 @@ test('an undone check-in gives the dog back to the visit that it was taken from,
     const visit = randomUUID();
     await checkIn(bob, second, [rex], { p_key: visit });
     expect(await dogsNow(second)).toBe(1);
-    return { p_visit_id: visit, p_undo: true };
+    return { p_visit_id: visit };
   };
   await checkIn(ann, first, [rex]);
   const visit = await take();
-  await bob.call('check_out', visit);
+  await bob.call('undo_check_in', visit);
   expect([await dogsNow(first), await dogsNow(second)]).toEqual([1, 0]);
   expect(await ann.rows`select from check_in_dogs where dog_id = ${rex}`).toHaveLength(1);
   const again = await take();
   await fixtures.leave(ann);
-  await bob.call('check_out', again);
+  await bob.call('undo_check_in', again);
   expect([await dogsNow(first), await dogsNow(second)]).toEqual([0, 0]);
 });
 

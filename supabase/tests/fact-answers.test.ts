@@ -71,7 +71,7 @@ test('one question a visit, answered once, by whoever is there', async () => {
   expect(await ask(ann)).toBeNull();
   expect(await refusal(answer(ann, question, 'yes'))).toBe('question_closed');
   // Far away it is a plan, and no visit.
-  await bob.call('check_in', { p_park_id: park, p_lat: 33, p_long: 35, p_accuracy: 20 });
+  await bob.call('check_in', { p_park_id: park, p_location: { lat: 33, long: 35, accuracy: 20 } });
   expect(await ask(bob)).toBeNull();
 });
 

@@ -53,6 +53,10 @@ const COMMANDS: Record<string, Arrange> = {
     const bodies = await checkedIn(people);
     return { bodies, another: { p_visit_id: randomUUID() } };
   },
+  undo_check_in: async (people) => {
+    const bodies = await checkedIn(people);
+    return { bodies, another: { p_visit_id: randomUUID() } };
+  },
   extend_stay: async (people) => {
     const bodies = await checkedIn(people, { p_minutes: 30 });
     return { bodies, another: { ...bodies[0], p_minutes: 60 } };

@@ -209,9 +209,7 @@ const arrive = ({ person, dogs }: Awaited<ReturnType<typeof owner>>, park: numbe
   person.call('check_in', {
     p_park_id: park,
     p_dog_ids: dogs,
-    p_lat: 32.1,
-    p_long: 34.8,
-    p_accuracy: 20,
+    p_location: { lat: 32.1, long: 34.8, accuracy: 20 },
     ...place,
   });
 const company = (park: number) => anonymous.call('park_company', { p_park_id: park });
@@ -289,7 +287,7 @@ test.each([2, 4])(
         await admin.rows('delete from private.rate_limits');
         const before = apply(undefined, await ask(anonymous));
         for (const each of there)
-          await arrive(each, park, random.chance(0.2) ? { p_lat: null, p_long: null } : {});
+          await arrive(each, park, random.chance(0.2) ? { p_location: null } : {});
         const world = [];
         for (const here of steps) {
           await leave(own);
@@ -320,7 +318,7 @@ test('what most dogs are like is told of nine regulars who are there, the same f
   for (const each of nine.slice(0, 8)) await arrive(each, park);
   // Without a place nobody is counted.
   const last = nine[8] as (typeof nine)[0];
-  await arrive(last, park, { p_lat: null, p_long: null });
+  await arrive(last, park, { p_location: null });
   expect(await company(park)).toBeNull();
   await fixtures.leave(last.person);
   await arrive(last, park);

@@ -30,8 +30,8 @@ async function passed(tries: number, call: (index: number) => Promise<unknown>):
 }
 
 /** The place of every park of the fixtures. */
-const THERE = { p_lat: 32.1, p_long: 34.8, p_accuracy: 20 };
-const FAR = { p_lat: 32.2, p_long: 34.8, p_accuracy: 20 };
+const THERE = { p_location: { lat: 32.1, long: 34.8, accuracy: 20 } };
+const FAR = { p_location: { lat: 32.2, long: 34.8, accuracy: 20 } };
 
 test('twenty new accounts at a park make it no busier than six dogs', async () => {
   const [accounts, park] = [await crowd(20), await fixtures.park()];
@@ -128,29 +128,29 @@ test('a place that is rough, near enough, or not given makes nobody far away', a
   const answers = [];
   for (const place of [
     // About 900 metres.
-    { p_lat: 32.1081, p_long: 34.8 },
+    { p_location: { lat: 32.1081, long: 34.8 } },
     // About 1300 metres, where it may be 500 wrong.
-    { p_lat: 32.1117, p_long: 34.8, p_accuracy: 500 },
+    { p_location: { lat: 32.1117, long: 34.8, accuracy: 500 } },
     // The other end of the country, from a device that hardly knows.
-    { p_lat: 29.55, p_long: 34.95, p_accuracy: 20_000 },
+    { p_location: { lat: 29.55, long: 34.95, accuracy: 20_000 } },
     {},
-    { p_lat: 32.1117, p_long: 34.8, p_accuracy: 20 },
+    { p_location: { lat: 32.1117, long: 34.8, accuracy: 20 } },
   ])
     answers.push((await checkIn(await fixtures.person('Noa'), park, place)).status);
   expect(answers).toEqual(['checked_in', 'checked_in', 'checked_in', 'checked_in', 'planned']);
   const noa = await fixtures.person('Noa');
   for (const nonsense of [
-    { p_lat: 91, p_long: 34.8 },
-    { p_lat: 'NaN', p_long: 34.8 },
-    { p_lat: 32.1, p_long: 'Infinity' },
-    { ...THERE, p_accuracy: -1 },
+    { p_location: { lat: 91, long: 34.8 } },
+    { p_location: { lat: 'NaN', long: 34.8 } },
+    { p_location: { lat: 32.1, long: 'Infinity' } },
+    { p_location: { ...THERE.p_location, accuracy: -1 } },
   ])
     expect(await refusal(checkIn(noa, park, nonsense))).toBe('invalid_input');
 });
 
 test('a place is in no row of any table afterwards', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
-  const place = { p_lat: 32.1000417, p_long: 34.8000529, p_accuracy: 17.0313 };
+  const place = { p_location: { lat: 32.1000417, long: 34.8000529, accuracy: 17.0313 } };
   await checkIn(noa, park, { ...place, p_key: 'b0000000-0000-4000-8000-000000000001' });
   const tables = await admin.rows<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -69,13 +69,17 @@ test('no log and no metric has a place, a name, an address or what opens an acco
     password: 'a long enough password',
     options: { data: { full_name: 'Noa Zamirovitch', age_confirmed: true } },
   });
-  const place = { p_lat: LAT, p_long: LONG, p_accuracy: ACCURACY };
+  const place = { lat: LAT, long: LONG, accuracy: ACCURACY };
   const key = '0190f000-0000-4000-8000-000000000001';
   const checkIn = async (park: number, more: object = {}) =>
-    (await client.rpc('check_in', { p_park_id: park, p_switch: true, ...place, ...more })).status;
+    (await client.rpc('check_in', { p_park_id: park, p_switch: true, p_location: place, ...more }))
+      .status;
   // Taken, refused by the function, failing in PostgreSQL, and kept for a repetition.
   const statuses = [await checkIn(1), await checkIn(999_999), await checkIn(1)];
-  statuses.push(await checkIn(1, { p_accuracy: `${ACCURACY}x` }), await checkIn(2, { p_key: key }));
+  statuses.push(
+    await checkIn(1, { p_location: { ...place, accuracy: `${ACCURACY}x` } }),
+    await checkIn(2, { p_key: key }),
+  );
   expect(statuses).toEqual([200, 400, 200, 400, 200]);
 
   // The ways on which a place leaves a device besides: each answered, refused and failing.

@@ -70,7 +70,9 @@ export const command = defineCommand<CheckInInput, CheckInResponse>({
         p_stay_minutes: stayMinutes,
         p_switch: isSwitch,
         p_key: key,
-        ...(place && { p_lat: place.lat, p_long: place.long, p_accuracy: place.accuracy }),
+        ...(place && {
+          p_location: { lat: place.lat, long: place.long, accuracy: place.accuracy },
+        }),
       }),
     );
     if (isQueued && response.status === 'elsewhere')

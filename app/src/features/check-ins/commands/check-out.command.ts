@@ -33,7 +33,7 @@ export const command = defineCommand<CheckOutInput, CheckOutResponse>({
   input: checkOutInput,
   send: ({ visitId, undo }, { client, key, request }) =>
     request<CheckOutResponse>(
-      client.rpc('check_out', { p_visit_id: visitId, p_key: key, ...(undo && { p_undo: true }) }),
+      client.rpc(undo ? 'undo_check_in' : 'check_out', { p_visit_id: visitId, p_key: key }),
     ),
   apply(input, { response }) {
     if (!response)
