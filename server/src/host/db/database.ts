@@ -76,12 +76,23 @@ const settingsOf = (claims: Claims, isQuery = false): Record<string, string> => 
   search_path: 'public, extensions',
 });
 
+const settingsTexts = new Map<string, string>();
+
+/** Calls `set_config` for each name and returns no row. @param names separated by spaces; few combinations exist */
+function settingsSql(names: string): string {
+  let text = settingsTexts.get(names);
+  if (text === undefined) {
+    const calls = names.split(' ').map((name, i) => `set_config('${name}', $${i + 1}, true)`);
+    text = `select where num_nulls(${calls.join(', ')}) > 0`;
+    settingsTexts.set(names, text);
+  }
+  return text;
+}
+
 function callerSettings(claims: Claims, { readOnly, isQuery, settings }: BatchOptions): Statement {
   const readOnlyText = readOnly ? 'on' : 'off';
   const all = { ...settingsOf(claims, isQuery), transaction_read_only: readOnlyText, ...settings };
-  const calls = Object.keys(all).map((name, i) => `set_config('${name}', $${i + 1}, true)`);
-  // All of them are called, and no row comes back with what the caller knows.
-  return { text: `select where num_nulls(${calls.join(', ')}) > 0`, values: Object.values(all) };
+  return { text: settingsSql(Object.keys(all).join(' ')), values: Object.values(all) };
 }
 
 export function openDatabase(connectionString: string, poolSize = 16): Database {

@@ -98,8 +98,6 @@ class SelectCompiler {
   readonly #schema: Schema;
   readonly #parameters: Parameters;
   readonly #anonymous: boolean;
-  /** Whether one of the relations may run code that looks at the request. */
-  readsRequest = false;
   #aliases = 0;
   #embedBytes = 0;
 
@@ -113,7 +111,6 @@ class SelectCompiler {
   #alias = (prefix: string): string => `${prefix}${(this.#aliases += 1)}`;
 
   source(relation: Relation): Source {
-    this.readsRequest ||= relation.readsRequest;
     return { relation, alias: this.#alias('t'), used: new Set() };
   }
 
@@ -324,8 +321,6 @@ export interface RowQuery {
   used: ReadonlySet<string>;
   /** Whether a row may be longer than a row of the relation. */
   mayGrow: boolean;
-  /** Whether it may run code that reads the request. */
-  readsRequest: boolean;
 }
 
 interface RowSource {
@@ -359,6 +354,5 @@ export function compileRows(
     names,
     used: source.used,
     mayGrow: select.joins.length > 0 || names.length > relation.columns.size,
-    readsRequest: compiler.readsRequest,
   };
 }

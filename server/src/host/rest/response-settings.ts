@@ -7,15 +7,13 @@ export interface ResponseSettings {
   headers: string;
 }
 
-/** The settings' names. Each transaction begins with both of them empty: one set for a whole session ends there. */
-export const RESPONSE_SETTINGS = ['response.status', 'response.headers'] as const;
+/** Each transaction begins with both settings empty, because an earlier one may have set them for the session. */
+export const NO_RESPONSE_SETTINGS = { 'response.status': '', 'response.headers': '' };
 
 const SEPARATOR = '\t';
 
 /** Both settings in one column, read after the rows have been made: the status, a tab, and the headers. */
-export const RESPONSE_SETTINGS_SQL = RESPONSE_SETTINGS.map(
-  (name) => `current_setting('${name}')`,
-).join(` || '${SEPARATOR}' || `);
+export const RESPONSE_SETTINGS_SQL = `current_setting('response.status') || '${SEPARATOR}' || current_setting('response.headers')`;
 
 /** What the column holds; null where nothing is set. */
 export function readResponseSettings(column: string | null): ResponseSettings | null {

@@ -16,8 +16,6 @@ export interface Routine {
   name: string;
   sql: string;
   volatile: boolean;
-  /** Whether it may look at the request, or set the status and the headers of the answer. */
-  usesRequest: boolean;
   parameters: RoutineParameter[];
   /** The type of the only parameter when it has no name: it takes the whole body. */
   wholeBody: string | null;
@@ -36,14 +34,9 @@ export const rowsOf = (name: string, columns: Column[]): Relation => ({
   columns: new Map(columns.map((column) => [column.name, column])),
   primaryKey: [],
   computed: new Set(),
-  readsRequest: false,
 });
 
-export function readRoutine(
-  row: RoutineRow,
-  relations: Map<number, Relation>,
-  readsRequest: boolean,
-): Routine {
+export function readRoutine(row: RoutineRow, relations: Map<number, Relation>): Routine {
   const types = row.types ?? [];
   const names = row.names ?? [];
   const modeOf = (index: number) => row.modes?.[index] ?? 'i';
@@ -69,8 +62,6 @@ export function readRoutine(
     name: row.name,
     sql: `"public".${quote(row.name)}`,
     volatile: row.volatility === 'v',
-    // What it writes may fire triggers, which are not looked at.
-    usesRequest: row.volatility === 'v' || readsRequest,
     parameters: inputs,
     wholeBody: inputs.length === 1 && only?.name === '' ? only.type : null,
     returnsVoid: row.returnType === 'void',

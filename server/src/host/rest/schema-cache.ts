@@ -1,17 +1,16 @@
 // The database as the REST service knows it: tables, views, relationships and functions, reloaded when it changes.
 import type pg from 'pg';
+import { columnOrigins, type Origin } from '#/host/db/column-origins.ts';
 import type { Database } from '#/host/db/database.ts';
 import { inTransaction } from '#/host/db/transaction.ts';
 import type { Log } from '#/host/lib/log.ts';
-import { findRequestReaders, type CodeRow } from '#/host/rest/request-functions.ts';
 import {
-  CODE,
   FOREIGN_KEYS,
   RELATIONS,
   ROUTINES,
   TYPES,
   UNIQUE_KEYS,
-  VIEW_RULES,
+  VIEWS,
   type ForeignKeyRow,
   type KeyRow,
   type RelationRow,
@@ -26,7 +25,6 @@ import {
 } from '#/host/rest/relationships.ts';
 import { readRoutine, type Routine } from '#/host/rest/routines.ts';
 import { quote } from '#/host/rest/sql-text.ts';
-import { viewOrigins, type Origin } from '#/host/rest/view-origins.ts';
 
 export interface Column {
   name: string;
@@ -47,8 +45,6 @@ export interface Relation {
   primaryKey: string[];
   /** Functions of one row, usable like columns. */
   computed: Set<string>;
-  /** Whether reading it may run code that looks at the request. */
-  readsRequest: boolean;
 }
 
 export interface Schema {
@@ -71,14 +67,18 @@ const readRows = (pool: pg.Pool) =>
     pool,
     async (client) => {
       const rows = async <Row>(text: string) => (await client.query(text)).rows as Row[];
+      const viewRows = await rows<ViewRow>(VIEWS);
+      const origins = await columnOrigins(
+        client,
+        viewRows.map(({ definition }) => definition),
+      );
       return {
         relationRows: await rows<RelationRow>(RELATIONS),
         keyRows: await rows<KeyRow>(UNIQUE_KEYS),
         foreignKeyRows: await rows<ForeignKeyRow>(FOREIGN_KEYS),
-        viewRows: await rows<ViewRow>(VIEW_RULES),
+        viewOrigins: new Map(viewRows.map(({ oid }, i) => [Number(oid), origins[i] ?? []])),
         routineRows: await rows<RoutineRow>(ROUTINES),
         typeRows: await rows<TypeRow>(TYPES),
-        codeRows: await rows<CodeRow>(CODE),
       };
     },
     // With an empty search path, PostgreSQL writes type names with their schema.
@@ -89,7 +89,6 @@ function schemaOf(found: Awaited<ReturnType<typeof readRows>>): Schema {
   const byOid = new Map<number, Relation>();
   const numbers = new Map<Relation, Map<number, string>>();
   const oids = new Map<Relation, number>();
-  const readsRequest = findRequestReaders(found.codeRows);
   for (const row of found.relationRows) {
     const columns = row.columns ?? [];
     const relation: Relation = {
@@ -100,7 +99,6 @@ function schemaOf(found: Awaited<ReturnType<typeof readRows>>): Schema {
       columns: new Map(columns.map((column) => [column.name, column])),
       primaryKey: [],
       computed: new Set(),
-      readsRequest: readsRequest(row.name),
     };
     byOid.set(Number(row.oid), relation);
     oids.set(relation, Number(row.oid));
@@ -118,7 +116,7 @@ function schemaOf(found: Awaited<ReturnType<typeof readRows>>): Schema {
     uniqueKeys.set(relation, [...(uniqueKeys.get(relation) ?? []), columns]);
   }
 
-  const instances = viewInstances(found.viewRows, byOid, numbers, oids);
+  const instances = viewInstances(found.viewOrigins, byOid, numbers, oids);
   for (const relation of byOid.values()) {
     if (relation.primaryKey.length === 0 || relation.view) continue;
     for (const instance of instances(relation, relation.primaryKey))
@@ -140,13 +138,10 @@ function schemaOf(found: Awaited<ReturnType<typeof readRows>>): Schema {
 
   const routines = new Map<string, Routine[]>();
   for (const row of found.routineRows) {
-    const routine = readRoutine(row, byOid, readsRequest(row.name));
+    const routine = readRoutine(row, byOid);
     routines.set(row.name, [...(routines.get(row.name) ?? []), routine]);
     const argument = byOid.get(Number(row.firstArgumentRelation));
-    if (argument && row.types?.length === 1 && !row.returnsSet) {
-      argument.computed.add(row.name);
-      argument.readsRequest ||= routine.usesRequest;
-    }
+    if (argument && row.types?.length === 1 && !row.returnsSet) argument.computed.add(row.name);
   }
   return {
     relations: new Map(
@@ -168,14 +163,13 @@ function schemaOf(found: Awaited<ReturnType<typeof readRows>>): Schema {
 
 /** Knows for each table through which exposed relations its columns can be seen, also through views of views. */
 function viewInstances(
-  viewRows: ViewRow[],
+  origins: Map<number, (Origin | null)[]>,
   byOid: Map<number, Relation>,
   numbers: Map<Relation, Map<number, string>>,
   oids: Map<Relation, number>,
 ): Instances {
-  const origins = new Map(viewRows.map((row) => [Number(row.oid), viewOrigins(row.rule)]));
   function base(origin: Origin): Origin {
-    const further = origins.get(origin.relation)?.get(origin.column);
+    const further = origins.get(origin.relation)?.[origin.column - 1];
     return further && further.relation !== origin.relation ? base(further) : origin;
   }
   /** For each exposed view: its column's name by 'table oid.column name'. */
@@ -184,11 +178,12 @@ function viewInstances(
     const view = byOid.get(oid);
     if (!view?.exposed) continue;
     const names = new Map<string, string>();
-    for (const [number, origin] of columns) {
+    for (const [index, origin] of columns.entries()) {
+      if (!origin) continue;
       const { relation, column } = base(origin);
       const table = byOid.get(relation);
       const key = `${relation}.${(table && numbers.get(table)?.get(column)) ?? ''}`;
-      if (!names.has(key)) names.set(key, numbers.get(view)?.get(number) ?? '');
+      if (!names.has(key)) names.set(key, numbers.get(view)?.get(index + 1) ?? '');
     }
     shown.set(view, names);
   }

@@ -66,13 +66,14 @@ export const FOREIGN_KEYS = `
 
 export interface ViewRow {
   oid: number;
-  rule: string;
+  definition: string;
 }
 
-export const VIEW_RULES = `
-  select c.oid::int8 as oid, r.ev_action::text as rule
-  from pg_rewrite r join pg_class c on c.oid = r.ev_class join pg_namespace n on n.oid = c.relnamespace
-  where r.rulename = '_RETURN' and ${USER_SCHEMA}`;
+export const VIEWS = `
+  select c.oid::int8 as oid, pg_get_viewdef(c.oid) as definition
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('v', 'm') and ${USER_SCHEMA}
+    and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
 export interface RoutineRow {
   name: string;
@@ -102,19 +103,6 @@ export const ROUTINES = `
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_type rt on rt.oid = p.prorettype
   where n.nspname = 'public' and p.prokind = 'f' and rt.typname not in ('trigger', 'event_trigger')
   order by p.proname, p.oid`;
-
-/** What a read may run: functions, views and policies. Triggers are left out, because a transaction that only reads fires none. */
-export const CODE = `
-  select p.proname as name,
-    concat_ws(' ', coalesce(pg_get_function_sqlbody(p.oid), p.prosrc), pg_get_expr(p.proargdefaults, 0)) as text
-  from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
-  where ${USER_SCHEMA} and l.lanname not in ('c', 'internal')
-  union all
-  select c.relname, pg_get_viewdef(c.oid)
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'v' and ${USER_SCHEMA}
-  union all
-  select c.relname, pg_get_expr(o.polqual, o.polrelid)
-  from pg_policy o join pg_class c on c.oid = o.polrelid where o.polcmd in ('r', '*') and o.polqual is not null`;
 
 export interface TypeRow {
   name: string;

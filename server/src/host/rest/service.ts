@@ -20,7 +20,7 @@ import {
 } from '#/host/rest/errors.ts';
 import { createPlanCache, planKey } from '#/host/rest/plan-cache.ts';
 import { prepare, parseRequest, type Plan, type ParsedRequest } from '#/host/rest/prepare.ts';
-import { RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
+import { NO_RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
 import { createSharedAnswers } from '#/host/rest/shared-answers.ts';
 import { createSchemaSource, type Schema } from '#/host/rest/schema-cache.ts';
 
@@ -34,16 +34,16 @@ const PRIVILEGES: Partial<Record<Plan['verb'], string>> = {
   delete: 'DELETE',
 };
 
-/** What the database's functions may read of a request; of an answer they find nothing set by an earlier one. */
+/** Settings of the transaction that functions of the database can read, and the response settings without a value. */
 const requestSettings = (
   { method }: Request,
   { headers, address }: RequestContext,
   { verb, name }: Plan,
 ): Record<string, string> => ({
   'request.method': method,
-  'request.path': `/${verb === 'call' ? 'rpc/' : ''}${name}`,
+  'request.path': verb === 'call' ? `/rpc/${name}` : `/${name}`,
   'request.headers': JSON.stringify(addressedHeaders(headers, address)),
-  ...Object.fromEntries(RESPONSE_SETTINGS.map((each) => [each, ''])),
+  ...NO_RESPONSE_SETTINGS,
 });
 
 /** Creates the service; it answers `/rest/v1` and what is below it. */
@@ -98,13 +98,13 @@ export function createRestService({
     plan: Plan,
     claims: Claims,
   ): Promise<Outcome> {
-    const { main, explain, usesRequest } = plan.statement;
+    const { main, explain } = plan.statement;
     if (!main) return { body: '[]', rows: 0, total: null, set: null, merged: null };
     const check = (rows: Rows[]) => checkOutcome(plan, readOutcome(rows));
     const options = {
       readOnly: plan.readOnly,
       isQuery: plan.verb === 'read',
-      settings: usesRequest ? requestSettings(request, context, plan) : {},
+      settings: requestSettings(request, context, plan),
       ...(needsCheck(plan) ? { check } : {}),
     };
     const results = await database

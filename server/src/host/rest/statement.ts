@@ -47,8 +47,6 @@ export interface RequestStatement {
   explain: Statement | null;
   /** The header line of a CSV body. */
   header: string;
-  /** Whether its code may read the request, or set the status and the headers of the response. */
-  usesRequest: boolean;
 }
 
 /** `rows` become an array; `row` and `value` are single results of functions, `values` a set of scalars. */
@@ -109,7 +107,6 @@ interface Parts {
   before?: string;
   rows: RowQuery;
   shape: Shape;
-  usesRequest: boolean;
   /** SQL for the number of rows of an upsert that existed before. */
   merged?: string;
 }
@@ -118,7 +115,7 @@ interface Parts {
 function respond(
   { format, preferences, withoutBody }: Omit<RequestOptions, 'query'>,
   { values }: Parameters,
-  { before = '', rows, shape, usesRequest, merged = 'null' }: Parts,
+  { before = '', rows, shape, merged = 'null' }: Parts,
 ): RequestStatement {
   const { total, estimate } = totalSql(preferences, rows.all, before === '');
   const row = rowSql(format, shape);
@@ -132,14 +129,13 @@ function respond(
     body: withoutBody ? 'a.body' : checkedSql('a.body'),
     rows: 'a.rows',
     total: 'a.total',
-    settings: usesRequest ? RESPONSE_SETTINGS_SQL : 'null',
+    settings: RESPONSE_SETTINGS_SQL,
     merged: 'a.merged',
   });
   return {
     main: { text: `${before}${outer} from (${inner}) as a`, values },
     explain: estimate ? renumbered(`explain (format json) select 1 ${rows.all}`, values) : null,
     header: csvHeader(format, rows.names),
-    usesRequest,
   };
 }
 
@@ -159,7 +155,7 @@ export function readStatement(
     capped: true,
     anonymous,
   });
-  return respond(options, parameters, { rows, shape: 'rows', usesRequest: rows.readsRequest });
+  return respond(options, parameters, { rows, shape: 'rows' });
 }
 
 /** A call of a function. */
@@ -186,7 +182,6 @@ export function callStatement(
     before: `with called as (${call}) `,
     rows,
     shape: routine.returnsSet ? `${one}s` : one,
-    usesRequest: routine.usesRequest || rows.readsRequest,
   });
 }
 
@@ -217,7 +212,7 @@ export function writeStatement(
     );
   const parameters = new Parameters();
   const sql = writeSql(relation, write, options, parameters);
-  if (sql === null) return { main: null, explain: null, header: '', usesRequest: true };
+  if (sql === null) return { main: null, explain: null, header: '' };
   const upserts =
     write.kind === 'put' ||
     (write.kind === 'insert' && preferences.resolution === 'merge-duplicates');
@@ -237,7 +232,6 @@ export function writeStatement(
       main: { text, values: parameters.values },
       explain: null,
       header: '',
-      usesRequest: true,
     };
   }
   const rows = compileRows(schema, parameters, {
@@ -265,7 +259,6 @@ export function writeStatement(
       before: `with written as (${sql} returning ${returning || '1'}) `,
       rows,
       shape: 'rows',
-      usesRequest: true,
       merged,
     },
   );
