@@ -32,7 +32,7 @@ export const asAdmin =
   };
 
 async function findUser(auth: Auth, call: Call): Promise<User> {
-  const id = call.params[0];
+  const id = call.params.id;
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'user_id must be an UUID');
   const user = await findUserById(auth.database.pool, id);
   if (!user) throw new AuthError(404, 'user_not_found', 'User not found');
@@ -210,7 +210,7 @@ export const adminFactors: Handler = async (auth, call) => {
 
 export const adminRemoveFactor: Handler = async (auth, call) => {
   const user = await findUser(auth, call);
-  const factor = user.factors.find(({ id }) => id === call.params[1]);
+  const factor = user.factors.find(({ id }) => id === call.params.factor);
   if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
   await inTransaction(auth.database.pool, (db) => removeFactor(db, factor.id));
   return json(factorJson(factor));

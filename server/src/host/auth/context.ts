@@ -23,7 +23,7 @@ export interface Auth extends HostParts {
 export interface Call extends RequestContext {
   request: Request;
   /** The parts of the path that the route's pattern captured. */
-  params: string[];
+  params: Record<string, string>;
 }
 
 export type Handler = (auth: Auth, call: Call) => Promise<Response>;

@@ -128,7 +128,7 @@ async function findFactor(
   call: Call,
 ): Promise<{ user: User; session: Session; factor: StoredFactor }> {
   const { user, session } = await requireSession(auth, call);
-  const id = call.params[0];
+  const id = call.params.id;
   const { rows } = await auth.database.pool.query<StoredFactor>(
     'select * from auth.mfa_factors where id = $1 and user_id = $2',
     [isUuid(id) ? id : null, user.id],

@@ -3,6 +3,7 @@ import { isDatabaseDown } from '#/host/db/database.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { FullError } from '#/host/limits/fair-semaphore.ts';
 import { json, type Service } from '#/host/lib/http.ts';
+import { createRouter } from '#/host/lib/router.ts';
 import type { Log } from '#/host/lib/log.ts';
 import type { HostParts } from '#/host/host-parts.ts';
 import { createAttemptCounter } from '#/host/auth/attempt-counter.ts';
@@ -63,43 +64,43 @@ const settings: Handler = ({ settings: { AUTH_SIGNUP }, confirmEmail, providers 
     }),
   );
 
-const routes: [method: string, path: RegExp, handler: Handler][] = [
-  ['GET', /^\/\.well-known\/jwks\.json$/, jwks],
-  ['GET', /^\/health$/, health],
-  ['GET', /^\/settings$/, settings],
-  ['POST', /^\/signup$/, signup],
-  ['POST', /^\/token$/, token],
-  ['POST', /^\/logout$/, logout],
-  ['GET', /^\/user$/, getUser],
-  ['PUT', /^\/user$/, updateUser],
-  ['POST', /^\/otp$/, otp],
-  ['POST', /^\/recover$/, recover],
-  ['POST', /^\/resend$/, resend],
-  ['GET', /^\/reauthenticate$/, reauthenticate],
-  ['POST', /^\/reauthenticate$/, confirmPassword],
-  ['GET', /^\/not-me$/, showNotMe],
-  ['POST', /^\/not-me$/, notMe],
-  ['GET', /^\/verify$/, getVerify],
-  ['POST', /^\/verify$/, postVerify],
-  ['GET', /^\/authorize$/, authorize],
-  ['GET', /^\/callback$/, callback],
-  ['POST', /^\/callback$/, callback],
-  ['POST', /^\/factors$/, enroll],
-  ['DELETE', /^\/factors\/([^/]+)$/, unenroll],
-  ['POST', /^\/factors\/([^/]+)\/challenge$/, challenge],
-  ['POST', /^\/factors\/([^/]+)\/verify$/, verifyFactor],
-  ['POST', /^\/recovery-codes$/, makeRecoveryCodes],
-  ['POST', /^\/recovery-codes\/verify$/, verifyRecoveryCode],
-  ['POST', /^\/invite$/, asAdmin(invite)],
-  ['POST', /^\/admin\/generate_link$/, asAdmin(generateLink)],
-  ['GET', /^\/admin\/users$/, asAdmin(adminList)],
-  ['POST', /^\/admin\/users$/, asAdmin(adminCreate)],
-  ['GET', /^\/admin\/users\/([^/]+)$/, asAdmin(adminGet)],
-  ['PUT', /^\/admin\/users\/([^/]+)$/, asAdmin(adminUpdate)],
-  ['DELETE', /^\/admin\/users\/([^/]+)$/, asAdmin(adminDelete)],
-  ['GET', /^\/admin\/users\/([^/]+)\/factors$/, asAdmin(adminFactors)],
-  ['DELETE', /^\/admin\/users\/([^/]+)\/factors\/([^/]+)$/, asAdmin(adminRemoveFactor)],
-];
+const findRoute = createRouter<Handler>([
+  ['GET', '/.well-known/jwks.json', jwks],
+  ['GET', '/health', health],
+  ['GET', '/settings', settings],
+  ['POST', '/signup', signup],
+  ['POST', '/token', token],
+  ['POST', '/logout', logout],
+  ['GET', '/user', getUser],
+  ['PUT', '/user', updateUser],
+  ['POST', '/otp', otp],
+  ['POST', '/recover', recover],
+  ['POST', '/resend', resend],
+  ['GET', '/reauthenticate', reauthenticate],
+  ['POST', '/reauthenticate', confirmPassword],
+  ['GET', '/not-me', showNotMe],
+  ['POST', '/not-me', notMe],
+  ['GET', '/verify', getVerify],
+  ['POST', '/verify', postVerify],
+  ['GET', '/authorize', authorize],
+  ['GET', '/callback', callback],
+  ['POST', '/callback', callback],
+  ['POST', '/factors', enroll],
+  ['DELETE', '/factors/:id', unenroll],
+  ['POST', '/factors/:id/challenge', challenge],
+  ['POST', '/factors/:id/verify', verifyFactor],
+  ['POST', '/recovery-codes', makeRecoveryCodes],
+  ['POST', '/recovery-codes/verify', verifyRecoveryCode],
+  ['POST', '/invite', asAdmin(invite)],
+  ['POST', '/admin/generate_link', asAdmin(generateLink)],
+  ['GET', '/admin/users', asAdmin(adminList)],
+  ['POST', '/admin/users', asAdmin(adminCreate)],
+  ['GET', '/admin/users/:id', asAdmin(adminGet)],
+  ['PUT', '/admin/users/:id', asAdmin(adminUpdate)],
+  ['DELETE', '/admin/users/:id', asAdmin(adminDelete)],
+  ['GET', '/admin/users/:id/factors', asAdmin(adminFactors)],
+  ['DELETE', '/admin/users/:id/factors/:factor', asAdmin(adminRemoveFactor)],
+]);
 
 const SWEEP_EVERY = 600;
 
@@ -165,16 +166,11 @@ export async function createAuthService(parts: HostParts) {
   const handle: Service = async (request, context) => {
     const path = context.url.pathname.replace(/^\/auth\/v1/, '');
     try {
-      let known = false;
-      for (const [method, pattern, handler] of routes) {
-        const match = pattern.exec(path);
-        known ||= match !== null;
-        if (match && method === request.method)
-          return await handler(auth, { ...context, request, params: match.slice(1) });
-      }
-      throw known
-        ? new AuthError(405, 'validation_failed', 'Method not allowed')
-        : new AuthError(404, 'validation_failed', 'Not found');
+      const route = findRoute(request.method, path);
+      if (route === 'notFound') throw new AuthError(404, 'validation_failed', 'Not found');
+      if (route === 'wrongMethod')
+        throw new AuthError(405, 'validation_failed', 'Method not allowed');
+      return await route.handler(auth, { ...context, request, params: route.params });
     } catch (error) {
       // The gateway answers that for all services.
       if (isDatabaseDown(error) || isDiskFull(error)) throw error;

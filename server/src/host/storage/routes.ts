@@ -1,5 +1,6 @@
 // Which request to storage means which operation: the paths and methods of storage-api.
 import { json, type RequestContext } from '#/host/lib/http.ts';
+import { createRouter } from '#/host/lib/router.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { VISITOR } from '#/host/limits/connection-shares.ts';
 import * as buckets from '#/host/storage/buckets.ts';
@@ -97,39 +98,32 @@ const asks =
   async (call) =>
     json(await work(await call.asCaller(), call));
 
-/** Methods, pattern and handler; the first that fits. `:b` is a bucket, `*` an object's name. */
-const ROUTES: [methods: string, pattern: string, handler: Handler][] = [
+const findRoute = createRouter<Handler>([
   ['GET', '/bucket', asks(buckets.listBuckets)],
   ['POST', '/bucket', asks(buckets.createBucket)],
-  ['POST', '/bucket/:b/empty', asks(buckets.emptyBucket)],
-  ['GET', '/bucket/:b', asks(buckets.getBucket)],
-  ['PUT', '/bucket/:b', asks(buckets.updateBucket)],
-  ['DELETE', '/bucket/:b', asks(buckets.deleteBucket)],
-  ['POST', '/object/list/:b', asks(listLevel)],
-  ['POST', '/object/list-v2/:b', asks(listByCursor)],
+  ['POST', '/bucket/:bucket/empty', asks(buckets.emptyBucket)],
+  ['GET', '/bucket/:bucket', asks(buckets.getBucket)],
+  ['PUT', '/bucket/:bucket', asks(buckets.updateBucket)],
+  ['DELETE', '/bucket/:bucket', asks(buckets.deleteBucket)],
+  ['POST', '/object/list/:bucket', asks(listLevel)],
+  ['POST', '/object/list-v2/:bucket', asks(listByCursor)],
   ['POST', '/object/move', asks(change.moveObject)],
   ['POST', '/object/copy', asks(change.copyObject)],
-  ['POST', '/object/upload/sign/:b/*', asks(signed.signUpload)],
-  ['PUT', '/object/upload/sign/:b/*', uploadSigned],
-  ['POST', '/object/sign/:b/*', asks(signed.signObject)],
-  ['POST', '/object/sign/:b', asks(signed.signObjects)],
-  ['GET HEAD', '/object/sign/:b/*', send(signedObject)],
-  ['GET HEAD', '/object/info/:b/*', asks(describeObject)],
-  ['GET HEAD', '/object/public/:b/*', send(publicObject)],
-  ['GET HEAD', '/object/:b/*', send(ownObject)],
-  ['POST', '/object/:b/*', upload(false)],
-  ['PUT', '/object/:b/*', upload(true)],
-  ['DELETE', '/object/:b', asks(change.removeObjects)],
-  ['GET HEAD', '/render/image/public/:b/*', render(publicObject)],
-  ['GET HEAD', '/render/image/authenticated/:b/*', render(ownObject)],
-  ['GET HEAD', '/render/image/sign/:b/*', renderSigned],
-];
-
-const COMPILED = ROUTES.map(([methods, pattern, handler]) => ({
-  methods: methods.split(' '),
-  match: new RegExp(`^${pattern.replace(':b', '([^/]+)').replace('*', '(.+)')}$`),
-  handler,
-}));
+  ['POST', '/object/upload/sign/:bucket/*name', asks(signed.signUpload)],
+  ['PUT', '/object/upload/sign/:bucket/*name', uploadSigned],
+  ['POST', '/object/sign/:bucket/*name', asks(signed.signObject)],
+  ['POST', '/object/sign/:bucket', asks(signed.signObjects)],
+  ['GET HEAD', '/object/sign/:bucket/*name', send(signedObject)],
+  ['GET HEAD', '/object/info/:bucket/*name', asks(describeObject)],
+  ['GET HEAD', '/object/public/:bucket/*name', send(publicObject)],
+  ['GET HEAD', '/object/:bucket/*name', send(ownObject)],
+  ['POST', '/object/:bucket/*name', upload(false)],
+  ['PUT', '/object/:bucket/*name', upload(true)],
+  ['DELETE', '/object/:bucket', asks(change.removeObjects)],
+  ['GET HEAD', '/render/image/public/:bucket/*name', render(publicObject)],
+  ['GET HEAD', '/render/image/authenticated/:bucket/*name', render(ownObject)],
+  ['GET HEAD', '/render/image/sign/:bucket/*name', renderSigned],
+]);
 
 /** Answers a request to /storage/v1. @throws StorageError, and what PostgreSQL throws */
 export async function route(
@@ -138,22 +132,21 @@ export async function route(
   { url, address }: RequestContext,
 ): Promise<Response> {
   const path = url.pathname.replace(/^\/storage\/v1/, '');
-  for (const { methods, match, handler } of COMPILED) {
-    const found = methods.includes(request.method) && match.exec(path);
-    if (!found) continue;
-    const [bucket, name] = [decodePath(found[1] ?? ''), decodePath(found[2] ?? '')];
-    if (bucket !== '') checkBucketName(bucket);
-    const as = (claims: Claims) => storageFor(context, claims, address);
-    return handler({
-      request,
-      url,
-      bucket,
-      name,
-      upserts: request.headers.get('x-upsert') === 'true',
-      body: (schema) => readJson(request, schema),
-      asCaller: async () => as(await callerOf(context, request)),
-      as,
-    });
-  }
-  throw new StorageError(404, 'Not Found', `Route ${request.method}:${url.pathname} not found`);
+  const route = findRoute(request.method, path);
+  if (typeof route === 'string')
+    throw new StorageError(404, 'Not Found', `Route ${request.method}:${url.pathname} not found`);
+  const bucket = decodePath(route.params.bucket ?? '');
+  const name = decodePath(route.params.name ?? '');
+  if (bucket !== '') checkBucketName(bucket);
+  const as = (claims: Claims) => storageFor(context, claims, address);
+  return route.handler({
+    request,
+    url,
+    bucket,
+    name,
+    upserts: request.headers.get('x-upsert') === 'true',
+    body: (schema) => readJson(request, schema),
+    asCaller: async () => as(await callerOf(context, request)),
+    as,
+  });
 }
