@@ -20,7 +20,7 @@ import { keepIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { namedLayers } from '#/ui/layers.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
-import { hideToast, showToast } from '#/ui/toast.ts';
+import { hideToast, showToast, type Toast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
 import styles from '#/screens/layout/layout.module.css';
 
@@ -104,7 +104,7 @@ function useGuardsAfterSessionChange(): void {
     if (!ended && status !== 'out') return undefined;
     const { href, pathname } = router.history.location;
     if (ended && pathname !== '/login') keepIntent(href, namedLayers(), lostBy);
-    let toast: number | null = null;
+    let toast: Toast['id'] | null = null;
     let isOver = false;
     // A start without a login says it again: who logs out on purpose leaves nothing.
     void (ended ? Promise.resolve() : whenFirstScreenStands())

@@ -1,16 +1,16 @@
-// Short messages that disappear by themselves; a store outside React, so that any code can show one.
+// Short messages that disappear after a few seconds. The store is outside React, so that any code can show one.
 import { createStore, useStore } from '#/core/store.ts';
 import { errorText } from '#/i18n/errors.ts';
 
 export interface Toast {
-  id: number;
+  id: number | string;
   text: string;
   kind: 'info' | 'success' | 'error';
-  /** One thing to do about it, such as undo; the toast then stays. */
+  /** An action such as undo; a toast with an action stays. */
   action?: { label: string; onSelect: () => void };
-  /** Milliseconds; null for what must not be missed: it stays until the person closes it. */
+  /** Milliseconds; null if it stays until the user closes it. */
   lasts: number | null;
-  /** Its action works only while it lasts, so that who reads it cannot keep it. */
+  /** True if the action works only for that time, so that reading the toast must not prolong it. */
   expires: boolean;
 }
 
@@ -22,31 +22,33 @@ let lastId = 0;
 
 export const useToasts = (): readonly Toast[] => useStore(toasts);
 
-export function hideToast(id: number): void {
+export function hideToast(id: Toast['id']): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** With an action until it is closed. The same text again renews the one on the screen. @returns its id, for `hideToast` */
+/**
+ * Replaces a toast with the same text or ID.
+ * @param options.id set it if other code has to hide the toast
+ * @returns the ID, for `hideToast`
+ */
 export function showToast(
   text: string,
   {
+    id = (lastId += 1),
     kind = 'info',
     action,
     lasts = action ? null : SHOWN_MS,
     expires = false,
-  }: Partial<Omit<Toast, 'id' | 'text'>> = {},
-): number {
-  lastId += 1;
-  const id = lastId;
+  }: Partial<Omit<Toast, 'text'>> = {},
+): Toast['id'] {
   const toast: Toast = { id, text, kind, lasts, expires, ...(action && { action }) };
-  const others = toasts.get().filter((other) => other.text !== text);
+  const others = toasts.get().filter((other) => other.text !== text && other.id !== id);
   toasts.set([...others, toast].slice(-MOST_AT_ONCE));
   return id;
 }
 
-export const showError = (thrown: unknown): number =>
-  showToast(errorText(thrown), { kind: 'error' });
+export const showError = (thrown: unknown) => showToast(errorText(thrown), { kind: 'error' });
 
-export const showSuccess = (text: string): number => showToast(text, { kind: 'success' });
+export const showSuccess = (text: string) => showToast(text, { kind: 'success' });
 
-export const showProblem = (text: string): number => showToast(text, { kind: 'error' });
+export const showProblem = (text: string) => showToast(text, { kind: 'error' });

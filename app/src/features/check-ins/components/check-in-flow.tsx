@@ -1,5 +1,5 @@
-// Asks who comes along, where that is needed, and checks in; with the prompt to switch when one is checked in elsewhere.
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+// Checks in: asks first which dogs come along unless that is clear, and whether to switch if the user is checked in elsewhere.
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useCheckIn } from '#/features/check-ins/commands/check-in.command.ts';
 import { CheckInSheet, type CheckInChoice } from './check-in-sheet.tsx';
 import type { Companion } from './companion-choice.tsx';
@@ -21,12 +21,12 @@ export interface CheckInFlowProps {
   parkId: number;
   parkName: string;
   location: LatLong;
-  /** My dogs; undefined while they are on their way, or while logged out. */
+  /** The user's dogs; undefined while they are loading or while logged out. */
   companions: readonly Companion[] | undefined;
   dogsNow: number | null;
-  /** What to ask before they check in all the same: the park is closed. */
+  /** A warning in the sheet, for example that the park is closed. */
   warning: string | null;
-  /** Opened after a login rather than by a tap: it then asks, even where the dogs are the usual ones. */
+  /** Opened after a login rather than by a tap: then it asks even if the dogs are the usual ones. */
   openedByLogin?: boolean;
   onClose: () => void;
 }
@@ -52,7 +52,7 @@ export default function CheckInFlow(props: CheckInFlowProps) {
   const isDirect = decision === true;
 
   const send = async (choice: CheckInChoice, switching: boolean) => {
-    // Without an answer, what this device knows has to do.
+    // Without a network, the prompt depends on what this device knows.
     if (current && current.park_id !== parkId && !switching && (current.isQueued || !isOnline()))
       return setElsewhere({ name: current.park_name, choice });
     setProblem(null);
@@ -73,15 +73,15 @@ export default function CheckInFlow(props: CheckInFlowProps) {
     }
   };
 
-  const begun = useRef(false);
-  const begin = useEffectEvent(() => {
-    if (begun.current) return;
-    begun.current = true;
-    void send({ dogIds: usual, dogCount: null, stayMinutes: DEFAULT_STAY }, false);
-  });
+  const sendUsual = useEffectEvent(
+    () => void send({ dogIds: usual, dogCount: null, stayMinutes: DEFAULT_STAY }, false),
+  );
+  const mustSend = isDirect && checkIn.isIdle && elsewhere === null;
   useEffect(() => {
-    if (isDirect) begin();
-  }, [isDirect]);
+    if (!mustSend) return undefined;
+    const timer = setTimeout(sendUsual);
+    return () => clearTimeout(timer);
+  }, [mustSend]);
 
   return (
     <>

@@ -1,4 +1,4 @@
-// Who comes along and for how long: asked before a check-in.
+// Asks before a check-in which dogs come along and how long the visit is.
 import { CircleAlert, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { type Companion, CompanionChoice } from './companion-choice.tsx';
@@ -29,7 +29,7 @@ export interface CheckInChoice {
 }
 
 interface CheckInSheetProps {
-  /** My dogs; undefined while they are on their way. */
+  /** The user's dogs; undefined while they are loading. */
   companions: readonly Companion[] | undefined;
   busy: boolean;
   warning: string | null;
@@ -38,22 +38,29 @@ interface CheckInSheetProps {
   onCheckIn: (choice: CheckInChoice) => void;
 }
 
+/** The user's own dogs, or the dogs they keep for others if they have none. */
+function defaultDogs(dogs: readonly Companion[]): string[] {
+  const own = dogs.filter(({ kept }) => !kept);
+  return (own.length > 0 ? own : dogs).map(({ id }) => id);
+}
+
+const toggled = (ids: readonly string[], id: string): string[] =>
+  ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+
 export function CheckInSheet(props: CheckInSheetProps) {
   const { companions, busy, warning, problem, onClose, onCheckIn } = props;
   const t = useT();
   const formatMinutes = useFormatMinutes();
   const dogs = companions ?? [];
-  /** Until the person says otherwise all of their own dogs come along; those of others, where they have none. */
-  const [otherwise, setOtherwise] = useState<readonly string[]>([]);
+  /** IDs of dogs; null until the user has chosen. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const [count, setCount] = useState(1);
   const [stay, setStay] = useState<string>(String(DEFAULT_STAY));
-  /** What is typed; null where one of the choices is taken. */
+  /** The typed duration; null if one of the options is selected. */
   const [typed, setTyped] = useState<string | null>(null);
   const minutes = Number(typed ?? stay);
   const isPossible = Number.isInteger(minutes) && minutes >= MIN_STAY && minutes <= MAX_STAY;
-  const coming = dogs
-    .filter(({ id, kept }) => (!kept || dogs.every((dog) => dog.kept)) !== otherwise.includes(id))
-    .map(({ id }) => id);
+  const coming = chosen ?? defaultDogs(dogs);
   const nobody = dogs.length > 0 && coming.length === 0;
   return (
     <Sheet
@@ -65,7 +72,7 @@ export function CheckInSheet(props: CheckInSheetProps) {
           disabled={nobody || !companions || !isPossible}
           onClick={() =>
             onCheckIn({
-              dogIds: coming,
+              dogIds: [...coming],
               dogCount: dogs.length > 0 ? null : count,
               stayMinutes: minutes,
             })
@@ -94,13 +101,7 @@ export function CheckInSheet(props: CheckInSheetProps) {
           <CompanionChoice
             dogs={dogs}
             coming={coming}
-            onChange={(dogId) =>
-              setOtherwise(
-                otherwise.includes(dogId)
-                  ? otherwise.filter((id) => id !== dogId)
-                  : [...otherwise, dogId],
-              )
-            }
+            onChange={(dogId) => setChosen(toggled(coming, dogId))}
           />
         ) : (
           <Stepper

@@ -1,4 +1,4 @@
-// Says what a check-in became, with its undo, and celebrates an arrival.
+// Announces the outcome of a check-in, offers to undo it, and celebrates an arrival.
 import type { CheckInResponse } from '#/features/check-ins/commands/check-in.command.ts';
 import { ArrivalPicture } from '#/features/check-ins/components/arrival-picture.tsx';
 import type { CheckInChoice } from '#/features/check-ins/components/check-in-sheet.tsx';
@@ -16,9 +16,9 @@ interface Arrival {
   parkName: string;
   answer: CheckInResponse;
   choice: CheckInChoice;
-  /** My dogs. */
+  /** The user's dogs. */
   companions: readonly Companion[] | undefined;
-  /** Dogs there until then. */
+  /** Dogs at the park before the check-in. */
   dogsNow: number | null;
 }
 
@@ -26,7 +26,7 @@ export function useWelcome(): (arrival: Arrival) => void {
   const t = useT();
   const undo = useUndo();
   return ({ parkId, parkName, answer, choice, companions, dogsNow }) => {
-    const offer = (text: string) => {
+    const offer = (text: string): void => {
       const visitId = answer.check_in_id;
       if (visitId === null) return;
       const onSelect = () => undo({ visitId, parkId });

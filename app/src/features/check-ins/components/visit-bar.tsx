@@ -6,14 +6,14 @@ import { type Goodbye, goodbyeTo } from '#/features/check-ins/goodbye.ts';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
-import { endUndo } from '#/features/check-ins/use-undo.ts';
+import { undoToastId } from '#/features/check-ins/use-undo.ts';
 import { minutesLeft, shareGone } from '#/features/check-ins/check-in-limits.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { useNow } from '#/core/use-now.ts';
 import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
 import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { showError } from '#/ui/toast.ts';
+import { hideToast, showError } from '#/ui/toast.ts';
 import { useTellHeight } from '#/ui/use-tell-height.ts';
 import styles from './visit-bar.module.css';
 
@@ -31,7 +31,7 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
   const checkOut = useCheckOut();
   const left = minutesLeft(visit.started_at, visit.expires_at, now);
   const { park_id: parkId, check_in_id: visitId } = visit;
-  useEffect(() => () => endUndo(visitId), [visitId]);
+  useEffect(() => () => hideToast(undoToastId(visitId)), [visitId]);
   const bar = useTellHeight<HTMLElement>('--visit-bar');
 
   const leave = async () => {
