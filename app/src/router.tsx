@@ -6,12 +6,12 @@ import {
 } from '#/features/shell/components/lazy-error-screen.tsx';
 import { PendingScreen } from '#/features/shell/components/pending-screen.tsx';
 import { queryClient } from '#/data/query-client.ts';
-import { layeredHistory } from '#/ui/layers.ts';
+import { createOverlayHistory } from '#/ui/overlays.ts';
 import { routeTree } from '#/route-tree.gen.ts';
 
 export const router = createRouter({
   routeTree,
-  history: layeredHistory(),
+  history: createOverlayHistory(),
   context: { queryClient },
   defaultPreload: 'intent',
   // The query cache decides what is fresh; the router keeps nothing of its own.

@@ -10,7 +10,7 @@ import { getSession } from '#/data/session/session.ts';
 import { onAppLink, onBackButton } from '#/platform/app-events.ts';
 import { closeBrowser } from '#/platform/browser.ts';
 import { hideSplash, onKeyboard, showStatusBar } from '#/platform/screen.ts';
-import { isLayered } from '#/ui/layers.ts';
+import { hasOpenOverlay } from '#/ui/overlays.ts';
 import { currentTheme } from '#/ui/theme/theme.ts';
 import { showProblem } from '#/ui/toast.ts';
 import { router } from '#/router.tsx';
@@ -39,7 +39,7 @@ async function openLink(href: string): Promise<void> {
 function goBack(): boolean {
   const menu = document.querySelector('[role="menu"]');
   if (menu) menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-  else if (isLayered() || router.history.canGoBack()) history.back();
+  else if (hasOpenOverlay() || router.history.canGoBack()) history.back();
   else if (router.state.location.pathname !== '/') show('/', true);
   else return false;
   return true;

@@ -196,7 +196,7 @@ test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ pag
   await more(page).click();
   await expect(menu).toBeVisible();
   // Its entry comes once the browser has left that of the menu before.
-  await page.waitForFunction(() => (history.state as { layers?: number }).layers === 1);
+  await page.waitForFunction(() => (history.state as { overlays?: number }).overlays === 1);
   await page.evaluate(() => history.back());
   await expect(menu).toBeHidden();
   await expect(page).toHaveURL(/\/login/);

@@ -2,7 +2,7 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import { forgetIntent, type Intent } from '#/data/session/intent.ts';
 import { runNamed } from '#/offline/command-queue/run-named.ts';
-import { openNamed } from '#/ui/layers.ts';
+import { setNamedOverlays } from '#/ui/overlays.ts';
 import { showError } from '#/ui/toast.ts';
 
 /** @param otherwise where it leads where nothing was wanted */
@@ -14,7 +14,7 @@ export async function goOn(
   await router.navigate({ href: intent?.href ?? otherwise, replace: true });
   forgetIntent();
   if (!intent) return;
-  openNamed(intent.opens);
+  setNamedOverlays(intent.opens);
   const { does } = intent;
   if (does) await runNamed(does.command, does.input).catch(showError);
 }

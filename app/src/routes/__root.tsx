@@ -18,7 +18,7 @@ import { useAgeQuestion } from '#/data/session/age-question.ts';
 import { cacheRestored } from '#/data/cache-restored.ts';
 import { keepIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
-import { namedLayers } from '#/ui/layers.ts';
+import { getNamedOverlays } from '#/ui/overlays.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
 import { hideToast, showToast, type Toast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
@@ -103,7 +103,7 @@ function useGuardsAfterSessionChange(): void {
   useEffect(() => {
     if (!ended && status !== 'out') return undefined;
     const { href, pathname } = router.history.location;
-    if (ended && pathname !== '/login') keepIntent(href, namedLayers(), lostBy);
+    if (ended && pathname !== '/login') keepIntent(href, getNamedOverlays(), lostBy);
     let toast: Toast['id'] | null = null;
     let isOver = false;
     // A start without a login says it again: who logs out on purpose leaves nothing.

@@ -1,23 +1,24 @@
-// Gives the focus a place after its element has gone or the screen has changed: the next control of that part, else its heading.
+// Restores the focus after the focused element was removed or the screen has changed: to the next control, or to the heading.
 import type { RegisteredRouter } from '@tanstack/react-router';
-import { topLayer } from '#/ui/top-layer.ts';
+import { topModal } from '#/ui/modals.ts';
 
-interface Memory {
+interface LastFocus {
   element: Element;
   isVisible: boolean;
-  /** Where it, or what held it, was taken out; null while it is there. */
-  gap: { parent: Node; before: Node | null } | null;
+  /** The place from which the element or one of its ancestors was removed; null while it is in the document. */
+  removedFrom: { parent: Node; before: Node | null } | null;
 }
 
-/** What had the focus last in each modal, and in the page (null). */
-const memories = new Map<Element | null, Memory>();
+/** The last focused element in each modal, and in the page (null). */
+const lastFocus = new Map<Element | null, LastFocus>();
 
-/** A screen that has come, and does not have the focus yet: on the way back, the address of the one that was left. */
-let arrived: { from: string | null } | null = null;
+/** A new screen that has not received the focus yet; `from` is the URL of the previous screen after navigating back. */
+let newScreen: { from: string | null } | null = null;
 
-const isNowhere = () => document.activeElement === null || document.activeElement === document.body;
+const isFocusLost = () =>
+  document.activeElement === null || document.activeElement === document.body;
 
-/** The first control in a part that comes after one of its children. */
+/** The first control in `part` after one of its children. */
 const controlAfter = (part: Element, child: Node | null): HTMLElement | undefined =>
   [
     ...part.querySelectorAll<HTMLElement>(
@@ -40,7 +41,10 @@ function headingOf(part: Element | null): HTMLElement | null {
   return document.querySelector<HTMLElement>('main h1') ?? document.getElementById('main');
 }
 
-function next({ parent, before }: NonNullable<Memory['gap']>): HTMLElement | null {
+function controlNear({
+  parent,
+  before,
+}: NonNullable<LastFocus['removedFrom']>): HTMLElement | null {
   if (!(parent instanceof Element)) return headingOf(null);
   let found = controlAfter(parent, before);
   for (
@@ -57,34 +61,35 @@ function focus(element: HTMLElement | null, preventScroll: boolean): void {
   element?.focus({ preventScroll });
 }
 
-function place(): void {
-  if (arrived) return showScreen(arrived.from);
-  const layer = topLayer();
-  const memory = memories.get(layer);
-  const target = memory?.gap && next(memory.gap);
-  // Who taps does not see the focus: the page stays where it is.
-  if (target && !target.matches('main')) focus(target, !memory.isVisible);
-  // What came instead is still loading, or a modal that came with the screen has gone.
-  else if (target || (!layer && !memory)) showScreen(null);
+function restoreFocus(): void {
+  if (newScreen) return focusScreen(newScreen.from);
+  const modal = topModal();
+  const last = lastFocus.get(modal);
+  const target = last?.removedFrom && controlNear(last.removedFrom);
+  // After a tap the focus is not visible, so the page must not scroll.
+  if (target && !target.matches('main')) focus(target, !last.isVisible);
+  // The new content is still loading, or a modal that opened with the screen has closed.
+  else if (target || (!modal && !last)) focusScreen(null);
 }
 
-/** The link that led away from it, else its heading; while that is loading, the page itself. */
-function showScreen(from: string | null): void {
+/** Focuses the link that led away from the screen, or its heading; while the screen is loading, the main element. */
+function focusScreen(from: string | null): void {
   const main = document.getElementById('main');
   const link = from && main?.querySelector<HTMLElement>(`a[href="${CSS.escape(from)}"]`);
   const target = link || headingOf(main);
   focus(target, true);
-  arrived = target === main ? { from } : null;
+  newScreen = target === main ? { from } : null;
 }
 
-function follow(records: MutationRecord[]): void {
-  for (const [layer, memory] of memories) {
-    if (layer && !layer.isConnected) memories.delete(layer);
-    if (memory.element.isConnected || memory.gap?.parent.isConnected) continue;
+/** Records where focused elements were removed. */
+function recordRemovals(records: MutationRecord[]): void {
+  for (const [modal, last] of lastFocus) {
+    if (modal && !modal.isConnected) lastFocus.delete(modal);
+    if (last.element.isConnected || last.removedFrom?.parent.isConnected) continue;
     for (const { removedNodes, target, previousSibling } of records) {
-      const gone = memory.gap?.parent ?? memory.element;
-      if ([...removedNodes].some((node) => node.contains(gone)))
-        memory.gap = { parent: target, before: previousSibling };
+      const removed = last.removedFrom?.parent ?? last.element;
+      if ([...removedNodes].some((node) => node.contains(removed)))
+        last.removedFrom = { parent: target, before: previousSibling };
     }
   }
 }
@@ -93,34 +98,34 @@ function follow(records: MutationRecord[]): void {
 export function keepFocus(router: RegisteredRouter): void {
   const remember = (element: EventTarget | null) => {
     if (!(element instanceof Element)) return;
-    arrived = null;
-    memories.set(element.closest('dialog'), {
+    newScreen = null;
+    lastFocus.set(element.closest('dialog'), {
       element,
       isVisible: element.matches(':focus-visible'),
-      gap: null,
+      removedFrom: null,
     });
   };
   document.addEventListener('focusin', ({ target }) => remember(target));
-  // Pressed, and gone with its screen before this was loaded.
-  if (isNowhere()) showScreen(null);
+  // The focused element was removed before this module was loaded.
+  if (isFocusLost()) focusScreen(null);
   else remember(document.activeElement);
-  const look = () => {
-    const isDue = isNowhere() || (arrived && document.activeElement?.matches('main'));
-    // The end of a change of screens says where its focus goes.
-    if (isDue && router.state.status === 'idle') place();
+  const restoreIfLost = () => {
+    const isLost = isFocusLost() || (newScreen && document.activeElement?.matches('main'));
+    // During a navigation the focus is set at its end.
+    if (isLost && router.state.status === 'idle') restoreFocus();
   };
   new MutationObserver((records) => {
-    follow(records);
-    // A part that moves the focus itself does so in the same task.
-    if (isNowhere() || arrived) setTimeout(look);
+    recordRemovals(records);
+    // A component that moves the focus itself does so in the same task.
+    if (isFocusLost() || newScreen) setTimeout(restoreIfLost);
   }).observe(document.body, { childList: true, subtree: true });
 
   let isBack = false;
   router.history.subscribe(({ action: { type } }) => (isBack = type === 'BACK'));
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-    if (!pathChanged || !fromLocation || topLayer()) return look();
-    arrived = { from: isBack ? fromLocation.href : null };
-    // What has it there is a tab, which keeps it, or of the screen that is still to go.
-    if (!document.getElementById('main')?.contains(document.activeElement)) place();
+    if (!pathChanged || !fromLocation || topModal()) return restoreIfLost();
+    newScreen = { from: isBack ? fromLocation.href : null };
+    // A focused element in main is a tab, which keeps the focus, or belongs to the screen that is about to be removed.
+    if (!document.getElementById('main')?.contains(document.activeElement)) restoreFocus();
   });
 }

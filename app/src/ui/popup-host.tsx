@@ -6,12 +6,12 @@ import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { hidePopup, type Popup, usePopup } from '#/ui/popup.ts';
 import { say } from '#/ui/speech.ts';
-import { useTopLayer } from '#/ui/top-layer.ts';
+import { useTopModal } from '#/ui/modals.ts';
 import styles from './popup-host.module.css';
 
 export function PopupHost() {
   const popup = usePopup();
-  const container = useTopLayer() ?? document.body;
+  const container = useTopModal() ?? document.body;
   return popup && createPortal(<OpenPopup key={popup.id} popup={popup} />, container);
 }
 

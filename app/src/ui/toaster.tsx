@@ -7,7 +7,7 @@ import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { useSaid } from '#/ui/speech.ts';
 import { hideToast, type Toast, useToasts } from '#/ui/toast.ts';
-import { useTopLayer } from '#/ui/top-layer.ts';
+import { useTopModal } from '#/ui/modals.ts';
 import { useClearOfFocus } from '#/ui/use-clear-of-focus.ts';
 import styles from './toaster.module.css';
 
@@ -18,7 +18,7 @@ const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
 
 export function Toaster() {
   const toasts = useToasts();
-  const container = useTopLayer() ?? document.body;
+  const container = useTopModal() ?? document.body;
   const said = useSaid();
   const ref = useRef<HTMLDivElement>(null);
   useClearOfFocus(ref, container);

@@ -2,14 +2,14 @@
 // tap on the backdrop does not close it while it has unsaved text.
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { unsavedForms } from '#/core/unsaved.ts';
-import { useLayer } from '#/ui/layers.ts';
+import { useOverlay } from '#/ui/overlays.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
-import { enterTopLayer } from '#/ui/top-layer.ts';
+import { registerModal } from '#/ui/modals.ts';
 
 /** Attach the ref to a <dialog> that is rendered only while it is open. @param onClose stops rendering it */
 export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
-  useLayer(true, onClose);
+  useOverlay(true, onClose);
   const close = useEffectEvent(onClose);
 
   useLayoutEffect(() => {
@@ -18,7 +18,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     dialog.showModal();
     // Its title, else the browser takes the button that closes it; the last one asked for wins, such as 'Cancel'.
     [...dialog.querySelectorAll<HTMLElement>('[data-first-focus]')].at(-1)?.focus();
-    const leave = enterTopLayer(dialog);
+    const leave = registerModal(dialog);
     const unsavedBefore = unsavedForms();
     let pressed: EventTarget | null = null;
     const onPointerDown = (event: PointerEvent) => {

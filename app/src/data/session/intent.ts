@@ -1,7 +1,7 @@
 // What a visitor wanted before they logged in (offline/go-on.ts does it afterwards). It lies on this device for half an hour, and in no address.
 import { MINUTE_MS } from '#/core/durations.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
-import type { NamedLayers } from '#/ui/layers.ts';
+import type { NamedOverlays } from '#/ui/overlays.ts';
 
 const LATEST_MS = 30 * MINUTE_MS;
 
@@ -14,7 +14,7 @@ export interface PrivateCommand {
 export interface Intent {
   href: string;
   /** The sheets that are open there. */
-  opens: NamedLayers;
+  opens: NamedOverlays;
   does?: PrivateCommand | undefined;
   /** Whose session was lost; null for a visitor's, which is anybody's who logs in now. */
   owner: string | null;
@@ -22,7 +22,7 @@ export interface Intent {
 
 export function keepIntent(
   href: string,
-  opens: NamedLayers = {},
+  opens: NamedOverlays = {},
   owner: string | null = null,
   does?: PrivateCommand,
 ) {

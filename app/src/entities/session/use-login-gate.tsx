@@ -8,7 +8,7 @@ import { keepIntent, type PrivateCommand } from '#/data/session/intent.ts';
 import { sessionReady, useSession } from '#/data/session/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import type { NamedLayers } from '#/ui/layers.ts';
+import type { NamedOverlays } from '#/ui/overlays.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 
 export interface LoginGate {
@@ -17,13 +17,13 @@ export interface LoginGate {
    * @param opens the sheets that are open after the login; what others can see is never done by itself
    * @param does what is done after it
    */
-  guard: (text: string, action: () => void, opens?: NamedLayers, does?: PrivateCommand) => void;
+  guard: (text: string, action: () => void, opens?: NamedOverlays, does?: PrivateCommand) => void;
   /** Render it once in the screen. */
   sheet: ReactNode;
 }
 
 interface Wanted {
-  opens?: NamedLayers | undefined;
+  opens?: NamedOverlays | undefined;
   does?: PrivateCommand | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { useConfirmReport } from '#/features/live-reports/commands/confirm-report.command.ts';
 import { useEndReport } from '#/features/live-reports/commands/end-report.command.ts';
 import { useT } from '#/i18n/i18n.ts';
-import type { NamedLayers } from '#/ui/layers.ts';
+import type { NamedOverlays } from '#/ui/overlays.ts';
 import { showError, showProblem, showSuccess } from '#/ui/toast.ts';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 
@@ -16,7 +16,7 @@ export interface ReportGate {
 export function useReportGate({
   guard,
   beforePost,
-}: ReportGate): (action: () => void, opens?: NamedLayers) => void {
+}: ReportGate): (action: () => void, opens?: NamedOverlays) => void {
   const t = useT();
   return (action, opens) => {
     const ask = () =>

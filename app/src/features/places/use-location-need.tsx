@@ -9,7 +9,7 @@ import { LocationError } from '#/platform/device-location.ts';
 import { currentHere, locate, locateQuietly } from '#/platform/here.ts';
 import { AskCard } from '#/ui/ask-card.tsx';
 import { Button } from '#/ui/button.tsx';
-import { useFloatingCard } from '#/ui/floating-cards.ts';
+import { useFloatingCard } from '#/ui/use-floating-card.ts';
 import { showToast } from '#/ui/toast.ts';
 
 const LocationDeniedSheet = lazyPart(

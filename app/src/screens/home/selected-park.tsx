@@ -32,9 +32,9 @@ import { useInvite } from '#/screens/shared/invite.tsx';
 import { useCardVerdict } from '#/screens/shared/verdict.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { useLayer } from '#/ui/layers.ts';
+import { useOverlay } from '#/ui/overlays.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { useFloatingCard } from '#/ui/floating-cards.ts';
+import { useFloatingCard } from '#/ui/use-floating-card.ts';
 import styles from './selected-park.module.css';
 import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 
@@ -51,7 +51,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   useFloatingCard('park', true);
   const navigate = useNavigate();
   const [directed, setDirected] = useState(false);
-  useLayer(directed, () => setDirected(false));
+  useOverlay(directed, () => setDirected(false));
   const location = useLocationNeed();
   const { userId } = useSession();
   const { guard, sheet: loginSheet } = useLoginGate();

@@ -5,7 +5,7 @@ import { useSession } from '#/data/session/session.ts';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 import { loadLaterTexts, translate } from '#/i18n/i18n.ts';
 import type { InviteProps } from '#/screens/shared/invite-sheet.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
 const Invite = lazyPart<InviteProps>(
@@ -21,7 +21,7 @@ export function useInvite(
   guard: LoginGate['guard'],
 ): { invite: () => void; sheet: ReactNode } {
   const { status } = useSession();
-  const [asked, setAsked] = useNamedLayer('meeting');
+  const [asked, setAsked] = useNamedOverlay('meeting');
   return {
     // The home map has no texts of it yet.
     invite: () =>

@@ -18,9 +18,9 @@ import { clusterClient } from '#/map/cluster-client.ts';
 import { locateQuietly, useHere } from '#/platform/here.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { Button } from '#/ui/button.tsx';
-import { CardAbove } from '#/ui/card-above.tsx';
+import { FloatingCard } from '#/ui/floating-card.tsx';
 import { Icon } from '#/ui/icon.tsx';
-import { useFloatingCard } from '#/ui/floating-cards.ts';
+import { useFloatingCard } from '#/ui/use-floating-card.ts';
 import styles from './arrival-offer.module.css';
 
 /** @param left the park of the person's last visit, if this page saw it: who leaves stands there still */
@@ -82,7 +82,7 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
       onClose={onAnswer}
     />
   ) : (
-    <CardAbove label={t('checkIns.offer.title')} className={styles.offer}>
+    <FloatingCard label={t('checkIns.offer.title')} className={styles.offer}>
       <Icon of={MapPinCheck} size={28} />
       <p className={styles.text}>{t('checkIns.offer.text', { name: park.name })}</p>
       <span className={styles.answers}>
@@ -91,6 +91,6 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
         </Button>
         <Button onClick={() => setChoosing(true)}>{t('checkIns.sheet.confirm')}</Button>
       </span>
-    </CardAbove>
+    </FloatingCard>
   );
 }

@@ -6,7 +6,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { Button } from '#/ui/button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
@@ -26,7 +26,7 @@ export function CheckInButton({ planned, guard, ...park }: CheckInButtonProps) {
   const [choosing, setChoosing] = useState(false);
   const { status } = useSession();
   // Tapped before the login.
-  const [wanted, setWanted] = useNamedLayer('check-in');
+  const [wanted, setWanted] = useNamedOverlay('check-in');
   const open = choosing || (status === 'in' && wanted !== null);
   return (
     <>

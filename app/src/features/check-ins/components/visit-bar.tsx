@@ -14,7 +14,7 @@ import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
 import { Button } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { hideToast, showError } from '#/ui/toast.ts';
-import { useTellHeight } from '#/ui/use-tell-height.ts';
+import { useHeightProperty } from '#/ui/use-height-property.ts';
 import styles from './visit-bar.module.css';
 
 interface VisitBarProps {
@@ -32,7 +32,7 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
   const left = minutesLeft(visit.started_at, visit.expires_at, now);
   const { park_id: parkId, check_in_id: visitId } = visit;
   useEffect(() => () => hideToast(undoToastId(visitId)), [visitId]);
-  const bar = useTellHeight<HTMLElement>('--visit-bar');
+  const bar = useHeightProperty<HTMLElement>('--visit-bar');
 
   const leave = async () => {
     const leftAt = Date.now();

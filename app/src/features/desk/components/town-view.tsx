@@ -13,7 +13,7 @@ import { Chip } from '#/ui/chip.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { useSay } from '#/ui/speech.ts';
 import { showError } from '#/ui/toast.ts';
 import { useTask } from '#/ui/use-task.ts';
@@ -25,7 +25,7 @@ export default function TownView() {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(townQueryOptions());
   const { busy, run } = useTask<string>();
-  const [posting, setPosting] = useNamedLayer('notice');
+  const [posting, setPosting] = useNamedOverlay('notice');
   const again = () => client.invalidateQueries({ queryKey: townQueryOptions().queryKey });
   const button = (id: string, about: string, label: string, task: () => Promise<unknown>) => (
     <Button

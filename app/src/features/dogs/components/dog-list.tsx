@@ -13,7 +13,7 @@ import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { showPopup } from '#/ui/popup.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { classNames } from '#/ui/class-names.ts';
@@ -31,7 +31,7 @@ interface DogListProps {
 
 export function DogList({ ownerId, dogs, kept, mine, onAdded }: DogListProps) {
   const t = useT();
-  const [adding, setAdding] = useNamedLayer<true>('new-dog');
+  const [adding, setAdding] = useNamedOverlay<true>('new-dog');
   const [asksFirst, setAsksFirst] = useState(
     () => readLocal('newcomer') !== null && dogs.length + kept.length === 0,
   );

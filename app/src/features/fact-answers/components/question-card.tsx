@@ -6,8 +6,8 @@ import { useAnswerParkQuestion } from '#/features/fact-answers/commands/answer-p
 import { useParkQuestion } from '#/features/fact-answers/queries/park-question.ts';
 import { type Translate, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
-import { CardAbove } from '#/ui/card-above.tsx';
-import { useFloatingCard } from '#/ui/floating-cards.ts';
+import { FloatingCard } from '#/ui/floating-card.tsx';
+import { useFloatingCard } from '#/ui/use-floating-card.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
@@ -43,7 +43,7 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   const say = (value: string | null) => void onAnswer(value).catch(showError);
 
   return (
-    <CardAbove label={t('factAnswers.title')} className={styles.card}>
+    <FloatingCard label={t('factAnswers.title')} className={styles.card}>
       <Icon of={CircleHelp} size={28} className={styles.icon} />
       <p className="strong">{t('factAnswers.youAreHere', { question: words.question })}</p>
       <IconButton icon={X} label={t('factAnswers.dontKnow')} onClick={() => say(null)} />
@@ -57,7 +57,7 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
           {t('factAnswers.dontKnow')}
         </Button>
       </span>
-    </CardAbove>
+    </FloatingCard>
   );
 }
 

@@ -15,7 +15,7 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { useNow } from '#/core/use-now.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { useSay } from '#/ui/speech.ts';
@@ -42,7 +42,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
   const gate = useReportGate(gated);
   const answers = useReportAnswers(parkId, gate);
   const { status } = useSession();
-  const [choosing, setChoosing] = useNamedLayer<'terms' | 'kind'>('report');
+  const [choosing, setChoosing] = useNamedOverlay<'terms' | 'kind'>('report');
   const askTerms = useEffectEvent(() => {
     setChoosing(null);
     gate(() => setChoosing('kind'));

@@ -19,7 +19,7 @@ import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showSuccess } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
@@ -48,7 +48,7 @@ export function LostCards(props: LostCardsProps) {
   const locale = useLocale();
   const now = useNow(60_000);
   const { status } = useSession();
-  const [asked, setAsked] = useNamedLayer<Asked>('lost-dog');
+  const [asked, setAsked] = useNamedOverlay<Asked>('lost-dog');
   const about = status === 'in' ? cards.find(({ id }) => id === asked?.id) : undefined;
   const sighting = useReportSighting();
   const addPhoto = useSightingPhoto();

@@ -23,7 +23,7 @@ import { Card } from '#/ui/card.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Icon } from '#/ui/icon.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { Menu } from '#/ui/menu.tsx';
 import { Select } from '#/ui/select.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -38,7 +38,7 @@ interface PackTimesProps {
 
 /** A new one, or what one asks of one that is there. */
 type Asked = 'make' | { id: string; does: 'join' | 'report' };
-const useAsked = () => useNamedLayer<Asked>('pack-time');
+const useAsked = () => useNamedOverlay<Asked>('pack-time');
 
 export default function PackTimes({ parkId, guard }: PackTimesProps) {
   const t = useT();

@@ -12,7 +12,7 @@ import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { PhotoInput } from '#/ui/photo-input.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
@@ -38,7 +38,7 @@ export function ParkGallery(props: ParkGalleryProps) {
   const upload = useUploadParkPhoto();
   const input = useRef<HTMLInputElement>(null);
   // A browser lets only a tap choose a file, so that a login ends at one.
-  const [adding, setAdding] = useNamedLayer('add-photo');
+  const [adding, setAdding] = useNamedOverlay('add-photo');
   const [large, setLarge] = useState<number | null>(null);
   /** Which of the large ones is in sight. */
   const [inSight, setInSight] = useState(0);

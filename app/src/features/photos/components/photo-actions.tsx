@@ -8,7 +8,7 @@ import { ReportSheet } from '#/entities/reports/report-sheet.tsx';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { openNamed, useNamedLayer } from '#/ui/layers.ts';
+import { setNamedOverlays, useNamedOverlay } from '#/ui/overlays.ts';
 import { showError } from '#/ui/toast.ts';
 
 interface PhotoActionsProps {
@@ -36,7 +36,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
           icon={Flag}
           onClick={() => {
             const reported = { 'report-photo': path };
-            guard(t('photos.report.gate'), () => openNamed(reported), reported);
+            guard(t('photos.report.gate'), () => setNamedOverlays(reported), reported);
           }}
         >
           {t('photos.report')}
@@ -70,7 +70,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
 /** Once on a screen with photos. */
 export function PhotoReport() {
   const t = useT();
-  const [path, setPath] = useNamedLayer<string>('report-photo');
+  const [path, setPath] = useNamedOverlay<string>('report-photo');
   return (
     path !== null && (
       <ReportSheet

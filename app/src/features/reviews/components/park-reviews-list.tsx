@@ -18,7 +18,7 @@ import { Card } from '#/ui/card.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { FetchFailed } from '#/ui/fetch-failed.tsx';
-import { openNamed, useNamedLayer } from '#/ui/layers.ts';
+import { setNamedOverlays, useNamedOverlay } from '#/ui/overlays.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
 import { Stars } from '#/ui/stars.tsx';
@@ -40,7 +40,7 @@ interface ParkReviewsListProps {
 export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps) {
   const t = useT();
   const [order, setOrder] = useState<ReviewOrder>('newest');
-  const [reporting, setReporting] = useNamedLayer<string>('report-review');
+  const [reporting, setReporting] = useNamedOverlay<string>('report-review');
   const [deleting, setDeleting] = useState<string | null>(null);
   const reviews = useParkReviews(parkId, order);
   const remove = useDeleteReview(parkId);
@@ -117,7 +117,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
           onDelete={() => setDeleting(review.id)}
           onReport={() => {
             const reported = { 'report-review': review.id };
-            guard(t('reviews.report.gate'), () => openNamed(reported), reported);
+            guard(t('reviews.report.gate'), () => setNamedOverlays(reported), reported);
           }}
         />
       ))}

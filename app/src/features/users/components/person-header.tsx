@@ -10,7 +10,7 @@ import { BackLink } from '#/ui/back-link.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { Menu } from '#/ui/menu.tsx';
 import { showError, showToast } from '#/ui/toast.ts';
 import styles from './person-header.module.css';
@@ -28,7 +28,7 @@ interface PersonHeaderProps {
 
 export function PersonHeader({ page, mine, action, settings, onBlocked }: PersonHeaderProps) {
   const t = useT();
-  const [open, setOpen] = useNamedLayer<'block' | 'report'>('person');
+  const [open, setOpen] = useNamedOverlay<'block' | 'report'>('person');
   const block = useBlockUser();
   const close = () => setOpen(null);
   return (

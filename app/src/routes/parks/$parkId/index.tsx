@@ -31,7 +31,7 @@ import { useInvite } from '#/screens/shared/invite.tsx';
 import { usePageVerdict } from '#/screens/shared/verdict.tsx';
 import { LocationPicker } from '#/screens/shared/location-picker.tsx';
 import { Button } from '#/ui/button.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { useParkContext } from '#/screens/park/park-context.ts';
 
@@ -64,7 +64,7 @@ function GeneralOf({ park }: { park: Park }) {
   const { userId, status: session } = useSession();
   const { guard, beforePost } = useParkContext();
   const { invite, sheet: inviteSheet } = useInvite(park.id, guard);
-  const [sheet, setSheet] = useNamedLayer<ParkSheet>('park');
+  const [sheet, setSheet] = useNamedOverlay<ParkSheet>('park');
   const companions = useCompanions(userId);
   const moment = new Date(useNow(60_000));
   const clock = parkClock(moment);

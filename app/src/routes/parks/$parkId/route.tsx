@@ -20,7 +20,7 @@ import { getConfig } from '#/platform/config.ts';
 import { useSession } from '#/data/session/session.ts';
 import { OfflineNote } from '#/ui/offline-note.tsx';
 import { useLoginGate } from '#/entities/session/use-login-gate.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Gate } from '#/screens/park/gate.tsx';
@@ -73,7 +73,7 @@ function ListedPark({ park }: { park: Park }) {
   const favourites = useQuery({ ...favouritesQueryOptions(), enabled: false }).data;
   const { guard, sheet: loginSheet } = useLoginGate();
   const terms = useTermsGate();
-  const [reviewing, setReviewing] = useNamedLayer('review');
+  const [reviewing, setReviewing] = useNamedOverlay('review');
   const myReview = useMyReview(parkId, session === 'in' && Boolean(status?.my_review_id));
   const openReview = () => setReviewing(true);
   const shared = { guard, beforePost: terms.ask, beforeFacts: terms.askForFacts, openReview };

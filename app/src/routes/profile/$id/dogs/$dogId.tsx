@@ -21,7 +21,7 @@ import { LocationPicker } from '#/screens/shared/location-picker.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { useNamedLayer } from '#/ui/layers.ts';
+import { useNamedOverlay } from '#/ui/overlays.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -45,7 +45,7 @@ function DogPage() {
   const { data: dog } = useSuspenseQuery(dogQueryOptions(dogId));
   const remove = useDeleteDog(id);
   const terms = useTermsGate();
-  const [open, setOpen] = useNamedLayer<'edit' | 'delete' | 'people'>('dog');
+  const [open, setOpen] = useNamedOverlay<'edit' | 'delete' | 'people'>('dog');
   const mine = dog.owner === userId;
   const kept = useQuery({ ...keptDogsQueryOptions(), enabled: userId !== null && !mine }).data;
   const role = kept?.find((one) => one.id === dogId)?.role;

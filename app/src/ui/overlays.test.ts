@@ -1,13 +1,13 @@
-// Layers over a screen as entries of a tab's history, played against a history that works as a browser's does.
+// Overlays as entries of a tab's history, tested with a fake history that behaves like a browser's.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { NamedLayers } from '#/ui/layers.ts';
+import type { NamedOverlays } from '#/ui/overlays.ts';
 
 interface Entry {
   state: unknown;
   url: string;
 }
 
-/** The entries of one tab; they outlive a reload of its page. */
+/** The entries of one tab; they survive a reload of its page. */
 class Tab {
   entries: Entry[] = [{ state: null, url: '/parks/1' }];
   at = 0;
@@ -17,7 +17,7 @@ class Tab {
     return this.entries.map(({ url }) => url);
   }
 
-  /** Loads the page, anew each time: what the modules remember is gone. */
+  /** Loads the page; modules lose their state each time. */
   async load() {
     const { entries } = this;
     const here = () => this.entries[this.at] ?? { state: null, url: '' };
@@ -69,16 +69,16 @@ class Tab {
     vi.stubGlobal('addEventListener', add);
     vi.stubGlobal('window', { history, location: place, addEventListener: add });
     vi.resetModules();
-    const layers = await import('#/ui/layers.ts');
+    const overlays = await import('#/ui/overlays.ts');
     const seen: string[] = [];
-    const router = layers.layeredHistory();
+    const router = overlays.createOverlayHistory();
     router.subscribe(({ location: { href } }) => seen.push(href));
     await settled();
-    const open = async (named: NamedLayers) => {
-      layers.openNamed(named);
+    const open = async (named: NamedOverlays) => {
+      overlays.setNamedOverlays(named);
       await settled();
     };
-    return { layers, router, seen, open };
+    return { overlays, router, seen, open };
   }
 
   travel(delta: number): void {
@@ -95,7 +95,7 @@ class Tab {
   }
 }
 
-/** Until what was put off, also by what it does itself, is done. */
+/** Waits until all timers have run, including those started by others. */
 const settled = () => vi.advanceTimersByTimeAsync(50);
 
 let tab: Tab;
@@ -108,54 +108,54 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('back closes a sheet on the first page of a visit, and the router hears nothing of it', async () => {
-  const { layers, seen, open } = await tab.load();
+test('back closes a sheet on the first page of a visit without a navigation of the router', async () => {
+  const { overlays, seen, open } = await tab.load();
   await open({ review: true });
   expect([tab.urls, tab.at]).toEqual([['/parks/1', '/parks/1'], 1]);
   await tab.back();
-  expect([layers.namedLayers(), tab.at, seen]).toEqual([{}, 0, []]);
+  expect([overlays.getNamedOverlays(), tab.at, seen]).toEqual([{}, 0, []]);
 });
 
-test('a sheet that is closed by hand leaves no entry to go back through', async () => {
-  const { layers, open } = await tab.load();
+test('a sheet that the user closes leaves no history entry', async () => {
+  const { overlays, open } = await tab.load();
   await open({ review: true });
   await open({ review: null });
-  expect([tab.at, layers.isLayered()]).toEqual([0, false]);
+  expect([tab.at, overlays.hasOpenOverlay()]).toEqual([0, false]);
 });
 
-test('a sheet is open again after a reload, and after coming back from where it led', async () => {
+test('a sheet opens again after a reload, and after navigating back from a page that it led to', async () => {
   const before = await tab.load();
   await before.open({ review: true });
-  const { layers, router } = await tab.load();
-  expect(layers.namedLayers()).toEqual({ review: true });
+  const { overlays, router } = await tab.load();
+  expect(overlays.getNamedOverlays()).toEqual({ review: true });
   router.push('/users', {});
   await settled();
-  expect([layers.namedLayers(), tab.urls]).toEqual([{}, ['/parks/1', '/parks/1', '/users']]);
+  expect([overlays.getNamedOverlays(), tab.urls]).toEqual([{}, ['/parks/1', '/parks/1', '/users']]);
   await tab.back();
-  expect(layers.namedLayers()).toEqual({ review: true });
+  expect(overlays.getNamedOverlays()).toEqual({ review: true });
   await tab.back();
-  expect([layers.namedLayers(), tab.at]).toEqual([{}, 0]);
+  expect([overlays.getNamedOverlays(), tab.at]).toEqual([{}, 0]);
 });
 
-test('who closes a sheet and goes on at once comes back to the page, not to the sheet', async () => {
-  const { layers, router, seen, open } = await tab.load();
+test('after closing a sheet and navigating immediately, back leads to the page and not to the sheet', async () => {
+  const { overlays, router, seen, open } = await tab.load();
   await open({ dog: true });
-  layers.openNamed({ dog: null });
+  overlays.setNamedOverlays({ dog: null });
   router.push('/dogs/2', {});
   await settled();
   expect([tab.urls, tab.at, seen]).toEqual([['/parks/1', '/dogs/2'], 1, ['/dogs/2']]);
   await tab.back();
-  expect([seen.at(-1), layers.namedLayers()]).toEqual(['/parks/1', {}]);
+  expect([seen.at(-1), overlays.getNamedOverlays()]).toEqual(['/parks/1', {}]);
 });
 
-test('an address that changes under a sheet is still there when the sheet is closed', async () => {
-  const { layers, router, open } = await tab.load();
+test('a URL that changes under a sheet is kept when the sheet closes', async () => {
+  const { overlays, router, open } = await tab.load();
   await open({ filters: true });
   router.replace('/parks/1?shade=yes', {});
   await settled();
-  expect(layers.namedLayers()).toEqual({ filters: true });
+  expect(overlays.getNamedOverlays()).toEqual({ filters: true });
   await open({ filters: null });
-  expect([tab.at, tab.entries[0]?.url, layers.isLayered()]).toEqual([
+  expect([tab.at, tab.entries[0]?.url, overlays.hasOpenOverlay()]).toEqual([
     0,
     '/parks/1?shade=yes',
     false,

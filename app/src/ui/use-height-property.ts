@@ -1,20 +1,20 @@
-// Tells the page how high something fixed is, in a custom property, so that nothing lies below it.
+// Sets a CSS custom property to the height of a fixed element, so that the page can leave room for it.
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** @param gap what it leaves free beside it, as CSS */
-export function useTellHeight<E extends HTMLElement>(
+/** @param gap CSS length that is added to the height */
+export function useHeightProperty<E extends HTMLElement>(
   property: `--${string}`,
   gap = '0px',
 ): RefObject<E | null> {
   const ref = useRef<E>(null);
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    const sizes = new ResizeObserver(() => {
+    const observer = new ResizeObserver(() => {
       style.setProperty(property, `calc(${String(ref.current?.offsetHeight ?? 0)}px + ${gap})`);
     });
-    if (ref.current) sizes.observe(ref.current);
+    if (ref.current) observer.observe(ref.current);
     return () => {
-      sizes.disconnect();
+      observer.disconnect();
       style.removeProperty(property);
     };
   }, [property, gap]);

@@ -1,0 +1,19 @@
+// Decides which floating card is shown. Of all cards that could be, only the first in this order is, so that none covers another.
+import { useEffect } from 'react';
+import { createStore, useStore } from '#/core/store.ts';
+
+const ORDER = ['park', 'location', 'arrival', 'question'] as const;
+type CardName = (typeof ORDER)[number];
+
+const requested = createStore<readonly CardName[]>([]);
+
+/** @returns true if the card may be shown */
+export function useFloatingCard(name: CardName, isRequested: boolean): boolean {
+  const all = useStore(requested);
+  useEffect(() => {
+    if (!isRequested) return undefined;
+    requested.set([...requested.get(), name]);
+    return () => requested.set(requested.get().filter((other) => other !== name));
+  }, [name, isRequested]);
+  return isRequested && ORDER.find((each) => all.includes(each)) === name;
+}
