@@ -74,6 +74,7 @@ export type Database = {
           ended_at: string | null;
           expires_at: string;
           id: string;
+          is_located: boolean;
           kind: Database['public']['Enums']['check_in_kind'];
           park_id: number;
           question_answered: boolean;
@@ -90,6 +91,7 @@ export type Database = {
           ended_at?: string | null;
           expires_at: string;
           id?: string;
+          is_located?: boolean;
           kind?: Database['public']['Enums']['check_in_kind'];
           park_id: number;
           question_answered?: boolean;
@@ -106,6 +108,7 @@ export type Database = {
           ended_at?: string | null;
           expires_at?: string;
           id?: string;
+          is_located?: boolean;
           kind?: Database['public']['Enums']['check_in_kind'];
           park_id?: number;
           question_answered?: boolean;
@@ -696,8 +699,8 @@ export type Database = {
           park_id: number;
           rank: number;
           remove_at: string | null;
-          standing: Database['public']['Enums']['standing'];
           title: string;
+          trust_level: Database['public']['Enums']['trust_level'];
           updated_at: string;
         };
         Insert: {
@@ -710,8 +713,8 @@ export type Database = {
           park_id: number;
           rank: number;
           remove_at?: string | null;
-          standing?: Database['public']['Enums']['standing'];
           title?: string;
+          trust_level?: Database['public']['Enums']['trust_level'];
           updated_at?: string;
         };
         Update: {
@@ -724,8 +727,8 @@ export type Database = {
           park_id?: number;
           rank?: number;
           remove_at?: string | null;
-          standing?: Database['public']['Enums']['standing'];
           title?: string;
+          trust_level?: Database['public']['Enums']['trust_level'];
           updated_at?: string;
         };
         Relationships: [
@@ -1486,8 +1489,8 @@ export type Database = {
       park_status: 'pending' | 'approved' | 'rejected';
       report_reason: 'spam' | 'inappropriate' | 'misinformation' | 'fake' | 'personal_information';
       role: 'town' | 'moderator' | 'administrator';
-      standing: 'newcomer' | 'newcomer_there' | 'regular' | 'regular_there';
       theme: 'light' | 'dark';
+      trust_level: 'newcomer' | 'newcomer_there' | 'regular' | 'regular_there';
     };
     CompositeTypes: Record<never, never>;
   };

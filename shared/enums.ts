@@ -115,8 +115,8 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 export const ROLES = ['town', 'moderator', 'administrator'] as const;
 export type Role = (typeof ROLES)[number];
 
-export const STANDINGS = ['newcomer', 'newcomer_there', 'regular', 'regular_there'] as const;
-export type Standing = (typeof STANDINGS)[number];
-
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
+
+export const TRUST_LEVELS = ['newcomer', 'newcomer_there', 'regular', 'regular_there'] as const;
+export type TrustLevel = (typeof TRUST_LEVELS)[number];

@@ -107,7 +107,7 @@ insert into private.live_report_votes (report_id, user_id, vote)
 select md5('hazard ' || case when n % hazards = 0 then hazards else n % hazards end)::uuid, public.bench_person(5000 + n), 'confirm'
 from sizes, generate_series(1, targets) n;
 
-insert into private.fact_answers (park_id, fact, value, user_id, standing, answered_at)
+insert into private.fact_answers (park_id, fact, value, user_id, trust_level, answered_at)
 select 1 + n % parks, (private.asked_facts())[1 + (n / parks) % 13], case when n % 4 = 0 then 'no' else 'yes' end,
   public.bench_person(1 + (n * 11) % people), 'regular_there',
   now() - interval '80 days' * random()

@@ -30,7 +30,11 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
     await site.person('Fan'),
   ];
   for (const person of [bob, fan]) await acceptTerms(person);
-  for (const { client } of [ann, bob]) await client.rpc('check_in', { p_park_id: park.id });
+  for (const { client } of [ann, bob])
+    await client.rpc('check_in', {
+      p_park_id: park.id,
+      p_location: { lat: park.lat, long: park.long },
+    });
   await fan.client.from('favourite_parks').insert({ park_id: park.id });
 
   // Wherever one is in the app.

@@ -97,7 +97,7 @@ test('what people disagree about says so, in each language', async ({ pageFor, s
   const park = await reservePark(site);
   await setFacts(site, park.id, { bench: 'yes' });
   await site.sql(
-    `insert into private.fact_answers (park_id, fact, value, standing)
+    `insert into private.fact_answers (park_id, fact, value, trust_level)
      values ($1, 'lit', 'yes', 'regular_there'), ($1, 'lit', 'no', 'regular_there'), ($1, 'bin', 'no', 'regular_there')`,
     [park.id],
   );

@@ -873,10 +873,12 @@ insert into private.exports (relation, left_out) values
 -- Trust in what people say: how often somebody may do something, and how much a word about a park weighs. One design for
 -- check-ins, live reports, ratings, invites and friend requests, without a place that is kept; docs/trust.md has it in plain words.
 
-create type public.standing as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
-comment on type public.standing is
-  'How well the product knew a user when they said something about a park. A newcomer_there has checked in there; a regular has made visits '
-  'on other days before, and a regular_there one of them at that park.';
+create type public.trust_level as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
+comment on type public.trust_level is
+  'How much evidence there was for a user when they said something about a park. A newcomer_there is at that park or has stayed there. A '
+  'regular has stayed at parks on earlier days, and a regular_there on an earlier day at that park.';
+
+create type private.evidence as (trust_level public.trust_level, is_present boolean, is_located boolean, has_stayed boolean);
 
 -- Functions: the numbers, each once ------------------------------------------------------------------------------
 
@@ -908,18 +910,18 @@ comment on function private.most_newcomer_dogs is 'Dogs of newcomers that count 
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
 
-create function private.weight(p_standing public.standing) returns integer
+create function private.score(p_trust_level public.trust_level) returns integer
 language sql immutable set search_path = '' as $$
-  select case p_standing when 'newcomer' then 1 when 'newcomer_there' then 2 when 'regular' then 3 when 'regular_there' then 4 end
+  select case p_trust_level when 'newcomer' then 1 when 'newcomer_there' then 2 when 'regular' then 3 when 'regular_there' then 4 end
 $$;
-comment on function private.weight is 'How much one word about a condition of a park weighs.';
+comment on function private.score is 'What one statement about a park counts.';
 
-create function private.most_newcomer_weight() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.most_newcomer_weight is 'How much the words of all newcomers on one side weigh together.';
+create function private.max_newcomer_score() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.max_newcomer_score is 'What the statements of all newcomers on one side count together.';
 
-create function private.most_support() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
-comment on function private.most_support is
-  'How much those who say that a condition is there weigh together: two regulars who have been there can always end it.';
+create function private.max_support() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
+comment on function private.max_support is
+  'What all confirmations of a report count together at most, so that two regulars who know the park can always end it.';
 
 create function private.just_left() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.just_left is 'So long after a visit somebody still speaks of a park as one who is there.';
@@ -944,46 +946,39 @@ $$;
 comment on function private.is_regular is
   'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
 
-create function private.has_been_at(p_user_id uuid, p_park_id bigint) returns boolean
+create function private.has_regulars() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (
-    select from public.check_ins c
-    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit');
+  return exists (select from public.users u where private.is_regular(u.id));
 end
 $$;
-comment on function private.has_been_at is 'Whether somebody is checked in at a park, or was within the days that visits are kept.';
 
-create function private.knows_park(p_user_id uuid, p_park_id bigint) returns boolean
+create function private.evidence_at(p_user_id uuid, p_park_id bigint, p_since timestamptz default null) returns private.evidence
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  is_regular boolean := private.is_regular(p_user_id);
+  result private.evidence;
 begin
-  return exists (
-    select from public.check_ins c
-    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
-      and c.started_at < private.day_start()
-      and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.shortest_visit());
-end
-$$;
-comment on function private.knows_park is 'Whether a user visited a park on an earlier day, for as long as counts for the history.';
-
-create function private.was_there_since(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from public.check_ins c
-    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
-      and coalesce(c.ended_at, c.expires_at) > p_since);
-end
-$$;
-comment on function private.was_there_since is 'Whether somebody is checked in at a park, or was at some time since a moment.';
-
-create function private.standing_at(p_user_id uuid, p_park_id bigint) returns public.standing
-language sql stable security definer set search_path = '' as $$
   select case
-    when private.is_regular(p_user_id) then case when private.knows_park(p_user_id, p_park_id) then 'regular_there' else 'regular' end
-    else case when private.has_been_at(p_user_id, p_park_id) then 'newcomer_there' else 'newcomer' end
-  end::public.standing
+      when is_regular and bool_or(v.has_stayed and v.started_at < private.day_start()) then 'regular_there'
+      when is_regular then 'regular'
+      when bool_or(v.has_stayed or v.is_present) then 'newcomer_there'
+      else 'newcomer'
+    end, coalesce(bool_or(v.is_present), false), coalesce(bool_or(v.is_present and v.is_located), false),
+    coalesce(bool_or(v.has_stayed), false)
+  into result
+  from (
+    select c.started_at, c.is_located, coalesce(c.ended_at, c.expires_at) > coalesce(p_since, now() - private.just_left()) as is_present,
+      least(coalesce(c.ended_at, c.expires_at), now()) - c.started_at >= private.shortest_visit() as has_stayed
+    from public.check_ins c
+    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
+  ) v;
+  return result;
+end
 $$;
+comment on function private.evidence_at is
+  'What the visits of a user prove about a park: their trust level there, whether they are there or were after p_since (an hour ago), '
+  'whether the device was near the park then, and whether any visit was long enough for the history. An undone visit proves nothing.';
 
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -2624,10 +2619,10 @@ begin
   insert into private.park_ratings (park_id, ranks, newcomer_ranks)
   select p_into, array_agg(counted.ranks order by counted.stars), array_agg(counted.newcomers order by counted.stars)
   from (
-    select s.stars, count(r.id)::integer as ranks, (count(r.id) filter (where r.standing = 'newcomer_there'))::integer as newcomers
+    select s.stars, count(r.id)::integer as ranks, (count(r.id) filter (where r.trust_level = 'newcomer_there'))::integer as newcomers
     from generate_series(1, 5) s (stars)
     left join public.reviews r on r.park_id = p_into and r.rank = s.stars and r.hidden_at is null
-      and r.standing in ('newcomer_there', 'regular_there')
+      and r.trust_level in ('newcomer_there', 'regular_there')
     group by s.stars
   ) counted;
   return replaced;
@@ -2774,6 +2769,7 @@ create table public.check_ins (
   kind public.check_in_kind not null default 'visit',
   counted boolean not null default true,
   vouched boolean not null default false,
+  is_located boolean not null default false,
   asked_fact text,
   question_answered boolean not null default false,
   review_asked boolean not null default false,
@@ -2791,6 +2787,7 @@ comment on column public.check_ins.kind is
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
+comment on column public.check_ins.is_located is 'Whether the device gave a place near the park.';
 comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
 comment on column public.check_ins.changed_at is 'When a dog last left it, or it went on after a switch that was undone; null: neither.';
 comment on column public.check_ins.review_asked is 'One of its user''s devices has asked for a review, so that the others do not.';
@@ -3001,9 +2998,10 @@ begin
   if exists (select from public.check_ins c where c.id = visit_id) then
     visit_id := gen_random_uuid();
   end if;
-  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, kind, counted, vouched)
+  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, kind, counted, vouched, is_located)
   select visit_id, me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes),
-    case when far then 'plan' else 'visit' end::public.check_in_kind, counted, far is false and private.is_regular(me)
+    case when far then 'plan' else 'visit' end::public.check_in_kind, counted, far is false and private.is_regular(me),
+    far is false
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   -- The lock waits for a merge of this park to finish. The park is no longer approved then, so no visit stays behind at it.
   for key share of p
@@ -3330,9 +3328,13 @@ create table private.live_reports (
   confirmed_at timestamptz,
   expires_at timestamptz not null,
   ended_at timestamptz,
-  standing public.standing not null default 'regular_there',
+  trust_level public.trust_level not null default 'regular_there',
+  is_present boolean not null default true,
+  is_located boolean not null default true,
   hazard public.park_hazard,
   verified_at timestamptz,
+  approved_at timestamptz,
+  changed_at timestamptz,
   city_informed_at timestamptz,
   hidden_at timestamptz,
   in_hand_by bigint references private.towns (id),
@@ -3341,9 +3343,11 @@ create table private.live_reports (
 comment on table private.live_reports is 'Who reported is secret: everybody reads the views park_conditions and park_hazards.';
 comment on column private.live_reports.reporter is
   'Null once the account is deleted: a report that vanished with it would name its reporter.';
-comment on column private.live_reports.standing is 'The reporter''s, when it was made.';
+comment on column private.live_reports.trust_level is 'The evidence that the reporter had when they made it; see private.evidence_at.';
+comment on column private.live_reports.changed_at is 'When an undone visit took back what it had carried, so that the counts of parks follow.';
 comment on column private.live_reports.verified_at is
-  'When somebody else who was there confirmed a hazard: from then on people are told of it. See private.confirm_report.';
+  'When there was enough evidence of a hazard to notify others of it; see private.is_proven.';
+comment on column private.live_reports.approved_at is 'When a moderator verified a hazard where the site has no regulars.';
 comment on column private.live_reports.city_informed_at is 'When somebody said that they told the city of a hazard.';
 comment on column private.live_reports.hidden_at is 'When a moderator hid a hazard that is none; it is ended, too.';
 comment on column private.live_reports.in_hand_by is 'The town that does something about a hazard, or did.';
@@ -3354,13 +3358,16 @@ create table private.live_report_votes (
   user_id uuid references public.users (id) on delete set null,
   vote private.report_vote not null,
   voted_at timestamptz not null default now(),
-  standing public.standing not null default 'regular_there',
+  trust_level public.trust_level not null default 'regular_there',
+  is_present boolean not null default true,
+  is_located boolean not null default true,
   unique (report_id, user_id)
 );
 comment on table private.live_report_votes is 'The latest vote of each user on a report; the reporter''s only that it is over.';
 comment on column private.live_report_votes.user_id is
   'Null once the account is deleted: a vote that vanished with it would name its user.';
-comment on column private.live_report_votes.standing is 'The user''s, at the vote.';
+comment on column private.live_report_votes.trust_level is 'The evidence that the user had when they voted; see private.evidence_at.';
+comment on column private.live_report_votes.is_present is 'Whether they were at the park at the time of the report, or, to end it, since then.';
 alter table private.live_report_votes enable row level security;
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
@@ -3416,125 +3423,162 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.quarter_hour is 'The beginning of its quarter of an hour: the minute of a report tells who just came or left.';
 
-create function private.report_end(p_from timestamptz, p_lasts interval, p_standing public.standing) returns timestamptz
+create function private.report_end(p_from timestamptz, p_lasts interval, p_trust_level public.trust_level) returns timestamptz
 language sql stable set search_path = '' as $$
   select private.quarter_hour(p_from + p_lasts
-    * case when p_standing = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
+    * case when p_trust_level = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
 $$;
 comment on function private.report_end is
-  'Until when a word of p_from counts that lasts p_lasts; that of a newcomer who has not been there for a part of the time.';
+  'When a statement of p_from expires; that of a newcomer who has not been there lasts for a share of the time.';
 
 create function private.shown_confirmations(p_report_id uuid) returns integer
 language sql stable security definer set search_path = '' as $$
-  select (count(*) filter (where v.standing in ('regular', 'regular_there'))
-    + least(count(*) filter (where v.standing = 'newcomer_there'), private.most_newcomer_weight()))::integer
+  select (count(*) filter (where v.trust_level in ('regular', 'regular_there'))
+    + least(count(*) filter (where v.trust_level = 'newcomer_there'), private.max_newcomer_score()))::integer
   from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
 $$;
 comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many new accounts look like a few.';
 
+create function private.report_statements(p_report_id uuid)
+returns table (vote private.report_vote, user_id uuid, trust_level public.trust_level, is_present boolean, is_located boolean)
+language sql stable security definer set search_path = '' as $$
+  select v.vote, v.user_id, v.trust_level, v.is_present, v.is_located from private.live_report_votes v where v.report_id = p_report_id
+  union all
+  select 'confirm', r.reporter, r.trust_level, r.is_present, r.is_located from private.live_reports r
+  where r.id = p_report_id and not exists (
+    select from private.live_report_votes v where v.report_id = r.id and v.user_id = r.reporter)
+$$;
+comment on function private.report_statements is 'What users said about a report, its reporter included, with the evidence they had then.';
+
+create function private.is_proven(p_report_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select count(*) >= 2 and bool_or(s.trust_level = 'regular_there') and bool_or(s.is_located)
+  from private.report_statements(p_report_id) s where s.vote = 'confirm' and s.is_present
+$$;
+comment on function private.is_proven is
+  'Whether two users say so who were at the park then, of whom one is a regular there and one gave the place of their device.';
+
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  with report as (
-    select r.* from private.live_reports r where r.id = p_report_id
-  ), words as (
-    select v.vote, v.standing, r.hazard is not null and not private.was_there_since(v.user_id, r.park_id, r.reported_at) as from_home
-    from private.live_report_votes v join report r on r.id = v.report_id
-    union all
-    select 'confirm', r.standing, false from report r where not exists (
-      select from private.live_report_votes v where v.report_id = r.id and v.user_id = r.reporter)
-  ), weighed as (
-    select w.vote, w.standing in ('regular', 'regular_there') as by_regular, w.from_home, private.weight(w.standing) as weight from words w
+  with statements as (
+    select s.vote, s.trust_level in ('regular', 'regular_there') as by_regular, private.score(s.trust_level) as score,
+      r.hazard is not null and s.vote = 'over' and not s.is_present as from_home
+    from private.live_reports r cross join private.report_statements(r.id) s where r.id = p_report_id
   ), sides as (
     select vote, count(*) as people,
-      coalesce(sum(weight) filter (where by_regular), 0) as regulars,
-      least(coalesce(sum(weight) filter (where not by_regular), 0), private.most_newcomer_weight()) as newcomers,
-      coalesce(sum(weight) filter (where by_regular and not from_home), 0) as regulars_there,
-      least(coalesce(sum(weight) filter (where not by_regular and not from_home), 0), private.most_newcomer_weight()) as newcomers_there
-    from weighed group by vote
+      coalesce(sum(score) filter (where by_regular), 0) as regulars,
+      least(coalesce(sum(score) filter (where not by_regular), 0), private.max_newcomer_score()) as newcomers,
+      coalesce(sum(score) filter (where by_regular and not from_home), 0) as regulars_there,
+      least(coalesce(sum(score) filter (where not by_regular and not from_home), 0), private.max_newcomer_score()) as newcomers_there
+    from statements group by vote
   ), two as (
     select o.people, coalesce(t.people, 0) as against, coalesce(t.regulars + t.newcomers, 0) as support,
-      -- Newcomers say nothing against the word of a regular.
-      o.regulars + case when coalesce(t.regulars, 0) = 0 then o.newcomers else 0 end as weight,
-      o.regulars_there + case when coalesce(t.regulars, 0) = 0 then o.newcomers_there else 0 end as weight_there
+      -- Newcomers count nothing against the statement of a regular.
+      o.regulars + case when coalesce(t.regulars, 0) = 0 then o.newcomers else 0 end as score,
+      o.regulars_there + case when coalesce(t.regulars, 0) = 0 then o.newcomers_there else 0 end as score_there
     from sides o left join sides t on t.vote = 'confirm' where o.vote = 'over'
   )
   select coalesce((
     select (r.hazard is null or t.against < private.many_people() or t.people >= private.many_people())
-      and (t.weight_there > least(t.support, private.most_support()) or t.weight > t.support)
-    from two t cross join report r), false)
+      and (t.score_there > least(t.support, private.max_support()) or t.score > t.support)
+    from two t cross join private.live_reports r where r.id = p_report_id), false)
 $$;
 comment on function private.is_over is
-  'Whether those who say that it is over weigh more than the reporter and those who confirmed it. Of a hazard, who has not been there '
-  'since it was reported must outweigh all of these, and what many confirmed needs as many to end it.';
+  'Whether the statements that a report is over count more than those that confirm it. For a hazard, users who have not been there since it '
+  'was reported must outweigh all of these, and what many confirmed needs as many to end it.';
+
+create function private.settle_report(p_report_id uuid, p_undone_since timestamptz default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  report private.live_reports;
+  settled private.live_reports;
+begin
+  select * into strict report from private.live_reports r where r.id = p_report_id for update;
+  update private.live_reports r set
+    confirmed_at = said.confirmed_at,
+    -- Newcomers do not keep it longer than its reporter could have.
+    expires_at = greatest(case when p_undone_since is null then r.expires_at end,
+      private.report_end(r.reported_at, k.lasts, r.trust_level), said.expires_at),
+    verified_at = case
+      when r.hazard is not null and (r.approved_at is not null or private.is_proven(r.id)) then coalesce(r.verified_at, now())
+      -- A confirmation that is revoked later does not change that it was verified.
+      when p_undone_since is null or r.verified_at < p_undone_since then r.verified_at
+    end,
+    ended_at = case when r.ended_at < p_undone_since or r.hidden_at is not null or r.in_hand_by is not null or private.is_over(r.id)
+      or exists (
+        select from private.live_reports o
+        where o.park_id = r.park_id and (o.condition = r.condition or o.hazard = r.hazard) and o.ended_at is null and o.id <> r.id)
+      then r.ended_at end,
+    changed_at = case when p_undone_since is null then r.changed_at else now() end
+  from (select coalesce(private.condition_duration(report.condition), private.hazard_duration(report.hazard)) as lasts) k
+  cross join lateral (
+    select max(v.voted_at) as confirmed_at, max(private.report_end(
+      case when v.trust_level in ('regular', 'regular_there') then v.voted_at else report.reported_at end, k.lasts, v.trust_level)) as expires_at
+    from private.live_report_votes v where v.report_id = report.id and v.vote = 'confirm' and v.trust_level <> 'newcomer'
+  ) said
+  where r.id = p_report_id
+  returning r.* into settled;
+  if settled.verified_at is not null and report.verified_at is null then
+    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
+      p_lifetime => interval '3 hours');
+  end if;
+end
+$$;
+comment on function private.settle_report is
+  'Works out from what users said whether a report is verified or over and until when it lasts. p_undone_since is when a visit began that was '
+  'undone: what it verified or ended is so no more.';
 
 create function private.confirm_report(p_report_id uuid, p_me uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   report private.live_reports;
-  my_standing public.standing;
+  evidence private.evidence;
 begin
   select * into report from private.live_reports r
   where r.id = p_report_id and r.ended_at is null and r.expires_at > now() for update;
   if report.id is null then
     return false;
   end if;
+  evidence := private.evidence_at(p_me, report.park_id, report.reported_at - private.just_left());
   if report.reporter = p_me then
-    -- It stays as long as it would have; only that it was over is taken back.
+    -- Only that it was over is revoked; it does not last longer.
     delete from private.live_report_votes v where v.report_id = p_report_id and v.user_id = p_me;
-    return true;
+    update private.live_reports r set is_present = r.is_present or evidence.is_present, is_located = r.is_located or evidence.is_located
+    where r.id = p_report_id;
+  else
+    insert into private.live_report_votes (report_id, user_id, vote, trust_level, is_present, is_located)
+    values (p_report_id, p_me, 'confirm', evidence.trust_level, evidence.is_present, evidence.is_located)
+    on conflict (report_id, user_id) do update set vote = 'confirm', voted_at = now(), trust_level = excluded.trust_level,
+      is_present = excluded.is_present, is_located = excluded.is_located;
   end if;
-  my_standing := private.standing_at(p_me, report.park_id);
-  insert into private.live_report_votes (report_id, user_id, vote, standing) values (p_report_id, p_me, 'confirm', my_standing)
-  on conflict (report_id, user_id) do update set vote = 'confirm', voted_at = now(), standing = excluded.standing;
-  -- Newcomers do not keep it longer than its reporter could have.
-  update private.live_reports r
-  set confirmed_at = now(), expires_at = greatest(r.expires_at,
-    private.report_end(case when my_standing in ('regular', 'regular_there') then now() else r.reported_at end,
-      coalesce(private.condition_duration(r.condition), private.hazard_duration(r.hazard)), my_standing))
-  where r.id = p_report_id and my_standing <> 'newcomer';
-  -- Two who were there, of whom one is a regular who knows the park: newcomers alone verify nothing, however many they are, and
-  -- neither does anybody from home.
-  if report.hazard is not null and report.verified_at is null and (
-    select count(*) >= 2 and bool_or(w.standing = 'regular_there')
-    from (
-      select report.reporter as user_id, report.standing
-      union
-      select v.user_id, v.standing from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
-    ) w
-    where private.was_there_since(w.user_id, report.park_id, report.reported_at - private.just_left())
-  ) then
-    update private.live_reports r set verified_at = now() where r.id = p_report_id;
-    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
-      p_lifetime => interval '3 hours');
-  end if;
+  perform private.settle_report(p_report_id);
   return true;
 end
 $$;
 comment on function private.confirm_report is
-  'False when the report is no longer active. The word of its own reporter changes nothing. A hazard is verified by two who were '
-  'there when it was, of whom one is a regular who has been there before.';
+  'False when the report is no longer active. A confirmation by its own reporter does not extend it.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
 ) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  my_standing public.standing := private.standing_at(p_me, p_park_id);
+  evidence private.evidence := private.evidence_at(p_me, p_park_id);
   report_id uuid;
 begin
   perform private.require_park(p_park_id);
   perform private.limit_action(p_me, 'live_report');
   if num_nonnulls(p_condition, p_hazard) <> 1 then
-    perform private.fail('invalid_input', 'Say what is the matter.');
+    perform private.fail('invalid_input', 'Name one condition or hazard.');
   elsif (select k.is_illness from private.hazard_kinds() k where k.hazard = p_hazard)
-    and not private.was_there_since(p_me, p_park_id, now() - private.hazard_duration(p_hazard)) then
-    perform private.fail('not_been_there', 'Illnesses are reported by people who have been there.');
+    and not (private.evidence_at(p_me, p_park_id, now() - private.hazard_duration(p_hazard))).is_present then
+    perform private.fail('not_been_there', 'Illnesses are reported by users who have been there.');
   end if;
   update private.live_reports r set ended_at = r.expires_at
   where r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard) and r.ended_at is null and r.expires_at <= now();
-  insert into private.live_reports (park_id, condition, hazard, reporter, standing, expires_at)
-  select p_park_id, p_condition, p_hazard, p_me, my_standing,
-    private.report_end(now(), coalesce(private.condition_duration(p_condition), private.hazard_duration(p_hazard)), my_standing)
+  insert into private.live_reports (park_id, condition, hazard, reporter, trust_level, is_present, is_located, expires_at)
+  select p_park_id, p_condition, p_hazard, p_me, evidence.trust_level, evidence.is_present, evidence.is_located,
+    private.report_end(now(), coalesce(private.condition_duration(p_condition), private.hazard_duration(p_hazard)), evidence.trust_level)
   where not exists (
     select from private.live_reports r
     where r.reporter = p_me and r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard)
@@ -3546,7 +3590,7 @@ begin
     select r.id into report_id from private.live_reports r
     where r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard) and r.ended_at is null;
     if report_id is null then
-      perform private.fail('too_many', 'Somebody said that what you reported is over. Try again later.');
+      perform private.fail('too_many', 'What you reported was said to be over. Try again later.');
     end if;
     perform private.confirm_report(report_id, p_me);
   end if;
@@ -3554,7 +3598,64 @@ begin
 end
 $$;
 comment on function private.make_report is
-  'The new report of a condition or a hazard; where there is one already, its reporter is joined: that one is confirmed.';
+  'The new report of a condition or a hazard; if there is one already, the caller confirms that one.';
+
+create function private.withdraw_reports(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  report private.live_reports;
+  heir private.live_report_votes;
+begin
+  for report in
+    select r.* from private.live_reports r
+    where r.park_id = p_park_id and ((r.reporter = p_user_id and r.reported_at >= p_since) or exists (
+      select from private.live_report_votes v where v.report_id = r.id and v.user_id = p_user_id and v.voted_at >= p_since))
+    order by r.id for update
+  loop
+    delete from private.live_report_votes v where v.report_id = report.id and v.user_id = p_user_id;
+    if report.reporter = p_user_id and report.reported_at >= p_since then
+      delete from private.live_report_votes v where v.ctid = (
+        select first.ctid from private.live_report_votes first where first.report_id = report.id and first.vote = 'confirm'
+        order by first.voted_at limit 1) returning v.* into heir;
+      -- What others confirmed is the report of the first of them from now on.
+      update private.live_reports r set
+        reporter = heir.user_id, trust_level = coalesce(heir.trust_level, 'newcomer'), is_present = coalesce(heir.is_present, false),
+        is_located = coalesce(heir.is_located, false), reported_at = coalesce(heir.voted_at, r.reported_at)
+      where r.id = report.id;
+    end if;
+    perform private.settle_report(report.id, p_since);
+    if report.reporter = p_user_id and report.reported_at >= p_since and heir.report_id is null then
+      -- Ended at the moment it expires, it was not cleared by anybody.
+      update private.live_reports r set ended_at = now(), expires_at = now(), verified_at = null where r.id = report.id;
+    end if;
+  end loop;
+end
+$$;
+comment on function private.withdraw_reports is 'Withdraws what a user reported, confirmed or ended at a park since a moment.';
+
+create function private.withdraw_hazard_notifications() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.notifications n
+  where n.type = 'hazard' and n.data ->> 'report_id' = old.id::text and n.created_at >= old.reported_at;
+  return null;
+end
+$$;
+create trigger withdraw_hazard_notifications after update of verified_at on private.live_reports
+  for each row when (old.verified_at is not null and new.verified_at is null) execute function private.withdraw_hazard_notifications();
+
+create function private.withdraw_statements() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.withdraw_reports(new.user_id, private.present_park(new.park_id), new.started_at);
+  perform private.withdraw_answers(new.user_id, private.present_park(new.park_id), new.started_at);
+  return null;
+end
+$$;
+comment on function private.withdraw_statements is
+  'What a user said during a visit goes with it when they undo it, because an undone visit is no evidence of having been there.';
+create trigger withdraw_statements after update of kind on public.check_ins
+  for each row when (old.kind = 'visit' and new.kind = 'undone') execute function private.withdraw_statements();
 
 grant execute on function private.quarter_hour(timestamptz), private.shown_confirmations(uuid) to anon, authenticated;
 
@@ -3614,6 +3715,7 @@ declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'end_report');
   report private.live_reports;
+  evidence private.evidence;
   is_over boolean := false;
 begin
   if result is not null then
@@ -3624,9 +3726,11 @@ begin
   select * into report from private.live_reports r
   where r.id = p_report_id and r.ended_at is null and r.expires_at > now() for update;
   if report.id is not null then
-    insert into private.live_report_votes (report_id, user_id, vote, standing)
-    values (p_report_id, me, 'over', private.standing_at(me, report.park_id))
-    on conflict (report_id, user_id) do update set vote = 'over', voted_at = now(), standing = excluded.standing;
+    evidence := private.evidence_at(me, report.park_id, report.reported_at);
+    insert into private.live_report_votes (report_id, user_id, vote, trust_level, is_present, is_located)
+    values (p_report_id, me, 'over', evidence.trust_level, evidence.is_present, evidence.is_located)
+    on conflict (report_id, user_id) do update set vote = 'over', voted_at = now(), trust_level = excluded.trust_level,
+      is_present = excluded.is_present, is_located = excluded.is_located;
     is_over := private.is_over(p_report_id);
     if is_over then
       update private.live_reports r set ended_at = now() where r.id = p_report_id;
@@ -3650,12 +3754,12 @@ insert into private.exports (relation, part, statement) values
   ('private.live_reports', 'live_reports',
     $$select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
       'hazard', l.hazard, 'reported_at', l.reported_at,
-      'standing', l.standing)
+      'trust_level', l.trust_level)
     from private.live_reports l where l.reporter = $1$$),
   ('private.live_report_votes', 'live_report_votes',
     $$select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
       'hazard', l.hazard, 'vote', x.vote,
-      'voted_at', x.voted_at, 'standing', x.standing)
+      'voted_at', x.voted_at, 'trust_level', x.trust_level)
     from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = $1$$);
 
 -- reviews.sql
@@ -3673,7 +3777,7 @@ create table public.reviews (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   remove_at timestamptz,
-  standing public.standing not null default 'regular_there',
+  trust_level public.trust_level not null default 'regular_there',
   unique (author, park_id),
   check ((author is null) = (remove_at is not null))
 );
@@ -3682,8 +3786,8 @@ comment on column public.reviews.author is 'Null when the account is deleted and
 comment on column public.reviews.remove_at is
   'When a review without an author is deleted: a random moment, so that it does not vanish together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
-comment on column public.reviews.standing is
-  'The author''s, when it was written; renewed once a day, until it is regular_there. The rank counts from a check-in at the park on.';
+comment on column public.reviews.trust_level is
+  'See private.review_level; raised once a day, until it is regular_there. Only ranks with newcomer_there and regular_there count.';
 alter table public.reviews enable row level security;
 
 create table private.park_ratings (
@@ -3719,6 +3823,15 @@ create index on private.hidden_reviews (park_id);
 create trigger clean_row before insert or update of title, content on public.reviews
   for each row execute function private.clean_row('title', 'content');
 
+create function private.review_level(p_author uuid, p_park_id bigint) returns public.trust_level
+language sql stable security definer set search_path = '' as $$
+  select case when e.trust_level = 'regular_there' then e.trust_level when e.has_stayed then 'newcomer_there' else 'newcomer' end
+  from private.evidence_at(p_author, p_park_id) e
+$$;
+comment on function private.review_level is
+  'Whether the rank of a review counts, and how. It takes a visit that can no longer be undone, because an average that moved when a visit was '
+  'undone would name the author.';
+
 create function private.check_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3732,7 +3845,7 @@ begin
     if tg_op = 'INSERT' then
       perform private.require_park(new.park_id);
       perform set_config('packpark.review', pg_current_xact_id()::text, true);
-      new.standing := private.standing_at(new.author, new.park_id);
+      new.trust_level := private.review_level(new.author, new.park_id);
     end if;
   end if;
   return new;
@@ -3751,12 +3864,12 @@ create function private.count_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   of_park bigint := case when tg_op = 'DELETE' then old.park_id else new.park_id end;
-  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.standing in ('newcomer_there', 'regular_there')
+  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.trust_level in ('newcomer_there', 'regular_there')
     then old.rank end;
-  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null and new.standing in ('newcomer_there', 'regular_there')
+  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null and new.trust_level in ('newcomer_there', 'regular_there')
     then new.rank end;
-  before_newcomer smallint := case when tg_op <> 'INSERT' and old.standing = 'newcomer_there' then before_rank end;
-  after_newcomer smallint := case when tg_op <> 'DELETE' and new.standing = 'newcomer_there' then after_rank end;
+  before_newcomer smallint := case when tg_op <> 'INSERT' and old.trust_level = 'newcomer_there' then before_rank end;
+  after_newcomer smallint := case when tg_op <> 'DELETE' and new.trust_level = 'newcomer_there' then after_rank end;
 begin
   if (before_rank, before_newcomer) is distinct from (after_rank, after_newcomer) then
     -- Where a deleted park takes its reviews along, there is no row to count in.
@@ -3770,7 +3883,7 @@ begin
   return null;
 end
 $$;
-create trigger count_review after insert or delete or update of rank, hidden_at, standing on public.reviews
+create trigger count_review after insert or delete or update of rank, hidden_at, trust_level on public.reviews
   for each row execute function private.count_review();
 
 -- A review that a moderator hid stays hidden when its author deletes it and writes another.
@@ -3836,19 +3949,18 @@ create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
 -- All at one moment of the day: an average that moved when somebody checked in would name the author of a review.
-create function private.renew_review_standings() returns void
+create function private.raise_review_levels() returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.reviews r
-  set standing = case when private.is_regular(r.author) then 'regular_there'::public.standing else 'newcomer_there' end
-  where r.author is not null
-    and case r.standing
-      when 'regular_there' then false
-      when 'newcomer_there' then private.is_regular(r.author)
-      else private.has_been_at(r.author, r.park_id)
-    end
+  update public.reviews r set trust_level = l.level
+  from (
+    select o.id, private.review_level(o.author, o.park_id) as level from public.reviews o
+    where o.author is not null and o.trust_level <> 'regular_there'
+  ) l
+  where r.id = l.id and l.level in ('newcomer_there', 'regular_there') and r.trust_level is distinct from l.level
+    and (l.level = 'regular_there' or r.trust_level <> 'newcomer_there')
 $$;
-comment on function private.renew_review_standings is
-  'Lets the ratings of those count who checked in at the park since, and those of regulars fully. Never less than before.';
+comment on function private.raise_review_levels is
+  'Counts the ranks of authors who have stayed at the park since, and fully those of regulars there. No rank ever counts less than before.';
 
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));
@@ -3981,7 +4093,7 @@ grant execute on function
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values
-  ('standings of reviews: renewed daily', 30, $$select private.renew_review_standings()$$),
+  ('trust levels of reviews: raised daily', 30, $$select private.raise_review_levels()$$),
   ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
@@ -4505,12 +4617,9 @@ begin
   if report.id is null then
     return 0;
   end if;
-  -- The regular whose word verified it: a sender of many hazards needs one for each of them.
-  select w.user_id into source from (
-    select report.reporter as user_id, report.standing
-    union all
-    select v.user_id, v.standing from private.live_report_votes v where v.report_id = report.id and v.vote = 'confirm'
-  ) w where w.standing = 'regular_there' order by w.user_id limit 1;
+  -- The regular without whom it would not be verified: a sender of many hazards needs one for each of them.
+  select w.user_id into source from private.report_statements(report.id) w
+  where w.vote = 'confirm' and w.is_present and w.trust_level = 'regular_there' order by w.user_id limit 1;
   -- Without a sender: who reported is secret.
   select count(*) filter (where private.notify('hazard', null, receiver.user_id,
     jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into told
@@ -4577,11 +4686,20 @@ comment on function private.tell_of_hazards is
   'Drains the jobs tell-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the '
   'favourite of thousands.';
 
-create function private.hide_hazard(p_report_id uuid) returns boolean
+create function private.decide_hazard(p_report_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
 begin
+  if p_approve then
+    -- Where there are regulars, two users who were there verify it, and the moderator only leaves it as it is.
+    update private.live_reports r set approved_at = now()
+    where r.id = p_report_id and r.ended_at is null and r.hidden_at is null and not private.has_regulars();
+    if found then
+      perform private.settle_report(p_report_id);
+    end if;
+    return true;
+  end if;
   update private.live_reports r set hidden_at = now(), ended_at = coalesce(r.ended_at, now())
   where r.id = p_report_id and r.hazard is not null and r.hidden_at is null
   returning * into report;
@@ -4593,9 +4711,9 @@ begin
   return report.id is not null;
 end
 $$;
-comment on function private.hide_hazard is
-  'Ends a hazard that is none, and takes back what people were told of it, and its photos; its reporter cannot report it again for a '
-  'month.';
+comment on function private.decide_hazard is
+  'Verifies a hazard where the site has no regulars yet, or ends one that is none and withdraws its notifications and photos. Its reporter '
+  'cannot report it again for a month.';
 
 create view public.park_hazards with (security_barrier) as
   select r.id, r.park_id, r.hazard,
@@ -4664,7 +4782,7 @@ begin
   perform private.limit_action(me, 'live_report');
   update private.live_reports r set city_informed_at = coalesce(r.city_informed_at, now())
   where r.id = p_report_id and r.hazard is not null and r.ended_at is null and r.expires_at > now()
-    and private.has_been_at(me, r.park_id);
+    and (select e.is_present or e.has_stayed from private.evidence_at(me, r.park_id) e);
   return private.store_idempotent_result(p_key, to_jsonb(found))::boolean;
 end
 $$;
@@ -4972,7 +5090,7 @@ create table private.fact_answers (
   fact text not null,
   value text not null,
   user_id uuid references public.users (id) on delete set null,
-  standing public.standing not null,
+  trust_level public.trust_level not null,
   answered_at timestamptz not null default now(),
   unique (park_id, fact, user_id),
   check (private.are_park_facts(jsonb_build_object(fact, value)))
@@ -4980,7 +5098,7 @@ create table private.fact_answers (
 comment on table private.fact_answers is
   'What people said on the spot of facts that nobody knew, the latest of each: nobody may know who said it.';
 comment on column private.fact_answers.user_id is 'Null once the account is deleted.';
-comment on column private.fact_answers.standing is 'The user''s, at the answer.';
+comment on column private.fact_answers.trust_level is 'The evidence that the user had when they answered; see private.evidence_at.';
 alter table private.fact_answers enable row level security;
 
 create index on private.fact_answers (user_id);
@@ -4994,43 +5112,48 @@ comment on function private.asked_facts is
   'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
-returns table (value text, people integer, regulars integer, weight integer)
+returns table (value text, people integer, regulars integer, score integer)
 language sql stable security definer set search_path = '' as $$
-  select a.value, count(*)::integer, (count(*) filter (where a.standing in ('regular', 'regular_there')))::integer,
-    (coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('regular', 'regular_there')), 0)
-      + least(coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('newcomer', 'newcomer_there')), 0),
-        private.most_newcomer_weight()))::integer
+  select a.value, count(*)::integer, (count(*) filter (where a.trust_level in ('regular', 'regular_there')))::integer,
+    (coalesce(sum(private.score(a.trust_level)) filter (where a.trust_level in ('regular', 'regular_there')), 0)
+      + least(coalesce(sum(private.score(a.trust_level)) filter (where a.trust_level in ('newcomer', 'newcomer_there')), 0),
+        private.max_newcomer_score()))::integer
   from private.fact_answers a where a.park_id = p_park_id and a.fact = p_fact
   group by a.value
 $$;
 comment on function private.fact_sides is
-  'Who says what of a fact: people, regulars among them, and what their words weigh as words about a condition do.';
+  'Who says what of a fact: users, regulars among them, and what their statements count, as with conditions.';
+
+create function private.agreed_value(p_park_id bigint, p_fact text) returns text
+language sql stable security definer set search_path = '' as $$
+  select side.value from private.fact_sides(p_park_id, p_fact) side
+  where side.people >= 2 and side.regulars > 0
+    and side.score >= 2 * (select coalesce(sum(o.score), 0) from private.fact_sides(p_park_id, p_fact) o where o.value <> side.value)
+$$;
+comment on function private.agreed_value is
+  'What two users say about a fact, one of them a regular, unless others with half their score say otherwise; null if they do not agree.';
 
 create function private.settle_fact(p_park_id bigint, p_fact text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   agreed text;
 begin
-  -- Two answers at once would each miss the other.
+  -- Two answers at the same moment would each miss the other.
   perform pg_advisory_xact_lock(hashtextextended(format('fact:%s:%s', p_park_id, p_fact), 0));
-  select side.value into agreed from private.fact_sides(p_park_id, p_fact) side
-  where side.people >= 2 and side.regulars > 0
-    and side.weight >= 2 * (select coalesce(sum(o.weight), 0) from private.fact_sides(p_park_id, p_fact) o where o.value <> side.value);
+  agreed := private.agreed_value(p_park_id, p_fact);
   if agreed is not null and not exists (select from public.parks p where p.id = p_park_id and p.facts ? p_fact) then
     perform private.set_park_fact(p_park_id, p_fact, agreed, 'people');
   end if;
   return agreed;
 end
 $$;
-comment on function private.settle_fact is
-  'Writes a fact that nobody knew once two people say so, one of them a regular, and nobody of half their weight says otherwise. The '
-  'value, or null.';
+comment on function private.settle_fact is 'Writes a fact that nobody knew once users agree on it, and returns the value that they agree on.';
 
 create function private.disputed_facts(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(disputed.fact, disputed.said), '{}')
   from (
-    select a.fact, (select jsonb_agg(side.value order by side.weight desc, side.value) from private.fact_sides(p_park_id, a.fact) side
+    select a.fact, (select jsonb_agg(side.value order by side.score desc, side.value) from private.fact_sides(p_park_id, a.fact) side
       where side.regulars > 0) as said
     from private.fact_answers a join public.parks p on p.id = a.park_id
     where a.park_id = p_park_id and not p.facts ? a.fact
@@ -5039,7 +5162,22 @@ language sql stable security definer set search_path = '' as $$
   where jsonb_array_length(disputed.said) > 1
 $$;
 comment on function private.disputed_facts is
-  'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
+  'The facts on which regulars who were there disagree: {fact: [values, the highest score first]}.';
+
+create function private.withdraw_answers(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  withdrawn text;
+begin
+  for withdrawn in
+    delete from private.fact_answers a where a.user_id = p_user_id and a.park_id = p_park_id and a.answered_at >= p_since returning a.fact
+  loop
+    update public.parks p set facts = p.facts - withdrawn, fact_sources = p.fact_sources - withdrawn
+    where p.id = p_park_id and p.fact_sources -> withdrawn ->> 0 = 'people' and private.agreed_value(p.id, withdrawn) is null;
+  end loop;
+end
+$$;
+comment on function private.withdraw_answers is 'Withdraws what a user answered about a park since a moment, and a fact that needed it.';
 
 create function public.park_question() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5094,9 +5232,9 @@ begin
   update public.check_ins c set question_answered = true where c.id = visit.id;
   park := private.present_park(visit.park_id);
   if p_value is not null then
-    insert into private.fact_answers (park_id, fact, value, user_id, standing)
-    values (park, visit.asked_fact, p_value, me, private.standing_at(me, park))
-    on conflict (park_id, fact, user_id) do update set value = excluded.value, standing = excluded.standing, answered_at = now();
+    insert into private.fact_answers (park_id, fact, value, user_id, trust_level)
+    values (park, visit.asked_fact, p_value, me, (private.evidence_at(me, park)).trust_level)
+    on conflict (park_id, fact, user_id) do update set value = excluded.value, trust_level = excluded.trust_level, answered_at = now();
   end if;
   return private.store_idempotent_result(p_key, jsonb_build_object(
     'agreed', case when p_value is not null then private.settle_fact(park, visit.asked_fact) end));
@@ -5115,7 +5253,7 @@ insert into private.exports (relation, part, statement) values
   ('private.fact_answers', 'fact_answers',
     $$select a.answered_at, a.park_id || ' ' || a.fact, jsonb_build_object('park', private.park_name(a.park_id, $2), 'fact',
       a.fact, 'value', a.value,
-      'answered_at', a.answered_at, 'standing', a.standing)
+      'answered_at', a.answered_at, 'trust_level', a.trust_level)
     from private.fact_answers a where a.user_id = $1$$);
 
 -- park_list.sql
@@ -5252,7 +5390,7 @@ begin
 
   with reports as materialized (
     select l.park_id, l.condition, l.hazard, null::public.notice_kind as notice, l.verified_at is not null as verified,
-      l.reported_at > since or l.verified_at > since as changed
+      greatest(l.reported_at, l.verified_at, l.changed_at) > since as changed
     from private.live_reports l where l.ended_at is null and l.expires_at > moment
     union all
     select l.park_id, null, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since
@@ -5337,7 +5475,7 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(f.path order by f.path), '[]') from private.photo_uploaders u join public.park_photos f on f.path = u.path
       where u.user_id = me and f.park_id = p.id),
     'my_review_id', (select v.id from public.reviews v where v.author = me and v.park_id = p.id),
-    'been_here', me is not null and private.has_been_at(me, p.id)
+    'been_here', me is not null and (select e.is_present or e.has_stayed from private.evidence_at(me, p.id) e)
   )
   from private.uid() me
   join public.parks p on p.id = p_park_id and p.status = 'approved'
@@ -8332,7 +8470,7 @@ values
     '(select u.user_id from private.photo_uploaders u where u.path = $1)',
     'select x.path, x.reporter from private.photo_reports x where x.path = any ($1) and x.resolved_at is null'),
   ('hazard', 'private.desk_hazards', true, false, 'hazard', 'when rejected',
-    '{not_true,misinformation,fake,inappropriate,spam}', '$2 or private.hide_hazard($1::uuid)',
+    '{not_true,misinformation,fake,inappropriate,spam}', 'private.decide_hazard($1::uuid, $2)',
     $$select private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
       where not $2 and h.report_id::text = $1 and f.status = 'approved'$$,
     '(select r.reporter from private.live_reports r where r.id = private.to_uuid($1))', null),

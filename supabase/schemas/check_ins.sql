@@ -13,6 +13,7 @@ create table public.check_ins (
   kind public.check_in_kind not null default 'visit',
   counted boolean not null default true,
   vouched boolean not null default false,
+  is_located boolean not null default false,
   asked_fact text,
   question_answered boolean not null default false,
   review_asked boolean not null default false,
@@ -30,6 +31,7 @@ comment on column public.check_ins.kind is
 comment on column public.check_ins.counted is
   'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
 comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
+comment on column public.check_ins.is_located is 'Whether the device gave a place near the park.';
 comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
 comment on column public.check_ins.changed_at is 'When a dog last left it, or it went on after a switch that was undone; null: neither.';
 comment on column public.check_ins.review_asked is 'One of its user''s devices has asked for a review, so that the others do not.';
@@ -240,9 +242,10 @@ begin
   if exists (select from public.check_ins c where c.id = visit_id) then
     visit_id := gen_random_uuid();
   end if;
-  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, kind, counted, vouched)
+  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, kind, counted, vouched, is_located)
   select visit_id, me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes),
-    case when far then 'plan' else 'visit' end::public.check_in_kind, counted, far is false and private.is_regular(me)
+    case when far then 'plan' else 'visit' end::public.check_in_kind, counted, far is false and private.is_regular(me),
+    far is false
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   -- The lock waits for a merge of this park to finish. The park is no longer approved then, so no visit stays behind at it.
   for key share of p

@@ -59,7 +59,7 @@ values
     '(select u.user_id from private.photo_uploaders u where u.path = $1)',
     'select x.path, x.reporter from private.photo_reports x where x.path = any ($1) and x.resolved_at is null'),
   ('hazard', 'private.desk_hazards', true, false, 'hazard', 'when rejected',
-    '{not_true,misinformation,fake,inappropriate,spam}', '$2 or private.hide_hazard($1::uuid)',
+    '{not_true,misinformation,fake,inappropriate,spam}', 'private.decide_hazard($1::uuid, $2)',
     $$select private.move_photo(f.path, 'parks') from private.hazard_photos h join public.park_photos f on f.path = h.path
       where not $2 and h.report_id::text = $1 and f.status = 'approved'$$,
     '(select r.reporter from private.live_reports r where r.id = private.to_uuid($1))', null),

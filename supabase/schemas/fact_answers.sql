@@ -6,7 +6,7 @@ create table private.fact_answers (
   fact text not null,
   value text not null,
   user_id uuid references public.users (id) on delete set null,
-  standing public.standing not null,
+  trust_level public.trust_level not null,
   answered_at timestamptz not null default now(),
   unique (park_id, fact, user_id),
   check (private.are_park_facts(jsonb_build_object(fact, value)))
@@ -14,7 +14,7 @@ create table private.fact_answers (
 comment on table private.fact_answers is
   'What people said on the spot of facts that nobody knew, the latest of each: nobody may know who said it.';
 comment on column private.fact_answers.user_id is 'Null once the account is deleted.';
-comment on column private.fact_answers.standing is 'The user''s, at the answer.';
+comment on column private.fact_answers.trust_level is 'The evidence that the user had when they answered; see private.evidence_at.';
 alter table private.fact_answers enable row level security;
 
 create index on private.fact_answers (user_id);
@@ -28,43 +28,48 @@ comment on function private.asked_facts is
   'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
-returns table (value text, people integer, regulars integer, weight integer)
+returns table (value text, people integer, regulars integer, score integer)
 language sql stable security definer set search_path = '' as $$
-  select a.value, count(*)::integer, (count(*) filter (where a.standing in ('regular', 'regular_there')))::integer,
-    (coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('regular', 'regular_there')), 0)
-      + least(coalesce(sum(private.weight(a.standing)) filter (where a.standing in ('newcomer', 'newcomer_there')), 0),
-        private.most_newcomer_weight()))::integer
+  select a.value, count(*)::integer, (count(*) filter (where a.trust_level in ('regular', 'regular_there')))::integer,
+    (coalesce(sum(private.score(a.trust_level)) filter (where a.trust_level in ('regular', 'regular_there')), 0)
+      + least(coalesce(sum(private.score(a.trust_level)) filter (where a.trust_level in ('newcomer', 'newcomer_there')), 0),
+        private.max_newcomer_score()))::integer
   from private.fact_answers a where a.park_id = p_park_id and a.fact = p_fact
   group by a.value
 $$;
 comment on function private.fact_sides is
-  'Who says what of a fact: people, regulars among them, and what their words weigh as words about a condition do.';
+  'Who says what of a fact: users, regulars among them, and what their statements count, as with conditions.';
+
+create function private.agreed_value(p_park_id bigint, p_fact text) returns text
+language sql stable security definer set search_path = '' as $$
+  select side.value from private.fact_sides(p_park_id, p_fact) side
+  where side.people >= 2 and side.regulars > 0
+    and side.score >= 2 * (select coalesce(sum(o.score), 0) from private.fact_sides(p_park_id, p_fact) o where o.value <> side.value)
+$$;
+comment on function private.agreed_value is
+  'What two users say about a fact, one of them a regular, unless others with half their score say otherwise; null if they do not agree.';
 
 create function private.settle_fact(p_park_id bigint, p_fact text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   agreed text;
 begin
-  -- Two answers at once would each miss the other.
+  -- Two answers at the same moment would each miss the other.
   perform pg_advisory_xact_lock(hashtextextended(format('fact:%s:%s', p_park_id, p_fact), 0));
-  select side.value into agreed from private.fact_sides(p_park_id, p_fact) side
-  where side.people >= 2 and side.regulars > 0
-    and side.weight >= 2 * (select coalesce(sum(o.weight), 0) from private.fact_sides(p_park_id, p_fact) o where o.value <> side.value);
+  agreed := private.agreed_value(p_park_id, p_fact);
   if agreed is not null and not exists (select from public.parks p where p.id = p_park_id and p.facts ? p_fact) then
     perform private.set_park_fact(p_park_id, p_fact, agreed, 'people');
   end if;
   return agreed;
 end
 $$;
-comment on function private.settle_fact is
-  'Writes a fact that nobody knew once two people say so, one of them a regular, and nobody of half their weight says otherwise. The '
-  'value, or null.';
+comment on function private.settle_fact is 'Writes a fact that nobody knew once users agree on it, and returns the value that they agree on.';
 
 create function private.disputed_facts(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_object_agg(disputed.fact, disputed.said), '{}')
   from (
-    select a.fact, (select jsonb_agg(side.value order by side.weight desc, side.value) from private.fact_sides(p_park_id, a.fact) side
+    select a.fact, (select jsonb_agg(side.value order by side.score desc, side.value) from private.fact_sides(p_park_id, a.fact) side
       where side.regulars > 0) as said
     from private.fact_answers a join public.parks p on p.id = a.park_id
     where a.park_id = p_park_id and not p.facts ? a.fact
@@ -73,7 +78,22 @@ language sql stable security definer set search_path = '' as $$
   where jsonb_array_length(disputed.said) > 1
 $$;
 comment on function private.disputed_facts is
-  'The facts on which regulars who were there disagree: {fact: [values, the weightiest first]}.';
+  'The facts on which regulars who were there disagree: {fact: [values, the highest score first]}.';
+
+create function private.withdraw_answers(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  withdrawn text;
+begin
+  for withdrawn in
+    delete from private.fact_answers a where a.user_id = p_user_id and a.park_id = p_park_id and a.answered_at >= p_since returning a.fact
+  loop
+    update public.parks p set facts = p.facts - withdrawn, fact_sources = p.fact_sources - withdrawn
+    where p.id = p_park_id and p.fact_sources -> withdrawn ->> 0 = 'people' and private.agreed_value(p.id, withdrawn) is null;
+  end loop;
+end
+$$;
+comment on function private.withdraw_answers is 'Withdraws what a user answered about a park since a moment, and a fact that needed it.';
 
 create function public.park_question() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -128,9 +148,9 @@ begin
   update public.check_ins c set question_answered = true where c.id = visit.id;
   park := private.present_park(visit.park_id);
   if p_value is not null then
-    insert into private.fact_answers (park_id, fact, value, user_id, standing)
-    values (park, visit.asked_fact, p_value, me, private.standing_at(me, park))
-    on conflict (park_id, fact, user_id) do update set value = excluded.value, standing = excluded.standing, answered_at = now();
+    insert into private.fact_answers (park_id, fact, value, user_id, trust_level)
+    values (park, visit.asked_fact, p_value, me, (private.evidence_at(me, park)).trust_level)
+    on conflict (park_id, fact, user_id) do update set value = excluded.value, trust_level = excluded.trust_level, answered_at = now();
   end if;
   return private.store_idempotent_result(p_key, jsonb_build_object(
     'agreed', case when p_value is not null then private.settle_fact(park, visit.asked_fact) end));
@@ -149,5 +169,5 @@ insert into private.exports (relation, part, statement) values
   ('private.fact_answers', 'fact_answers',
     $$select a.answered_at, a.park_id || ' ' || a.fact, jsonb_build_object('park', private.park_name(a.park_id, $2), 'fact',
       a.fact, 'value', a.value,
-      'answered_at', a.answered_at, 'standing', a.standing)
+      'answered_at', a.answered_at, 'trust_level', a.trust_level)
     from private.fact_answers a where a.user_id = $1$$);

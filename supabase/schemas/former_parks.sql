@@ -84,10 +84,10 @@ begin
   insert into private.park_ratings (park_id, ranks, newcomer_ranks)
   select p_into, array_agg(counted.ranks order by counted.stars), array_agg(counted.newcomers order by counted.stars)
   from (
-    select s.stars, count(r.id)::integer as ranks, (count(r.id) filter (where r.standing = 'newcomer_there'))::integer as newcomers
+    select s.stars, count(r.id)::integer as ranks, (count(r.id) filter (where r.trust_level = 'newcomer_there'))::integer as newcomers
     from generate_series(1, 5) s (stars)
     left join public.reviews r on r.park_id = p_into and r.rank = s.stars and r.hidden_at is null
-      and r.standing in ('newcomer_there', 'regular_there')
+      and r.trust_level in ('newcomer_there', 'regular_there')
     group by s.stars
   ) counted;
   return replaced;

@@ -46,12 +46,9 @@ begin
   if report.id is null then
     return 0;
   end if;
-  -- The regular whose word verified it: a sender of many hazards needs one for each of them.
-  select w.user_id into source from (
-    select report.reporter as user_id, report.standing
-    union all
-    select v.user_id, v.standing from private.live_report_votes v where v.report_id = report.id and v.vote = 'confirm'
-  ) w where w.standing = 'regular_there' order by w.user_id limit 1;
+  -- The regular without whom it would not be verified: a sender of many hazards needs one for each of them.
+  select w.user_id into source from private.report_statements(report.id) w
+  where w.vote = 'confirm' and w.is_present and w.trust_level = 'regular_there' order by w.user_id limit 1;
   -- Without a sender: who reported is secret.
   select count(*) filter (where private.notify('hazard', null, receiver.user_id,
     jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into told
@@ -118,11 +115,20 @@ comment on function private.tell_of_hazards is
   'Drains the jobs tell-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the '
   'favourite of thousands.';
 
-create function private.hide_hazard(p_report_id uuid) returns boolean
+create function private.decide_hazard(p_report_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
 begin
+  if p_approve then
+    -- Where there are regulars, two users who were there verify it, and the moderator only leaves it as it is.
+    update private.live_reports r set approved_at = now()
+    where r.id = p_report_id and r.ended_at is null and r.hidden_at is null and not private.has_regulars();
+    if found then
+      perform private.settle_report(p_report_id);
+    end if;
+    return true;
+  end if;
   update private.live_reports r set hidden_at = now(), ended_at = coalesce(r.ended_at, now())
   where r.id = p_report_id and r.hazard is not null and r.hidden_at is null
   returning * into report;
@@ -134,9 +140,9 @@ begin
   return report.id is not null;
 end
 $$;
-comment on function private.hide_hazard is
-  'Ends a hazard that is none, and takes back what people were told of it, and its photos; its reporter cannot report it again for a '
-  'month.';
+comment on function private.decide_hazard is
+  'Verifies a hazard where the site has no regulars yet, or ends one that is none and withdraws its notifications and photos. Its reporter '
+  'cannot report it again for a month.';
 
 create view public.park_hazards with (security_barrier) as
   select r.id, r.park_id, r.hazard,
@@ -205,7 +211,7 @@ begin
   perform private.limit_action(me, 'live_report');
   update private.live_reports r set city_informed_at = coalesce(r.city_informed_at, now())
   where r.id = p_report_id and r.hazard is not null and r.ended_at is null and r.expires_at > now()
-    and private.has_been_at(me, r.park_id);
+    and (select e.is_present or e.has_stayed from private.evidence_at(me, r.park_id) e);
   return private.store_idempotent_result(p_key, to_jsonb(found))::boolean;
 end
 $$;

@@ -15,9 +15,13 @@ create table private.live_reports (
   confirmed_at timestamptz,
   expires_at timestamptz not null,
   ended_at timestamptz,
-  standing public.standing not null default 'regular_there',
+  trust_level public.trust_level not null default 'regular_there',
+  is_present boolean not null default true,
+  is_located boolean not null default true,
   hazard public.park_hazard,
   verified_at timestamptz,
+  approved_at timestamptz,
+  changed_at timestamptz,
   city_informed_at timestamptz,
   hidden_at timestamptz,
   in_hand_by bigint references private.towns (id),
@@ -26,9 +30,11 @@ create table private.live_reports (
 comment on table private.live_reports is 'Who reported is secret: everybody reads the views park_conditions and park_hazards.';
 comment on column private.live_reports.reporter is
   'Null once the account is deleted: a report that vanished with it would name its reporter.';
-comment on column private.live_reports.standing is 'The reporter''s, when it was made.';
+comment on column private.live_reports.trust_level is 'The evidence that the reporter had when they made it; see private.evidence_at.';
+comment on column private.live_reports.changed_at is 'When an undone visit took back what it had carried, so that the counts of parks follow.';
 comment on column private.live_reports.verified_at is
-  'When somebody else who was there confirmed a hazard: from then on people are told of it. See private.confirm_report.';
+  'When there was enough evidence of a hazard to notify others of it; see private.is_proven.';
+comment on column private.live_reports.approved_at is 'When a moderator verified a hazard where the site has no regulars.';
 comment on column private.live_reports.city_informed_at is 'When somebody said that they told the city of a hazard.';
 comment on column private.live_reports.hidden_at is 'When a moderator hid a hazard that is none; it is ended, too.';
 comment on column private.live_reports.in_hand_by is 'The town that does something about a hazard, or did.';
@@ -39,13 +45,16 @@ create table private.live_report_votes (
   user_id uuid references public.users (id) on delete set null,
   vote private.report_vote not null,
   voted_at timestamptz not null default now(),
-  standing public.standing not null default 'regular_there',
+  trust_level public.trust_level not null default 'regular_there',
+  is_present boolean not null default true,
+  is_located boolean not null default true,
   unique (report_id, user_id)
 );
 comment on table private.live_report_votes is 'The latest vote of each user on a report; the reporter''s only that it is over.';
 comment on column private.live_report_votes.user_id is
   'Null once the account is deleted: a vote that vanished with it would name its user.';
-comment on column private.live_report_votes.standing is 'The user''s, at the vote.';
+comment on column private.live_report_votes.trust_level is 'The evidence that the user had when they voted; see private.evidence_at.';
+comment on column private.live_report_votes.is_present is 'Whether they were at the park at the time of the report, or, to end it, since then.';
 alter table private.live_report_votes enable row level security;
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
@@ -101,125 +110,162 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.quarter_hour is 'The beginning of its quarter of an hour: the minute of a report tells who just came or left.';
 
-create function private.report_end(p_from timestamptz, p_lasts interval, p_standing public.standing) returns timestamptz
+create function private.report_end(p_from timestamptz, p_lasts interval, p_trust_level public.trust_level) returns timestamptz
 language sql stable set search_path = '' as $$
   select private.quarter_hour(p_from + p_lasts
-    * case when p_standing = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
+    * case when p_trust_level = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
 $$;
 comment on function private.report_end is
-  'Until when a word of p_from counts that lasts p_lasts; that of a newcomer who has not been there for a part of the time.';
+  'When a statement of p_from expires; that of a newcomer who has not been there lasts for a share of the time.';
 
 create function private.shown_confirmations(p_report_id uuid) returns integer
 language sql stable security definer set search_path = '' as $$
-  select (count(*) filter (where v.standing in ('regular', 'regular_there'))
-    + least(count(*) filter (where v.standing = 'newcomer_there'), private.most_newcomer_weight()))::integer
+  select (count(*) filter (where v.trust_level in ('regular', 'regular_there'))
+    + least(count(*) filter (where v.trust_level = 'newcomer_there'), private.max_newcomer_score()))::integer
   from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
 $$;
 comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many new accounts look like a few.';
 
+create function private.report_statements(p_report_id uuid)
+returns table (vote private.report_vote, user_id uuid, trust_level public.trust_level, is_present boolean, is_located boolean)
+language sql stable security definer set search_path = '' as $$
+  select v.vote, v.user_id, v.trust_level, v.is_present, v.is_located from private.live_report_votes v where v.report_id = p_report_id
+  union all
+  select 'confirm', r.reporter, r.trust_level, r.is_present, r.is_located from private.live_reports r
+  where r.id = p_report_id and not exists (
+    select from private.live_report_votes v where v.report_id = r.id and v.user_id = r.reporter)
+$$;
+comment on function private.report_statements is 'What users said about a report, its reporter included, with the evidence they had then.';
+
+create function private.is_proven(p_report_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select count(*) >= 2 and bool_or(s.trust_level = 'regular_there') and bool_or(s.is_located)
+  from private.report_statements(p_report_id) s where s.vote = 'confirm' and s.is_present
+$$;
+comment on function private.is_proven is
+  'Whether two users say so who were at the park then, of whom one is a regular there and one gave the place of their device.';
+
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  with report as (
-    select r.* from private.live_reports r where r.id = p_report_id
-  ), words as (
-    select v.vote, v.standing, r.hazard is not null and not private.was_there_since(v.user_id, r.park_id, r.reported_at) as from_home
-    from private.live_report_votes v join report r on r.id = v.report_id
-    union all
-    select 'confirm', r.standing, false from report r where not exists (
-      select from private.live_report_votes v where v.report_id = r.id and v.user_id = r.reporter)
-  ), weighed as (
-    select w.vote, w.standing in ('regular', 'regular_there') as by_regular, w.from_home, private.weight(w.standing) as weight from words w
+  with statements as (
+    select s.vote, s.trust_level in ('regular', 'regular_there') as by_regular, private.score(s.trust_level) as score,
+      r.hazard is not null and s.vote = 'over' and not s.is_present as from_home
+    from private.live_reports r cross join private.report_statements(r.id) s where r.id = p_report_id
   ), sides as (
     select vote, count(*) as people,
-      coalesce(sum(weight) filter (where by_regular), 0) as regulars,
-      least(coalesce(sum(weight) filter (where not by_regular), 0), private.most_newcomer_weight()) as newcomers,
-      coalesce(sum(weight) filter (where by_regular and not from_home), 0) as regulars_there,
-      least(coalesce(sum(weight) filter (where not by_regular and not from_home), 0), private.most_newcomer_weight()) as newcomers_there
-    from weighed group by vote
+      coalesce(sum(score) filter (where by_regular), 0) as regulars,
+      least(coalesce(sum(score) filter (where not by_regular), 0), private.max_newcomer_score()) as newcomers,
+      coalesce(sum(score) filter (where by_regular and not from_home), 0) as regulars_there,
+      least(coalesce(sum(score) filter (where not by_regular and not from_home), 0), private.max_newcomer_score()) as newcomers_there
+    from statements group by vote
   ), two as (
     select o.people, coalesce(t.people, 0) as against, coalesce(t.regulars + t.newcomers, 0) as support,
-      -- Newcomers say nothing against the word of a regular.
-      o.regulars + case when coalesce(t.regulars, 0) = 0 then o.newcomers else 0 end as weight,
-      o.regulars_there + case when coalesce(t.regulars, 0) = 0 then o.newcomers_there else 0 end as weight_there
+      -- Newcomers count nothing against the statement of a regular.
+      o.regulars + case when coalesce(t.regulars, 0) = 0 then o.newcomers else 0 end as score,
+      o.regulars_there + case when coalesce(t.regulars, 0) = 0 then o.newcomers_there else 0 end as score_there
     from sides o left join sides t on t.vote = 'confirm' where o.vote = 'over'
   )
   select coalesce((
     select (r.hazard is null or t.against < private.many_people() or t.people >= private.many_people())
-      and (t.weight_there > least(t.support, private.most_support()) or t.weight > t.support)
-    from two t cross join report r), false)
+      and (t.score_there > least(t.support, private.max_support()) or t.score > t.support)
+    from two t cross join private.live_reports r where r.id = p_report_id), false)
 $$;
 comment on function private.is_over is
-  'Whether those who say that it is over weigh more than the reporter and those who confirmed it. Of a hazard, who has not been there '
-  'since it was reported must outweigh all of these, and what many confirmed needs as many to end it.';
+  'Whether the statements that a report is over count more than those that confirm it. For a hazard, users who have not been there since it '
+  'was reported must outweigh all of these, and what many confirmed needs as many to end it.';
+
+create function private.settle_report(p_report_id uuid, p_undone_since timestamptz default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  report private.live_reports;
+  settled private.live_reports;
+begin
+  select * into strict report from private.live_reports r where r.id = p_report_id for update;
+  update private.live_reports r set
+    confirmed_at = said.confirmed_at,
+    -- Newcomers do not keep it longer than its reporter could have.
+    expires_at = greatest(case when p_undone_since is null then r.expires_at end,
+      private.report_end(r.reported_at, k.lasts, r.trust_level), said.expires_at),
+    verified_at = case
+      when r.hazard is not null and (r.approved_at is not null or private.is_proven(r.id)) then coalesce(r.verified_at, now())
+      -- A confirmation that is revoked later does not change that it was verified.
+      when p_undone_since is null or r.verified_at < p_undone_since then r.verified_at
+    end,
+    ended_at = case when r.ended_at < p_undone_since or r.hidden_at is not null or r.in_hand_by is not null or private.is_over(r.id)
+      or exists (
+        select from private.live_reports o
+        where o.park_id = r.park_id and (o.condition = r.condition or o.hazard = r.hazard) and o.ended_at is null and o.id <> r.id)
+      then r.ended_at end,
+    changed_at = case when p_undone_since is null then r.changed_at else now() end
+  from (select coalesce(private.condition_duration(report.condition), private.hazard_duration(report.hazard)) as lasts) k
+  cross join lateral (
+    select max(v.voted_at) as confirmed_at, max(private.report_end(
+      case when v.trust_level in ('regular', 'regular_there') then v.voted_at else report.reported_at end, k.lasts, v.trust_level)) as expires_at
+    from private.live_report_votes v where v.report_id = report.id and v.vote = 'confirm' and v.trust_level <> 'newcomer'
+  ) said
+  where r.id = p_report_id
+  returning r.* into settled;
+  if settled.verified_at is not null and report.verified_at is null then
+    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
+      p_lifetime => interval '3 hours');
+  end if;
+end
+$$;
+comment on function private.settle_report is
+  'Works out from what users said whether a report is verified or over and until when it lasts. p_undone_since is when a visit began that was '
+  'undone: what it verified or ended is so no more.';
 
 create function private.confirm_report(p_report_id uuid, p_me uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   report private.live_reports;
-  my_standing public.standing;
+  evidence private.evidence;
 begin
   select * into report from private.live_reports r
   where r.id = p_report_id and r.ended_at is null and r.expires_at > now() for update;
   if report.id is null then
     return false;
   end if;
+  evidence := private.evidence_at(p_me, report.park_id, report.reported_at - private.just_left());
   if report.reporter = p_me then
-    -- It stays as long as it would have; only that it was over is taken back.
+    -- Only that it was over is revoked; it does not last longer.
     delete from private.live_report_votes v where v.report_id = p_report_id and v.user_id = p_me;
-    return true;
+    update private.live_reports r set is_present = r.is_present or evidence.is_present, is_located = r.is_located or evidence.is_located
+    where r.id = p_report_id;
+  else
+    insert into private.live_report_votes (report_id, user_id, vote, trust_level, is_present, is_located)
+    values (p_report_id, p_me, 'confirm', evidence.trust_level, evidence.is_present, evidence.is_located)
+    on conflict (report_id, user_id) do update set vote = 'confirm', voted_at = now(), trust_level = excluded.trust_level,
+      is_present = excluded.is_present, is_located = excluded.is_located;
   end if;
-  my_standing := private.standing_at(p_me, report.park_id);
-  insert into private.live_report_votes (report_id, user_id, vote, standing) values (p_report_id, p_me, 'confirm', my_standing)
-  on conflict (report_id, user_id) do update set vote = 'confirm', voted_at = now(), standing = excluded.standing;
-  -- Newcomers do not keep it longer than its reporter could have.
-  update private.live_reports r
-  set confirmed_at = now(), expires_at = greatest(r.expires_at,
-    private.report_end(case when my_standing in ('regular', 'regular_there') then now() else r.reported_at end,
-      coalesce(private.condition_duration(r.condition), private.hazard_duration(r.hazard)), my_standing))
-  where r.id = p_report_id and my_standing <> 'newcomer';
-  -- Two who were there, of whom one is a regular who knows the park: newcomers alone verify nothing, however many they are, and
-  -- neither does anybody from home.
-  if report.hazard is not null and report.verified_at is null and (
-    select count(*) >= 2 and bool_or(w.standing = 'regular_there')
-    from (
-      select report.reporter as user_id, report.standing
-      union
-      select v.user_id, v.standing from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
-    ) w
-    where private.was_there_since(w.user_id, report.park_id, report.reported_at - private.just_left())
-  ) then
-    update private.live_reports r set verified_at = now() where r.id = p_report_id;
-    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
-      p_lifetime => interval '3 hours');
-  end if;
+  perform private.settle_report(p_report_id);
   return true;
 end
 $$;
 comment on function private.confirm_report is
-  'False when the report is no longer active. The word of its own reporter changes nothing. A hazard is verified by two who were '
-  'there when it was, of whom one is a regular who has been there before.';
+  'False when the report is no longer active. A confirmation by its own reporter does not extend it.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
 ) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
-  my_standing public.standing := private.standing_at(p_me, p_park_id);
+  evidence private.evidence := private.evidence_at(p_me, p_park_id);
   report_id uuid;
 begin
   perform private.require_park(p_park_id);
   perform private.limit_action(p_me, 'live_report');
   if num_nonnulls(p_condition, p_hazard) <> 1 then
-    perform private.fail('invalid_input', 'Say what is the matter.');
+    perform private.fail('invalid_input', 'Name one condition or hazard.');
   elsif (select k.is_illness from private.hazard_kinds() k where k.hazard = p_hazard)
-    and not private.was_there_since(p_me, p_park_id, now() - private.hazard_duration(p_hazard)) then
-    perform private.fail('not_been_there', 'Illnesses are reported by people who have been there.');
+    and not (private.evidence_at(p_me, p_park_id, now() - private.hazard_duration(p_hazard))).is_present then
+    perform private.fail('not_been_there', 'Illnesses are reported by users who have been there.');
   end if;
   update private.live_reports r set ended_at = r.expires_at
   where r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard) and r.ended_at is null and r.expires_at <= now();
-  insert into private.live_reports (park_id, condition, hazard, reporter, standing, expires_at)
-  select p_park_id, p_condition, p_hazard, p_me, my_standing,
-    private.report_end(now(), coalesce(private.condition_duration(p_condition), private.hazard_duration(p_hazard)), my_standing)
+  insert into private.live_reports (park_id, condition, hazard, reporter, trust_level, is_present, is_located, expires_at)
+  select p_park_id, p_condition, p_hazard, p_me, evidence.trust_level, evidence.is_present, evidence.is_located,
+    private.report_end(now(), coalesce(private.condition_duration(p_condition), private.hazard_duration(p_hazard)), evidence.trust_level)
   where not exists (
     select from private.live_reports r
     where r.reporter = p_me and r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard)
@@ -231,7 +277,7 @@ begin
     select r.id into report_id from private.live_reports r
     where r.park_id = p_park_id and (r.condition = p_condition or r.hazard = p_hazard) and r.ended_at is null;
     if report_id is null then
-      perform private.fail('too_many', 'Somebody said that what you reported is over. Try again later.');
+      perform private.fail('too_many', 'What you reported was said to be over. Try again later.');
     end if;
     perform private.confirm_report(report_id, p_me);
   end if;
@@ -239,7 +285,64 @@ begin
 end
 $$;
 comment on function private.make_report is
-  'The new report of a condition or a hazard; where there is one already, its reporter is joined: that one is confirmed.';
+  'The new report of a condition or a hazard; if there is one already, the caller confirms that one.';
+
+create function private.withdraw_reports(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  report private.live_reports;
+  heir private.live_report_votes;
+begin
+  for report in
+    select r.* from private.live_reports r
+    where r.park_id = p_park_id and ((r.reporter = p_user_id and r.reported_at >= p_since) or exists (
+      select from private.live_report_votes v where v.report_id = r.id and v.user_id = p_user_id and v.voted_at >= p_since))
+    order by r.id for update
+  loop
+    delete from private.live_report_votes v where v.report_id = report.id and v.user_id = p_user_id;
+    if report.reporter = p_user_id and report.reported_at >= p_since then
+      delete from private.live_report_votes v where v.ctid = (
+        select first.ctid from private.live_report_votes first where first.report_id = report.id and first.vote = 'confirm'
+        order by first.voted_at limit 1) returning v.* into heir;
+      -- What others confirmed is the report of the first of them from now on.
+      update private.live_reports r set
+        reporter = heir.user_id, trust_level = coalesce(heir.trust_level, 'newcomer'), is_present = coalesce(heir.is_present, false),
+        is_located = coalesce(heir.is_located, false), reported_at = coalesce(heir.voted_at, r.reported_at)
+      where r.id = report.id;
+    end if;
+    perform private.settle_report(report.id, p_since);
+    if report.reporter = p_user_id and report.reported_at >= p_since and heir.report_id is null then
+      -- Ended at the moment it expires, it was not cleared by anybody.
+      update private.live_reports r set ended_at = now(), expires_at = now(), verified_at = null where r.id = report.id;
+    end if;
+  end loop;
+end
+$$;
+comment on function private.withdraw_reports is 'Withdraws what a user reported, confirmed or ended at a park since a moment.';
+
+create function private.withdraw_hazard_notifications() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.notifications n
+  where n.type = 'hazard' and n.data ->> 'report_id' = old.id::text and n.created_at >= old.reported_at;
+  return null;
+end
+$$;
+create trigger withdraw_hazard_notifications after update of verified_at on private.live_reports
+  for each row when (old.verified_at is not null and new.verified_at is null) execute function private.withdraw_hazard_notifications();
+
+create function private.withdraw_statements() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.withdraw_reports(new.user_id, private.present_park(new.park_id), new.started_at);
+  perform private.withdraw_answers(new.user_id, private.present_park(new.park_id), new.started_at);
+  return null;
+end
+$$;
+comment on function private.withdraw_statements is
+  'What a user said during a visit goes with it when they undo it, because an undone visit is no evidence of having been there.';
+create trigger withdraw_statements after update of kind on public.check_ins
+  for each row when (old.kind = 'visit' and new.kind = 'undone') execute function private.withdraw_statements();
 
 grant execute on function private.quarter_hour(timestamptz), private.shown_confirmations(uuid) to anon, authenticated;
 
@@ -299,6 +402,7 @@ declare
   me uuid := private.require_consent();
   result jsonb := private.claim_idempotency_key(p_key, 'end_report');
   report private.live_reports;
+  evidence private.evidence;
   is_over boolean := false;
 begin
   if result is not null then
@@ -309,9 +413,11 @@ begin
   select * into report from private.live_reports r
   where r.id = p_report_id and r.ended_at is null and r.expires_at > now() for update;
   if report.id is not null then
-    insert into private.live_report_votes (report_id, user_id, vote, standing)
-    values (p_report_id, me, 'over', private.standing_at(me, report.park_id))
-    on conflict (report_id, user_id) do update set vote = 'over', voted_at = now(), standing = excluded.standing;
+    evidence := private.evidence_at(me, report.park_id, report.reported_at);
+    insert into private.live_report_votes (report_id, user_id, vote, trust_level, is_present, is_located)
+    values (p_report_id, me, 'over', evidence.trust_level, evidence.is_present, evidence.is_located)
+    on conflict (report_id, user_id) do update set vote = 'over', voted_at = now(), trust_level = excluded.trust_level,
+      is_present = excluded.is_present, is_located = excluded.is_located;
     is_over := private.is_over(p_report_id);
     if is_over then
       update private.live_reports r set ended_at = now() where r.id = p_report_id;
@@ -335,10 +441,10 @@ insert into private.exports (relation, part, statement) values
   ('private.live_reports', 'live_reports',
     $$select l.reported_at, l.id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
       'hazard', l.hazard, 'reported_at', l.reported_at,
-      'standing', l.standing)
+      'trust_level', l.trust_level)
     from private.live_reports l where l.reporter = $1$$),
   ('private.live_report_votes', 'live_report_votes',
     $$select x.voted_at, x.report_id::text, jsonb_build_object('park', private.park_name(l.park_id, $2), 'condition', l.condition,
       'hazard', l.hazard, 'vote', x.vote,
-      'voted_at', x.voted_at, 'standing', x.standing)
+      'voted_at', x.voted_at, 'trust_level', x.trust_level)
     from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = $1$$);

@@ -83,7 +83,7 @@ begin
 
   with reports as materialized (
     select l.park_id, l.condition, l.hazard, null::public.notice_kind as notice, l.verified_at is not null as verified,
-      l.reported_at > since or l.verified_at > since as changed
+      greatest(l.reported_at, l.verified_at, l.changed_at) > since as changed
     from private.live_reports l where l.ended_at is null and l.expires_at > moment
     union all
     select l.park_id, null, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since
@@ -168,7 +168,7 @@ language sql stable security definer set search_path = '' as $$
       select coalesce(jsonb_agg(f.path order by f.path), '[]') from private.photo_uploaders u join public.park_photos f on f.path = u.path
       where u.user_id = me and f.park_id = p.id),
     'my_review_id', (select v.id from public.reviews v where v.author = me and v.park_id = p.id),
-    'been_here', me is not null and private.has_been_at(me, p.id)
+    'been_here', me is not null and (select e.is_present or e.has_stayed from private.evidence_at(me, p.id) e)
   )
   from private.uid() me
   join public.parks p on p.id = p_park_id and p.status = 'approved'

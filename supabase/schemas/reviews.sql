@@ -12,7 +12,7 @@ create table public.reviews (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   remove_at timestamptz,
-  standing public.standing not null default 'regular_there',
+  trust_level public.trust_level not null default 'regular_there',
   unique (author, park_id),
   check ((author is null) = (remove_at is not null))
 );
@@ -21,8 +21,8 @@ comment on column public.reviews.author is 'Null when the account is deleted and
 comment on column public.reviews.remove_at is
   'When a review without an author is deleted: a random moment, so that it does not vanish together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
-comment on column public.reviews.standing is
-  'The author''s, when it was written; renewed once a day, until it is regular_there. The rank counts from a check-in at the park on.';
+comment on column public.reviews.trust_level is
+  'See private.review_level; raised once a day, until it is regular_there. Only ranks with newcomer_there and regular_there count.';
 alter table public.reviews enable row level security;
 
 create table private.park_ratings (
@@ -58,6 +58,15 @@ create index on private.hidden_reviews (park_id);
 create trigger clean_row before insert or update of title, content on public.reviews
   for each row execute function private.clean_row('title', 'content');
 
+create function private.review_level(p_author uuid, p_park_id bigint) returns public.trust_level
+language sql stable security definer set search_path = '' as $$
+  select case when e.trust_level = 'regular_there' then e.trust_level when e.has_stayed then 'newcomer_there' else 'newcomer' end
+  from private.evidence_at(p_author, p_park_id) e
+$$;
+comment on function private.review_level is
+  'Whether the rank of a review counts, and how. It takes a visit that can no longer be undone, because an average that moved when a visit was '
+  'undone would name the author.';
+
 create function private.check_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -71,7 +80,7 @@ begin
     if tg_op = 'INSERT' then
       perform private.require_park(new.park_id);
       perform set_config('packpark.review', pg_current_xact_id()::text, true);
-      new.standing := private.standing_at(new.author, new.park_id);
+      new.trust_level := private.review_level(new.author, new.park_id);
     end if;
   end if;
   return new;
@@ -90,12 +99,12 @@ create function private.count_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   of_park bigint := case when tg_op = 'DELETE' then old.park_id else new.park_id end;
-  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.standing in ('newcomer_there', 'regular_there')
+  before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.trust_level in ('newcomer_there', 'regular_there')
     then old.rank end;
-  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null and new.standing in ('newcomer_there', 'regular_there')
+  after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null and new.trust_level in ('newcomer_there', 'regular_there')
     then new.rank end;
-  before_newcomer smallint := case when tg_op <> 'INSERT' and old.standing = 'newcomer_there' then before_rank end;
-  after_newcomer smallint := case when tg_op <> 'DELETE' and new.standing = 'newcomer_there' then after_rank end;
+  before_newcomer smallint := case when tg_op <> 'INSERT' and old.trust_level = 'newcomer_there' then before_rank end;
+  after_newcomer smallint := case when tg_op <> 'DELETE' and new.trust_level = 'newcomer_there' then after_rank end;
 begin
   if (before_rank, before_newcomer) is distinct from (after_rank, after_newcomer) then
     -- Where a deleted park takes its reviews along, there is no row to count in.
@@ -109,7 +118,7 @@ begin
   return null;
 end
 $$;
-create trigger count_review after insert or delete or update of rank, hidden_at, standing on public.reviews
+create trigger count_review after insert or delete or update of rank, hidden_at, trust_level on public.reviews
   for each row execute function private.count_review();
 
 -- A review that a moderator hid stays hidden when its author deletes it and writes another.
@@ -175,19 +184,18 @@ create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
 -- All at one moment of the day: an average that moved when somebody checked in would name the author of a review.
-create function private.renew_review_standings() returns void
+create function private.raise_review_levels() returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.reviews r
-  set standing = case when private.is_regular(r.author) then 'regular_there'::public.standing else 'newcomer_there' end
-  where r.author is not null
-    and case r.standing
-      when 'regular_there' then false
-      when 'newcomer_there' then private.is_regular(r.author)
-      else private.has_been_at(r.author, r.park_id)
-    end
+  update public.reviews r set trust_level = l.level
+  from (
+    select o.id, private.review_level(o.author, o.park_id) as level from public.reviews o
+    where o.author is not null and o.trust_level <> 'regular_there'
+  ) l
+  where r.id = l.id and l.level in ('newcomer_there', 'regular_there') and r.trust_level is distinct from l.level
+    and (l.level = 'regular_there' or r.trust_level <> 'newcomer_there')
 $$;
-comment on function private.renew_review_standings is
-  'Lets the ratings of those count who checked in at the park since, and those of regulars fully. Never less than before.';
+comment on function private.raise_review_levels is
+  'Counts the ranks of authors who have stayed at the park since, and fully those of regulars there. No rank ever counts less than before.';
 
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));
@@ -320,7 +328,7 @@ grant execute on function
 to authenticated;
 
 insert into private.retention (name, run_order, statement) values
-  ('standings of reviews: renewed daily', 30, $$select private.renew_review_standings()$$),
+  ('trust levels of reviews: raised daily', 30, $$select private.raise_review_levels()$$),
   ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values

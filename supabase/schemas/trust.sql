@@ -1,10 +1,12 @@
 -- Trust in what people say: how often somebody may do something, and how much a word about a park weighs. One design for
 -- check-ins, live reports, ratings, invites and friend requests, without a place that is kept; docs/trust.md has it in plain words.
 
-create type public.standing as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
-comment on type public.standing is
-  'How well the product knew a user when they said something about a park. A newcomer_there has checked in there; a regular has made visits '
-  'on other days before, and a regular_there one of them at that park.';
+create type public.trust_level as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
+comment on type public.trust_level is
+  'How much evidence there was for a user when they said something about a park. A newcomer_there is at that park or has stayed there. A '
+  'regular has stayed at parks on earlier days, and a regular_there on an earlier day at that park.';
+
+create type private.evidence as (trust_level public.trust_level, is_present boolean, is_located boolean, has_stayed boolean);
 
 -- Functions: the numbers, each once ------------------------------------------------------------------------------
 
@@ -36,18 +38,18 @@ comment on function private.most_newcomer_dogs is 'Dogs of newcomers that count 
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
 
-create function private.weight(p_standing public.standing) returns integer
+create function private.score(p_trust_level public.trust_level) returns integer
 language sql immutable set search_path = '' as $$
-  select case p_standing when 'newcomer' then 1 when 'newcomer_there' then 2 when 'regular' then 3 when 'regular_there' then 4 end
+  select case p_trust_level when 'newcomer' then 1 when 'newcomer_there' then 2 when 'regular' then 3 when 'regular_there' then 4 end
 $$;
-comment on function private.weight is 'How much one word about a condition of a park weighs.';
+comment on function private.score is 'What one statement about a park counts.';
 
-create function private.most_newcomer_weight() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.most_newcomer_weight is 'How much the words of all newcomers on one side weigh together.';
+create function private.max_newcomer_score() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.max_newcomer_score is 'What the statements of all newcomers on one side count together.';
 
-create function private.most_support() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
-comment on function private.most_support is
-  'How much those who say that a condition is there weigh together: two regulars who have been there can always end it.';
+create function private.max_support() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
+comment on function private.max_support is
+  'What all confirmations of a report count together at most, so that two regulars who know the park can always end it.';
 
 create function private.just_left() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.just_left is 'So long after a visit somebody still speaks of a park as one who is there.';
@@ -72,46 +74,39 @@ $$;
 comment on function private.is_regular is
   'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
 
-create function private.has_been_at(p_user_id uuid, p_park_id bigint) returns boolean
+create function private.has_regulars() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (
-    select from public.check_ins c
-    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit');
+  return exists (select from public.users u where private.is_regular(u.id));
 end
 $$;
-comment on function private.has_been_at is 'Whether somebody is checked in at a park, or was within the days that visits are kept.';
 
-create function private.knows_park(p_user_id uuid, p_park_id bigint) returns boolean
+create function private.evidence_at(p_user_id uuid, p_park_id bigint, p_since timestamptz default null) returns private.evidence
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  is_regular boolean := private.is_regular(p_user_id);
+  result private.evidence;
 begin
-  return exists (
-    select from public.check_ins c
-    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
-      and c.started_at < private.day_start()
-      and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.shortest_visit());
-end
-$$;
-comment on function private.knows_park is 'Whether a user visited a park on an earlier day, for as long as counts for the history.';
-
-create function private.was_there_since(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (
-    select from public.check_ins c
-    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
-      and coalesce(c.ended_at, c.expires_at) > p_since);
-end
-$$;
-comment on function private.was_there_since is 'Whether somebody is checked in at a park, or was at some time since a moment.';
-
-create function private.standing_at(p_user_id uuid, p_park_id bigint) returns public.standing
-language sql stable security definer set search_path = '' as $$
   select case
-    when private.is_regular(p_user_id) then case when private.knows_park(p_user_id, p_park_id) then 'regular_there' else 'regular' end
-    else case when private.has_been_at(p_user_id, p_park_id) then 'newcomer_there' else 'newcomer' end
-  end::public.standing
+      when is_regular and bool_or(v.has_stayed and v.started_at < private.day_start()) then 'regular_there'
+      when is_regular then 'regular'
+      when bool_or(v.has_stayed or v.is_present) then 'newcomer_there'
+      else 'newcomer'
+    end, coalesce(bool_or(v.is_present), false), coalesce(bool_or(v.is_present and v.is_located), false),
+    coalesce(bool_or(v.has_stayed), false)
+  into result
+  from (
+    select c.started_at, c.is_located, coalesce(c.ended_at, c.expires_at) > coalesce(p_since, now() - private.just_left()) as is_present,
+      least(coalesce(c.ended_at, c.expires_at), now()) - c.started_at >= private.shortest_visit() as has_stayed
+    from public.check_ins c
+    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
+  ) v;
+  return result;
+end
 $$;
+comment on function private.evidence_at is
+  'What the visits of a user prove about a park: their trust level there, whether they are there or were after p_since (an hour ago), '
+  'whether the device was near the park then, and whether any visit was long enough for the history. An undone visit proves nothing.';
 
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$

@@ -27,6 +27,8 @@ async function busyPerson() {
   const dog = await addDog(ann);
   await fixtures.befriend(ann, bob);
   await ann.call('check_in', { p_park_id: park, p_dog_ids: [dog], p_key: randomUUID() });
+  // Long enough for the rank of a review to count.
+  await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where user_id = ${ann.id}`;
   await saveReview(ann, park, { p_title: 'Mine', p_content: 'Text', p_rank: 5, p_anonymous: true });
   await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   await ann.call('suggest_park_details', { p_park_id: park, p_size: 10 });

@@ -70,7 +70,12 @@ test('a visit that has just begun is taken back as if it had not been, and no la
   // Who has counted the dogs learns that they are not there.
   expect((await counts(at)).dogs).toContain(0);
   expect(await noa.call('ask_for_review', { p_visit_id: visit })).toBeNull();
-  expect(await admin.value('select private.has_been_at($1, $2)', [noa.id, park])).toBe(false);
+  expect(
+    await admin.value('select e.is_present or e.has_stayed from private.evidence_at($1, $2) e', [
+      noa.id,
+      park,
+    ]),
+  ).toBe(false);
   // Again, as after a lost answer, and for somebody else’s.
   expect(await undo(visit)).toMatchObject({ status: 'undone' });
   const other = await fixtures.person('Tom');

@@ -443,7 +443,7 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   const state = () =>
     admin.rows`select p.id, p.status, g.ranks,
          (select count(*)::int from check_ins c where c.park_id = p.id and c.ended_at is null) as people_now,
-         (select private.has_been_at(${bob.id}, p.id)) as bob_was_there,
+         (select e.is_present or e.has_stayed from private.evidence_at(${bob.id}, p.id) e) as bob_was_there,
          (select count(*)::int from favourite_parks f where f.park_id = p.id) as favourites,
          (select count(*)::int from park_invites i where i.park_id = p.id) as meetings,
          (select array_agg(u.hour order by u.hour) from private.usual_hours(array[p.id]) u where u.samples = 1) as hours,
@@ -495,7 +495,7 @@ test('when the first of two mergers is undone its visits and hours count at the 
   expect(
     await admin.rows(
       `select p.id, (select array_agg(u.hour order by u.hour) from private.usual_hours(array[p.id]) u where u.samples = 1) as hours,
-         private.has_been_at($4, p.id) as was_there, exists (select from favourite_parks f where f.park_id = p.id) as favourite
+         (select e.is_present or e.has_stayed from private.evidence_at($4, p.id) e) as was_there, exists (select from favourite_parks f where f.park_id = p.id) as favourite
        from parks p where p.id in ($1, $2, $3) order by p.id`,
       [first, second, third, ann.id],
     ),

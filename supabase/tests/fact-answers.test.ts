@@ -105,3 +105,15 @@ test('twenty new accounts settle nothing, and do not make a fact disputed', asyn
   const bob = await regular('Bob', park);
   expect(await visit(bob, park, 'yes')).toEqual({ fact: 'fenced', agreed: 'yes' });
 });
+
+test('an undone visit takes its answer with it, and the fact that needed it', async () => {
+  const park = await fixtures.park();
+  await visit(await regular('Ann', park), park, 'yes');
+  const bob = await fixtures.person('Bob');
+  expect(await visit(bob, park, 'yes')).toMatchObject({ agreed: 'yes' });
+  const id =
+    await admin.value`select id from check_ins where user_id = ${bob.id} and ended_at is null`;
+  await bob.call('undo_check_in', { p_visit_id: id });
+  expect(await facts(park)).toEqual({});
+  expect(await visit(await fixtures.person('Cat'), park, 'yes')).toMatchObject({ agreed: 'yes' });
+});

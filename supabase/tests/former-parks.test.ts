@@ -95,10 +95,7 @@ const usual = (park: number) =>
     [park],
   );
 const wasAt = (person: Person, park: number) =>
-  admin.value(
-    'select private.has_been_at($1, $2) and private.was_there_since($1, $2, now() - private.just_left())',
-    [person.id, park],
-  );
+  admin.value('select e.is_present from private.evidence_at($1, $2) e', [person.id, park]);
 
 test('visits and usual hours of a merged park count at the other one, once, and go on with it', async () => {
   const [from, into, third] = [
@@ -148,8 +145,8 @@ test('who was asked about a park that was merged meanwhile answers about the oth
   await merge(from, into);
   await ann.call('answer_park_question', { p_check_in_id: question.check_in_id, p_value: 'yes' });
   expect(
-    await admin.rows`select park_id::int, fact, standing from private.fact_answers where user_id = ${ann.id}`,
-  ).toEqual([{ park_id: into, fact: question.fact, standing: 'newcomer_there' }]);
+    await admin.rows`select park_id::int, fact, trust_level from private.fact_answers where user_id = ${ann.id}`,
+  ).toEqual([{ park_id: into, fact: question.fact, trust_level: 'newcomer_there' }]);
 });
 
 test('nobody stays behind who checks in while a park is being merged', async () => {

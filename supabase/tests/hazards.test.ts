@@ -20,8 +20,14 @@ const report = (person: Person, park: number, hazard = 'poison') =>
   person.call('report_hazard', { p_park_id: park, p_hazard: hazard });
 const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });
 const clear = (person: Person, id: unknown) => person.call('end_report', { p_report_id: id });
-const checkIn = (person: Person, park: number) =>
-  person.call('check_in', { p_park_id: park, p_switch: true });
+const checkIn = (
+  person: Person,
+  park: number,
+  place: object = { p_location: { lat: 32.1, long: 34.8 } },
+) =>
+  person.call('check_in', { p_park_id: park, p_switch: true, ...place }) as Promise<{
+    check_in_id: string;
+  }>;
 const hazards = (park: number, who: Caller = anonymous) =>
   who.rows`select hazard, verified, confirmations, cleared_at is not null as cleared, city_informed_at is not null as informed, mine
      from park_hazards where park_id = ${park} order by 1`;
@@ -167,6 +173,56 @@ test('a regular who has never been at a park before verifies no hazard there, no
   expect(await anonymous.call('park_status', { p_park_id: park })).toMatchObject({
     review_count: 0,
   });
+});
+
+const undo = (person: Person, p_visit_id: string) => person.call('undo_check_in', { p_visit_id });
+
+test('an undone visit takes with it what it verified, reported and ended', async () => {
+  const { park, ann, bob, fan } = await scene();
+  const mine = await report(ann, park);
+  const { check_in_id: visit } = await checkIn(bob, park);
+  await confirm(bob, mine);
+  const glass = await report(bob, park, 'glass');
+  await confirm(ann, glass);
+  const ticks = await report(bob, park, 'ticks');
+  await tell();
+  expect(await told(fan)).toHaveLength(2);
+  const cleared = await report(await fixtures.person('Newcomer'), park, 'awns');
+  expect(await clear(bob, cleared)).toBe(true);
+  await undo(bob, visit);
+  expect(await hazards(park, ann)).toMatchObject([
+    { hazard: 'poison', verified: false, confirmations: 0 },
+    // What Ann confirmed is hers from now on.
+    { hazard: 'glass', verified: false, confirmations: 0, mine: true },
+    { hazard: 'awns', cleared: false },
+  ]);
+  expect(await live(park)).toEqual({ poison: false, glass: false, awns: false });
+  expect(await told(fan)).toEqual([]);
+  // Bob is not kept from reporting again what he did not clear.
+  expect(await report(bob, park, 'ticks')).not.toBe(ticks);
+});
+
+test('what was said stays true when the visits and accounts of those who said it are deleted', async () => {
+  const { park, ann, bob, fan } = await scene();
+  await checkIn(bob, park);
+  const [first, second] = [await report(ann, park), await report(ann, park, 'glass')];
+  await confirm(bob, first);
+  await admin.rows`delete from check_ins where user_id = ${ann.id}`;
+  await confirm(bob, second);
+  for (const { id } of [ann, bob]) await service.call('delete_user_data', { p_user_id: id });
+  await tell();
+  expect(await hazards(park)).toMatchObject([{ verified: true }, { verified: true }]);
+  expect(await told(fan)).toHaveLength(2);
+});
+
+test('two who are there verify nothing unless a device was near the park', async () => {
+  const { park, ann, bob } = await scene();
+  await fixtures.leave(ann);
+  await admin.rows`delete from check_ins where user_id = ${ann.id} and started_at > private.day_start()`;
+  for (const person of [ann, bob]) await checkIn(person, park, {});
+  const id = await report(ann, park);
+  await confirm(bob, id);
+  expect(await hazards(park)).toMatchObject([{ verified: false, confirmations: 1 }]);
 });
 
 test('twenty new accounts who are all there alarm nobody; three regulars end what they say', async () => {
@@ -322,8 +378,8 @@ test('what a moderator hides is gone with what people were told, and its reporte
   await confirm(bob, id);
   await tell();
   expect(await told(fan)).toHaveLength(1);
-  expect(await admin.value('select private.hide_hazard($1)', [id])).toBe(true);
-  expect(await admin.value('select private.hide_hazard($1)', [id])).toBe(false);
+  expect(await admin.value('select private.decide_hazard($1, false)', [id])).toBe(true);
+  expect(await admin.value('select private.decide_hazard($1, false)', [id])).toBe(false);
   expect(await hazards(park)).toEqual([]);
   expect(await told(fan)).toEqual([]);
   await admin.rows(

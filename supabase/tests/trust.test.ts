@@ -13,6 +13,11 @@ const checkIn = (person: Person, park: number, more: Record<string, unknown> = {
   person.call('check_in', { p_park_id: park, p_switch: true, ...more }) as Promise<
     Record<string, unknown>
   >;
+/** Somebody checks in and has been there for six minutes: too long to undo the visit. */
+const stay = async (person: Person, park: number) => {
+  await checkIn(person, park);
+  await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where user_id = ${person.id} and ended_at is null`;
+};
 const rate = async (person: Person, park: number, rank: number) =>
   (await saveReview(person, park, { p_rank: rank })).id;
 const report = (person: Person, park: number) =>
@@ -183,8 +188,12 @@ test('twenty new accounts move the rating of a park by a fifth of the way at mos
   // Who was never there does not count.
   for (const account of accounts) await rate(account, park, 1);
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
-  // Each says it was there. Its rating counts from the next day on, so that nobody sees whose it is.
+  // A visit that can still be undone counts nothing, not even for the daily job.
   for (const account of accounts) await checkIn(account, park);
+  await dailyJob();
+  expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
+  // Each stays. Its rating counts from the next day on, so that nobody sees whose it is.
+  await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where park_id = ${park} and ended_at is null`;
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
   await dailyJob();
   expect(await status(park)).toMatchObject({
@@ -196,18 +205,18 @@ test('twenty new accounts move the rating of a park by a fifth of the way at mos
   const [one, quiet] = [await fixtures.person('One'), await fixtures.park()];
   await fixtures.regulars(honest, quiet);
   for (const person of honest) await rate(person, quiet, 5);
-  await checkIn(one, quiet);
+  await stay(one, quiet);
   await rate(one, quiet, 1);
   expect(await status(quiet)).toMatchObject({ average_rank: 4.56 });
 });
 
 test('where only newcomers have rated, their ratings are the rating; and they grow up', async () => {
   const [people, park] = [await crowd(3), await fixtures.park()];
-  for (const person of people) await checkIn(person, park);
+  for (const person of people) await stay(person, park);
   for (const [index, person] of people.entries()) await rate(person, park, index + 2);
   expect(await status(park)).toMatchObject({ average_rank: 3, review_count: 3 });
   const [first] = people as [Person, Person, Person];
-  await fixtures.regulars([first]);
+  await fixtures.regulars([first], park);
   await dailyJob();
   // One regular who gave 2, and two newcomers who weigh a quarter of that together.
   expect(await status(park)).toMatchObject({ average_rank: 2.3 });
@@ -221,7 +230,7 @@ test('hidden, edited and deleted ratings leave no trace in the counts', async ()
   const [newcomer, regular] = await fixtures.people('Newcomer', 'Regular');
   const park = await fixtures.park();
   await fixtures.regulars([regular], park);
-  await checkIn(newcomer, park);
+  await stay(newcomer, park);
   const ids = [await rate(newcomer, park, 1), await rate(regular, park, 3)];
   await rate(newcomer, park, 2);
   await rate(regular, park, 5);
