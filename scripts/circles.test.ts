@@ -1,4 +1,5 @@
-// No file imports itself through others. A dynamic import is a dependency, too, which no linter of ours counts; a type is none.
+// No file imports itself through others. Dynamic imports count as dependencies, which the linter's rule ignores; type imports do
+// not count.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'rolldown/utils';
@@ -6,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** What a file imports of its own workspace, as paths from the workspace's `src`. */
+/** The imports of a file within its workspace, as paths relative to the workspace's `src`. */
 function importsOf(source: string, file: string): string[] {
   const { module } = parseSync(file, source);
   const requests = [
@@ -36,7 +37,7 @@ function graphOf(folder: string): Map<string, string[]> {
   );
 }
 
-/** Each circle once, as the files along it. */
+/** Each import cycle once, as the files along it. */
 function circles(graph: Map<string, string[]>): string[] {
   const found: string[] = [];
   const done = new Set<string>();

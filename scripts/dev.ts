@@ -1,4 +1,4 @@
-// `npm run dev`: the app on Vite's server with hot reload, and the host behind it, built and started again when it changes.
+// `npm run dev`: the app on Vite's dev server with hot reload, and behind it the host, rebuilt and restarted when it changes.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { watch } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { build } from '../server/bin/build.mjs';
 import { ROOT } from './lib/freshness.ts';
 
 const DEBOUNCE_MS = 200;
-/** What the host is made of; the app's own sources are Vite's to watch. */
+/** Sources of the host. Vite watches those of the app. */
 const WATCHED = ['server/src', 'supabase/functions', 'supabase/migrations'];
 
 const run = (...args: string[]) => spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// The documents stay true where a machine can tell: links lead somewhere, and forms, words and places are kept.
+// Documents stay true as far as a machine can tell: links resolve, and names, formats and lists match the code.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' 
   .split('\n')
   .filter((file) => existsSync(path.join(root, file)));
 
-test('every relative link of a document leads to a file or folder', () => {
+test('every relative link of a document resolves', () => {
   const broken = tracked
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) =>
@@ -52,13 +52,13 @@ test('generated files say so, are marked as generated, and are listed', () => {
     expect(page).toContain(`\`${pattern.replace('*_baseline*', '20261124000000_baseline')}\``);
 });
 
-test('the changelog has the sections of Keep a Changelog and one line a change', () => {
+test('the changelog follows Keep a Changelog, with one line per change', () => {
   const form =
     /^$|^- .+|^## \[(Unreleased|\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d)|^### (Added|Changed|Deprecated|Removed|Fixed|Security)$/;
   const lines = read('CHANGELOG.md').split('\n');
   const body = lines.slice(lines.findIndex((line) => line.startsWith('## ')));
   expect(body.filter((line) => line.length > 160)).toEqual([]);
-  // The one sentence below a version says what it is.
+  // A version may have one sentence that describes it.
   const others = body.filter((line) => !form.test(line) && !/^[A-Z][^.]+\.$/.test(line));
   expect(others).toEqual([]);
 });
@@ -68,7 +68,7 @@ const records = readdirSync(path.join(root, 'docs/decisions')).filter(
 );
 
 test.each(records)(
-  '%s holds context, decision and consequences in 300 words, and the index lists it',
+  '%s has context, decision and consequences in 300 words, and is in the index',
   (name) => {
     const text = read(`docs/decisions/${name}`);
     expect(text.split(/\s+/).length).toBeLessThanOrEqual(300);
@@ -81,7 +81,7 @@ test.each(records)(
   },
 );
 
-test('each picture is shown by a page', () => {
+test('each image is used by a document', () => {
   const pages = tracked.filter((file) => file.endsWith('.md')).map(read);
   const pictures = tracked.filter((file) => /^docs\/.*\.webp$/.test(file));
   expect(pictures.length).toBeLessThanOrEqual(40);
@@ -102,13 +102,13 @@ const terms = read('docs/glossary.md')
   });
 const codes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 
-test('the glossary says terms as the app does', () => {
+test("the glossary uses the app's terms", () => {
   for (const [language, column] of [
     ['he', 'hebrew'],
     ['ar', 'arabic'],
   ] as const) {
     const texts: string[] = Object.values(JSON.parse(read(`languages/${language}/app.json`)));
-    // The desk keeps its texts beside it: nobody else downloads them.
+    // The desk has its own message files, because only moderators download them.
     texts.push(read(`languages/${language}/desk.json`));
     const words = terms
       .flatMap((entry) => entry[column].split(/[,،] /))

@@ -62,7 +62,7 @@ test('after the baseline is frozen, a changed schema needs a migration; a langua
   expect(refused.status).toBe(1);
   expect(migrations()).toEqual(before);
 
-  // A made-up language: a folder and a line.
+  // A made-up language needs a folder and one line.
   cpSync(at('languages/en'), at('languages/eo'), { recursive: true });
   change('languages/eo/site.json', 'This park is not here', 'Ĉi tiu parko ne estas ĉi tie');
   change('languages/eo/site.json', 'Confirm your email', 'Konfirmu vian retadreson');

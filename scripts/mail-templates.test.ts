@@ -1,4 +1,4 @@
-// The mail templates and subjects in the repository are the ones that the script makes.
+// The committed mail templates and subjects match the generator.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ it('are up to date: run npm run generate', async () => {
   expect(Object.fromEntries(found)).toEqual(mailTemplates());
 });
 
-it('the platform is told the same subjects', async () => {
+it('the platform gets the same subjects', async () => {
   const config = await readFile(path.join(supabase, 'config.toml'), 'utf8');
   expect(config).toBe(withSubjects(config));
   expect(config.match(/^subject = '\{\{ if /gm)).toHaveLength(Object.keys(mailTemplates()).length);

@@ -1,4 +1,5 @@
-// What no machine here can compile, read as files: manifest, entitlements, property lists, texts, pictures and the Xcode project.
+// Checks the native projects as files, because they cannot be compiled here: manifest, entitlements, property lists, texts, images
+// and the Xcode project.
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -8,7 +9,7 @@ import { expect, test } from 'vitest';
 import { LANGUAGE_CODES } from '../shared/languages.ts';
 import { words } from '../testing/seeded.ts';
 
-/** What a parser of such files answers: as deep as the file, and typed by none of them. */
+/** Untyped: the result of a generic parser. */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Parsed = any;
 
@@ -33,20 +34,20 @@ const xml = (...parts: string[]): Parsed =>
 
 const config = read(APP, 'capacitor.config.ts');
 
-test('no shell installs where the built app cannot run', () => {
+test('neither shell can be installed on systems that cannot run the built app', () => {
   const safari = /'safari([\d.]+)'/.exec(read(APP, 'vite.config.ts'))?.[1];
   const wanted = read(IOS, 'App.xcodeproj/project.pbxproj').matchAll(
     /IPHONEOS_DEPLOYMENT_TARGET = ([\d.]+);/g,
   );
   expect([...new Set([...wanted].map(([, version]) => version))]).toEqual([safari]);
-  // The web view of Android 6 ended at version 106; that of Android 7 went on to 119.
+  // The web view of Android 6 stopped at version 106, that of Android 7 at 119.
   const sdk = /minSdkVersion = (\d+)/.exec(read(APP, 'android/variables.gradle'))?.[1];
   expect(Number(sdk)).toBeGreaterThanOrEqual(24);
   expect(read(APP, '../docs/native.md')).toContain(`(API ${sdk})`);
   expect(read(APP, '../docs/native.md')).toContain(`iOS ${safari}`);
 });
 
-test('both shells and the host call the app by the same name', () => {
+test('both shells and the host use the same app ID', () => {
   expect(config).toContain(`appId: '${ID}'`);
   expect(read(APP, 'android/app/build.gradle')).toContain(`applicationId "${ID}"`);
   expect(read(APP, '../server/src/product/settings.ts')).toContain(`'${ID}'`);
@@ -57,7 +58,7 @@ const { application } = manifest;
 const filters = application.activity['intent-filter'].filter(
   (filter: Parsed) => filter.action['android:name'] === 'android.intent.action.VIEW',
 );
-/** The attribute of each that has it. */
+/** The values of an attribute, from the entries that have it. */
 const attributes = (entries: Parsed[], name: string): string[] =>
   entries
     .map((entry) => entry[`android:${name}`])
@@ -70,18 +71,18 @@ const strings: Record<string, string> = Object.fromEntries(
   ]),
 );
 
-test('android: asks for what it uses, and nothing more', () => {
+test('android: requests exactly the permissions it uses', () => {
   expect(attributes(manifest['uses-permission'], 'name')).toEqual(
     words(
       'ACCESS_COARSE_LOCATION ACCESS_FINE_LOCATION ACCESS_NETWORK_STATE INTERNET POST_NOTIFICATIONS',
     ).map((name) => `android.permission.${name}`),
   );
-  // A phone without GPS or camera may have the app too.
+  // Phones without GPS or a camera may install the app.
   for (const feature of manifest['uses-feature'])
     expect(feature['android:required'], feature['android:name']).toBe('false');
 });
 
-test('android: packpark:// opens it, and a copy of the device takes no session along', () => {
+test('android: packpark:// opens it, and device backups do not include the session', () => {
   expect(application['android:allowBackup']).toBe('false');
   const own = filters.find(({ data }: Parsed) => attributes(data, 'scheme')[0]?.startsWith('@'));
   expect(attributes(own.category, 'name')).toEqual([
@@ -99,7 +100,7 @@ test('android: the site’s links open it once Android has verified the site', (
   expect(read(APP, 'android/app/build.gradle')).toMatch(/manifestPlaceholders = \[siteHost: /);
 });
 
-test('android: pushes without a channel of their own land in the default one', () => {
+test('android: pushes without a channel use the default one', () => {
   const name = 'com.google.firebase.messaging.default_notification_channel_id';
   const meta = application['meta-data'].find((entry: Parsed) => entry['android:name'] === name);
   expect(meta['android:value']).toBe('@string/notification_channel');
@@ -107,7 +108,7 @@ test('android: pushes without a channel of their own land in the default one', (
 });
 
 test.each(Object.entries({ mdpi: 1, hdpi: 1.5, xhdpi: 2, xxhdpi: 3, xxxhdpi: 4 }))(
-  'android: icons for %s screens have their sizes',
+  'android: icons for %s screens have the right sizes',
   async (density, scale) => {
     const sizes = {
       [`mipmap-${density}/ic_launcher.png`]: 48,
@@ -133,12 +134,12 @@ const stringsOf = (language: string): Record<string, string> =>
     ),
   );
 
-/** The settings of the app itself, for Debug and Release. */
+/** The build settings of the app target, for Debug and Release. */
 const builds: Parsed[] = Object.values(project.pbxXCBuildConfigurationSection()).filter(
   (entry: Parsed) => entry.buildSettings?.PRODUCT_BUNDLE_IDENTIFIER,
 );
 
-test('ios: says why it asks, for exactly what it may ask', () => {
+test('ios: has a text for exactly the permissions it may request', () => {
   expect(purposes.sort()).toEqual([
     'NSCameraUsageDescription',
     'NSLocationWhenInUseUsageDescription',
@@ -148,7 +149,7 @@ test('ios: says why it asks, for exactly what it may ask', () => {
   for (const key of purposes) expect(info[key].length, key).toBeGreaterThan(40);
 });
 
-test.each(LANGUAGE_CODES)('ios: says it in %s', (language) => {
+test.each(LANGUAGE_CODES)('ios: the texts exist in %s', (language) => {
   const { script } = new Intl.Locale(language).maximize();
   const texts = stringsOf(language);
   expect(Object.keys(texts).sort()).toEqual(['CFBundleDisplayName', ...purposes]);
@@ -159,7 +160,7 @@ test.each(LANGUAGE_CODES)('ios: says it in %s', (language) => {
   expect(project.getFirstProject().firstProject.knownRegions).toContain(language);
 });
 
-test('ios: the texts are part of the app', () => {
+test('ios: the texts are bundled with the app', () => {
   const [resources]: Parsed[] = Object.values(project.hash.project.objects.PBXResourcesBuildPhase);
   expect(resources.files.map((file: Parsed) => file.comment)).toContain(
     'InfoPlist.strings in Resources',
@@ -172,7 +173,7 @@ test('ios: the texts are part of the app', () => {
   );
 });
 
-test('ios: packpark:// opens it, and it is entitled to the site’s links and to pushes, in both builds that know the site', () => {
+test('ios: packpark:// opens it, and both builds are entitled to the site’s links and to pushes', () => {
   const [type, ...others] = info.CFBundleURLTypes;
   expect([type.CFBundleURLSchemes, others]).toEqual([['packpark'], []]);
   const entitlements = plist.parse(read(IOS, 'App/App.entitlements'));
@@ -201,14 +202,14 @@ test('ios: hands push tokens and links to Capacitor', () => {
     'SceneDelegateProxy.shared.scene(scene, continue',
   ])
     expect(delegates).toContain(name);
-  // Not Apple's own token, which the host cannot send to.
+  // Firebase's token instead of Apple's, which the host cannot use.
   const posted = read(IOS, 'App/AppDelegate.swift').match(
     /(?<=name: \.capacitorDidRegisterForRemoteNotifications, object: )\w+/g,
   );
   expect(posted).toEqual(['token']);
 });
 
-test('ios: every picture that a catalogue names is there; the icon is opaque, as the store wants it', async () => {
+test('ios: every image that a catalogue names exists; the icon is opaque, as the App Store requires', async () => {
   const assets = path.join(IOS, 'App/Assets.xcassets');
   for (const folder of readdirSync(assets).filter((name) => name.endsWith('set'))) {
     const { images } = JSON.parse(read(assets, folder, 'Contents.json'));

@@ -1,4 +1,4 @@
-// The shells are committed in step with capacitor.config.ts and the plug-ins: `cap sync` would change nothing.
+// The native projects match capacitor.config.ts and the plug-ins: `cap sync` would not change them.
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -12,8 +12,8 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const SHELLS = ['app/package.json', 'app/capacitor.config.ts', 'app/android', 'app/ios'];
 const CLI = 'node_modules/@capacitor/cli/bin/capacitor';
 
-test('cap sync copies the newest build into both shells, and changes no committed file', async () => {
-  // In a folder that looks like the repository, so that nothing here is touched.
+test('cap sync copies the newest build into both shells and changes no committed file', async () => {
+  // In a copy of the repository's layout, to leave the checkout unchanged.
   const copy = temporaryFolder();
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...SHELLS];
   const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
@@ -24,7 +24,7 @@ test('cap sync copies the newest build into both shells, and changes no committe
   await mkdir(path.join(copy, 'app/builds/1'), { recursive: true });
   await writeFile(path.join(copy, 'app/builds/1/index.html'), '<!doctype html>');
   await symlink('builds/1', path.join(copy, 'app/dist'));
-  // With symlinks preserved, the linked packages count as the copy's own, so that the same relative paths are written.
+  // Symlinks are preserved, so linked packages resolve inside the copy and the same relative paths are written.
   await promisify(execFile)(
     await nodeFor(22),
     ['--preserve-symlinks', '--preserve-symlinks-main', path.join(copy, CLI), 'sync'],

@@ -1,4 +1,4 @@
-// `PACKPARK_SITE_URL=https://park.example npm run native`: builds the app for the shells, tells them which site is theirs, and syncs them.
+// `PACKPARK_SITE_URL=https://park.example npm run native`: builds the app for the native shells, sets their site, and syncs them.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,12 +9,12 @@ import { noPush, siteFiles, siteOf } from './lib/native-site.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const APP = path.join(ROOT, 'app');
 
-/** What Firebase gives to each platform; without it a push would have nowhere to come from. */
+/** Firebase's configuration file of each platform. Push needs it. */
 const FIREBASE = {
   android: 'android/app/google-services.json',
   ios: 'ios/App/App/GoogleService-Info.plist',
 };
-/** The app inside each shell. */
+/** The copies of the app inside the shells. */
 const COPIES = ['android/app/src/main/assets/public', 'ios/App/App/public'];
 
 let site: URL;
@@ -44,7 +44,7 @@ execFileSync(
   { cwd: APP, stdio: 'inherit' },
 );
 
-// Compressed twins serve a web host; in a shell they would only make the download larger.
+// Compressed copies are useful to a web host only; in a shell they would increase the download.
 for (const copy of COPIES.map((folder) => path.join(APP, folder)))
   for (const name of readdirSync(copy, { recursive: true, encoding: 'utf8' }))
     if (/\.(br|gz)$/.test(name)) rmSync(path.join(copy, name));

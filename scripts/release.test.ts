@@ -1,5 +1,5 @@
-// A release, laid out for this machine, runs with nothing else of the checkout, goes on with the build that it started with, and is
-// installed, upgraded and taken back by the commands of docs/deploy.md.
+// A release runs without the rest of the checkout, keeps the build that it started with, and is installed, upgraded and rolled back
+// by the commands of docs/deploy.md.
 import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -25,7 +25,7 @@ import { serverModule } from './lib/server-module.ts';
 
 function createFolder(name: string): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), `packpark-${name}-`));
-  // PostgreSQL runs as another account where root runs the tests.
+  // PostgreSQL runs as another user if root runs the tests.
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -63,7 +63,7 @@ async function start(folder: string): Promise<string> {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a release runs by itself, with the notices of what is in it, and a new build below it changes nothing',
+  'a release runs on its own with its licence notices, and keeps its build when a newer one is installed',
   async () => {
     const folder = createFolder('release');
     execFileSync('cp', ['-al', `${laidOut}/.`, folder]);
@@ -106,7 +106,7 @@ test.skipIf(process.platform !== 'linux')(
         headers: { apikey: anonKey, 'content-type': 'application/json' },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       });
-    // A function, and the process that renders images: both are loaded only now.
+    // The function and the image process are loaded lazily.
     expect((await ask('/functions/v1/geocode', { query: 'x' })).status).toBeLessThan(500);
     const photos = await ask('/rest/v1/park_photos?select=path&limit=1');
     const [photo] = (await photos.json()) as { path: string }[];
@@ -122,7 +122,7 @@ const [current = '', next = ''] = new Set(page.match(/packpark-\d+\.\d+\.\d+-lin
 const blocksOf = (text: string) =>
   [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map(([, commands = '']) => commands);
 
-/** What is not followed here: how its block begins, and why. */
+/** Code blocks that this test does not run: how they begin, and the reason. */
 const ELSEWHERE = {
   'npm ci':
     'npm would fetch all packages; start.test.ts starts, native-sync.test.ts makes the shells',
@@ -145,13 +145,13 @@ const taken = (commands: string) => {
   return commands;
 };
 
-/** The commands of a step of the page, block by block. */
+/** The code blocks of a step of the page. */
 function commandsOf(step: string): string[] {
   const [, part = ''] = new RegExp(`^### \\d+\\. ${step}\\n(.*?)^### `, 'ms').exec(page) ?? [];
   return blocksOf(part).map(taken);
 }
 
-/** The first block of any page with these words. */
+/** The first code block of any document that contains these words. */
 const blockWith = (words: string): string =>
   taken([...waiting].find((commands) => commands.includes(words)) ?? `false # ${words}`);
 
@@ -182,9 +182,9 @@ const STAND_INS = {
     })' -- "$@"`,
   pmtiles: 'cp "$CHECKOUT/testing/fixtures/test-map.pmtiles" "$3"',
   apt: '',
-  // Made beforehand.
+  // The databases were created before.
   createdb: '',
-  // Of the unit it knows the folder and the command.
+  // Reads the folder and the command from the unit.
   systemctl: `
     case "$*" in *.timer | daemon-reload) exit ;; esac
     [ ! -f /srv/pid ] || { kill "$(cat /srv/pid)" && tail --pid="$(cat /srv/pid)" -f /dev/null && rm /srv/pid; }
@@ -195,7 +195,7 @@ const STAND_INS = {
     echo $! > /srv/pid`,
 };
 
-/** A machine in a folder with its own `/srv` and `/etc`. */
+/** A simulated machine in a folder, with its own `/srv` and `/etc`. */
 async function createMachine() {
   const root = createFolder('machine');
   const port = String(await freePort());
@@ -231,7 +231,7 @@ async function createMachine() {
     run('systemctl stop');
     rmSync(root, { recursive: true, force: true });
   });
-  /** Runs what goes on until it is stopped. */
+  /** Starts a command that keeps running. */
   async function runUntilReady(commands: string) {
     run(`cat > run.sh <<'SCRIPT'\n${commands}SCRIPT
       setsid bash -eu run.sh > run.log 2>&1 < /dev/null & echo $! > run.pid`);
@@ -245,7 +245,10 @@ async function createMachine() {
   return { root, run, runUntilReady, url: `http://127.0.0.1:${port}` };
 }
 
-/** A PostgreSQL of its own, with empty databases. @returns where each of them is */
+/**
+ * Starts a PostgreSQL with empty databases.
+ * @returns the connection of each
+ */
 async function startDatabases(names: readonly string[]) {
   const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');
   const { makeDataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
@@ -263,7 +266,7 @@ async function startDatabases(names: readonly string[]) {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a machine is set up, filled, backed up, upgraded and taken back by the commands of the page, with its own database and another',
+  "the page's commands install, fill, back up, upgrade and roll back a machine, with the built-in database and another",
   async () => {
     const { root, run, runUntilReady, url } = await createMachine();
     const archive = (name: string) => `${name}.tar.gz`.replace('x64', process.arch);
@@ -332,7 +335,7 @@ test.skipIf(process.platform !== 'linux')(
       );
       expect(said).toContain('{"status":"ready"}');
       expect(run(withNewest(wayBack))).toContain('each was compared with the backup');
-      // The earlier release refuses a database with a step that it does not know.
+      // The earlier release rejects a database with a migration that it does not know.
       await ready();
       expect(run('cd /srv/packpark/app && npx packpark upgrade-check')).toContain(
         'The database has the schema of this release',

@@ -1,4 +1,4 @@
-// `npm run release`: one archive for each architecture, which runs on a machine with only Node, and their checksums.
+// `npm run release`: one archive per architecture, which needs only Node to run, and their checksums.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'ut
 };
 const folder = path.join(ROOT, 'release');
 rmSync(folder, { recursive: true, force: true });
-// What is unpacked by root is still for other accounts to read.
+// Files that root unpacks must be readable for other users.
 process.umask(0o022);
 
 const sums = (['x64', 'arm64'] as const).map((cpu) => {

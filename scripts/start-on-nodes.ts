@@ -1,5 +1,5 @@
-// Starts the host once on the current LTS and once on the newest Node, from npm's platform packages; for CI, beside `npm test`.
-// A Node that cannot be had is said and is no failure; a host that does not start on it is one.
+// Starts the host once on the current LTS and once on the newest Node, from npm's platform packages; CI runs it before `npm test`.
+// A version that cannot be installed is reported but does not fail; a host that does not start on it does.
 import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -10,7 +10,10 @@ import { installNode, LTS, newestNode } from './lib/other-node.ts';
 
 const TIMEOUT_MS = 60_000;
 
-/** Starts the host with a Node on an empty data folder and stops it; what it printed when it did not become ready, else null. */
+/**
+ * Starts the host with a given Node on an empty data folder and stops it. Returns its output if it did not become ready, otherwise
+ * null.
+ */
 async function failure(node: string): Promise<string | null> {
   const data = await mkdtemp(path.join(os.tmpdir(), 'packpark-node-'));
   await chmod(data, 0o755);
@@ -43,7 +46,7 @@ async function failure(node: string): Promise<string | null> {
   return isReady ? null : printed;
 }
 
-// The build's time is not the start's.
+// Built first, so the start's time does not include the build.
 for (const part of await staleParts(['server', 'app']))
   if (!(await build(part, 'inherit'))) process.exit(1);
 

@@ -1,5 +1,5 @@
-// `npm start`: checks the machine, builds what is stale, and hands over to the host in this very process.
-// JavaScript, because any Node must be able to say that it is too old, and operators' systemd units name this file.
+// `npm start`: checks the machine, builds what is stale, and runs the host in the same process. JavaScript, because every version
+// of Node must be able to print that it is too old. Systemd units of operators name this file.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ if (!canBuild() && !existsSync(path.join(root, 'server/dist/cli.mjs')))
 
 const stale = await staleParts(['server', 'app']);
 if (stale.length > 0) console.log(`Building the ${stale.join(' and the ')} …`);
-// The host and its database come up while the app is still being built.
+// The host and its database start while the app is still being built.
 const appBuilt = stale.includes('app') ? build('app', 'inherit') : Promise.resolve(true);
 if (stale.includes('server') && !(await build('server', 'inherit')))
   stop('The build failed; what it said stands above.');

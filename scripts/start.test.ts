@@ -1,4 +1,4 @@
-// Whoever stops `npm start` or `npx packpark start` by a signal to npm stops the host and its database, too.
+// A signal to `npm start` or `npx packpark start` stops the host and its database too.
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,32 +7,32 @@ import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { isAlive } from './lib/build-lock.ts';
 import { ROOT } from './lib/freshness.ts';
 
-/** What stands at the end of what npm said when nobody can say more. */
+/** Appended to the output when all processes have ended. */
 const ENDED = '\n(all ended)';
 
 const folder = temporaryFolder();
 
-/** The database server's process, from the file that PostgreSQL itself keeps while it runs. */
+/** The postmaster's process ID, from PostgreSQL's own PID file. */
 async function databasePid(): Promise<number> {
   const file = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8');
   return Number(file.split('\n')[0]);
 }
 
-/** Runs npm or npx on this folder: what it and the host have said, and whether both are gone. */
+/** Runs npm or npx with this data folder. Returns the process and its output so far. */
 function npmStart(program: string, args: readonly string[]) {
   const { PATH, HOME } = process.env;
   const settings = { PORT: '0', HOST: '127.0.0.1', DEMO: 'false', PACKPARK_SETTINGS: '/dev/null' };
   const npm = spawn(program, args, {
     cwd: ROOT,
     env: { PATH, HOME, DATA_DIR: folder, ...settings },
-    // A process group of its own, so that a failed test can end what npm has left behind.
+    // Its own process group, because a failed test must be able to end processes that npm left running.
     detached: true,
   });
   let said = '';
   const read = (chunk: Buffer) => (said += String(chunk));
   npm.stdout.on('data', read);
   npm.stderr.on('data', read);
-  // It comes when the last process that writes into the pipes has ended: npx may end before its host.
+  // Emitted when the last process that writes into the pipes has ended; npx may end before its host.
   npm.once('close', () => (said += ENDED));
   return { npm, said: () => said };
 }

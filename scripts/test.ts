@@ -11,12 +11,12 @@ const reports = mkdtempSync(path.join(os.tmpdir(), 'packpark-reports-'));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const timed: Timed[] = [];
 
-/** On two cores; a run that took longer ends with what took longest in it. */
+/** On two cores. A longer run prints its slowest tests. */
 const GOAL_MINUTES = 8;
 const SLOWEST = 20;
 
 interface Command {
-  /** Named, what the command says is shown under that name when it ends; else at once. */
+  /** Buffers the output and prints it under this name at the end. Without it, output is printed immediately. */
   aside?: string;
   env?: Record<string, string>;
 }
@@ -45,13 +45,13 @@ function add(counts: Counts) {
   for (const name of ['passed', 'failed', 'skipped'] as const) total[name] += counts[name];
 }
 
-/** A script that passes or fails as a whole. */
+/** A script that counts as one test. */
 async function check(name: string, ...args: string[]) {
   const code = await run('npm', ['run', '-s', ...args], { aside: name });
   add({ passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 });
 }
 
-/** A test runner that writes a JSON report: its tests are counted, and a crash outside a test counts as a failure. */
+/** A test runner that writes a JSON report. Its tests are counted, and a crash outside a test counts as a failure. */
 async function suite<Report>(
   args: string[],
   report: string,
@@ -65,7 +65,7 @@ async function suite<Report>(
     ({ counts } = found);
     timed.push(...found.timed);
   } catch {
-    // Without a report nothing has passed.
+    // No report means that nothing passed.
   }
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   add(counts);
@@ -100,7 +100,7 @@ function unitAndServerTests() {
   );
 }
 
-/** A check that breaks is a failure, and the others go on. */
+/** A check that throws counts as a failure, and the others continue. */
 async function atOnce(...checks: Promise<void>[]) {
   for (const one of await Promise.allSettled(checks))
     if (one.status === 'rejected') {
@@ -110,16 +110,16 @@ async function atOnce(...checks: Promise<void>[]) {
 }
 
 try {
-  // The tree of routes, which the build, the types and lint read.
+  // The route tree, which build, types and lint read.
   await check('routes', 'generate', 'routes');
-  // Each by itself waits for other processes half of the time, and ends with a core that has nothing to do.
+  // In parallel, because each of them leaves a core idle for about half of its time.
   await atOnce(
     check('build', 'build').then(unitAndServerTests),
     check('types', 'typecheck'),
     check('lint', 'lint'),
     check('texts', 'i18n:check'),
   );
-  // By themselves: beside the others, two cores are so late that pages meet the bounds of waiting.
+  // Not in parallel with the others, because on two cores pages would then exceed their timeouts.
   await atOnce(e2eTests());
 } finally {
   rmSync(reports, { recursive: true, force: true });

@@ -1,7 +1,7 @@
-// Cleaning up what a test or a whole file of tests has started.
+// Cleans up what a test or a test file has started.
 import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
-/** Calls it once the running test has ended or, outside of tests, all tests of the file. The last one is called first. */
+/** Calls `close` after the current test or, outside of tests, after all tests of the file, in reverse order. */
 export function atEnd(close: () => unknown): void {
   const clean = async () => void (await close());
   if (TestRunner.getCurrentTest()) onTestFinished(clean);

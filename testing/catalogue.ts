@@ -1,10 +1,10 @@
-// Everything that a database's catalogue says about our schemas, as text that two databases can be compared by.
+// The whole catalogue of a database's schemas as text, to compare two databases.
 import type pg from 'pg';
 
-/** By what an object is and is called, e.g. `function public.check_in(bigint,uuid[])`: its whole definition. */
+/** Definitions by object type and name, e.g. `function public.check_in(bigint,uuid[])`. */
 export type Catalogue = Map<string, string>;
 
-/** Ours, and those of others that our objects hang on; what tracks the steps differs by design. */
+/** Our schemas and those that our objects depend on. The schemas that record migrations differ by design. */
 const SCHEMAS = `n.nspname in ('public', 'private', 'extensions', 'auth', 'storage', 'realtime')`;
 const NOT_OF_EXTENSION = (classid: string, oid: string) =>
   `not exists (select from pg_depend e where e.classid = '${classid}'::regclass and e.objid = ${oid} and e.deptype = 'e')`;
@@ -12,7 +12,7 @@ const ACL = (acl: string, owner: string, kind: string) =>
   `(select coalesce(string_agg(format('%s:%s%s', coalesce(g.rolname, 'public'), x.privilege_type, case when x.is_grantable then '*' else '' end), ' ' order by g.rolname, x.privilege_type), '')
     from aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) x left join pg_roles g on g.oid = x.grantee where x.grantee <> ${owner})`;
 
-/** Each answers with the columns `object` and `definition`. */
+/** Each returns the columns `object` and `definition`. */
 const QUERIES = [
   `select 'schema ' || n.nspname as object, ${ACL('n.nspacl', 'n.nspowner', 'n')} || coalesce(' ' || obj_description(n.oid, 'pg_namespace'), '') as definition
    from pg_namespace n where ${SCHEMAS}`,
@@ -57,13 +57,13 @@ const QUERIES = [
   `select 'publication ' || p.pubname, concat_ws(' ', p.puballtables, p.pubinsert, p.pubupdate, p.pubdelete, p.pubtruncate, p.pubviaroot,
      (select string_agg(t.schemaname || '.' || t.tablename || ' ' || coalesce(t.rowfilter, '') || coalesce(array_to_string(t.attnames, ','), ''), ', ' order by t.schemaname, t.tablename) from pg_publication_tables t where t.pubname = p.pubname))
    from pg_publication p`,
-  // What the schemas bring as rows.
+  // Rows that the schemas insert.
   `select 'bucket ' || b.id, (to_jsonb(b) - 'created_at' - 'updated_at')::text from storage.buckets b`,
 ];
 
 /** All objects of our schemas: types, tables, columns, constraints, indexes, triggers, functions, policies, grants, … */
 export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
-  // Names are written in full, wherever they are.
+  // With an empty search path, PostgreSQL writes all names qualified.
   await client.query(`begin; set local search_path = ''`);
   const catalogue: Catalogue = new Map();
   for (const query of QUERIES) {
@@ -77,7 +77,7 @@ export async function readCatalogue(client: pg.ClientBase): Promise<Catalogue> {
   return catalogue;
 }
 
-/** Every row of our tables: after a first start, those that the schemas bring, such as kinds, limits and settings. */
+/** Every row of our tables. After a first start these are the rows that the schemas insert, such as types, limits and settings. */
 export async function readRows(client: pg.ClientBase): Promise<Catalogue> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select t.oid::regclass::text as name from pg_class t
@@ -99,7 +99,7 @@ interface CatalogueDifferences {
   changed: string[];
 }
 
-/** What one has and the other has not, or has otherwise; sorted. */
+/** Objects that exist in one database only or differ, sorted. */
 export function differences(before: Catalogue, after: Catalogue): CatalogueDifferences {
   const sorted = (names: Iterable<string>) => [...names].sort();
   return {

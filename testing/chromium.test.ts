@@ -1,4 +1,4 @@
-// What Playwright switches off in Chromium stays off: our list of features replaces its own, and a new version may name more.
+// Our list of disabled Chromium features replaces Playwright's, so it must contain all of them. A new version may add more.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

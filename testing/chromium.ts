@@ -1,4 +1,4 @@
-// Finds the browser that the tests drive; on Debian as root it installs the distribution's Chromium when none is there.
+// Finds the browser for the tests. On Debian, root installs the distribution's Chromium if none is found.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
@@ -6,16 +6,16 @@ import path from 'node:path';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** What Playwright switches off itself, again: of two such lists Chromium takes the second. */
+/** Playwright's own list, repeated, because Chromium uses only the last such flag. */
 const OFF_FOR_PLAYWRIGHT = `AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose
   HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying OptimizationHints
   PaintHolding PreconnectToSearch TcpPortRandomizationWin ThirdPartyStoragePartitioning
   msEdgeUpdateLaunchServicesPreferredVersion msForceBrowserSignIn`;
 
-/** Two pages that each window draws below an address bar that nobody sees: a tenth of the processor's time of the journeys. */
+/** Two pages that every window renders below an invisible address bar, at a tenth of the tests' processor time. */
 const UNSEEN = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
 
-/** How every headless Chromium of ours is started: no sandbox (root), nothing that calls out by itself or is drawn unseen. */
+/** Flags for every headless Chromium: no sandbox (root), no background requests, no invisible rendering. */
 export const CHROMIUM_ARGUMENTS = [
   `--disable-features=${[...OFF_FOR_PLAYWRIGHT.split(/\s+/), ...UNSEEN].join(',')}`,
   '--no-sandbox',
@@ -41,7 +41,7 @@ function findExecutable(names: string[]): string | undefined {
     .find((file) => executable(file));
 }
 
-/** The path of an installed Chromium or Chrome, or null. `CHROMIUM_PATH` comes first. */
+/** The path of an installed Chromium or Chrome, or null. `CHROMIUM_PATH` takes precedence. */
 function findChromium(): string | null {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH && executable(CHROMIUM_PATH)) return CHROMIUM_PATH;
@@ -49,13 +49,13 @@ function findChromium(): string | null {
 }
 
 /**
- * The path of Chromium's headless shell, or null: the same engine without windows, which takes a fifth less of the processor.
- * Null also where `CHROMIUM_PATH` says which browser to take.
+ * The path of Chromium's headless shell, the same engine without windows, which uses a fifth less processor time. Null if it is
+ * missing or if `CHROMIUM_PATH` is set.
  */
 export const findHeadlessShell = (): string | null =>
   process.env.CHROMIUM_PATH ? null : (findExecutable(['chromium-headless-shell']) ?? null);
 
-/** Installs packages of Debian, quietly; false where this system or user cannot. */
+/** Installs Debian packages quietly. Returns false if the system or user cannot. */
 function install(...packages: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   process.stdout.write(`Installing for the browser tests: ${packages.join(', ')} …\n`);
@@ -71,7 +71,10 @@ function install(...packages: string[]): boolean {
   return status === 0;
 }
 
-/** Like findChromium, but installs Debian's package where it may. Throws one sentence that says what to install. */
+/**
+ * Like findChromium, but installs Debian's package if possible.
+ * @throws Error with one sentence that says what to install
+ */
 export function ensureChromium(): string {
   const found = findChromium() ?? (install('chromium') ? findChromium() : null);
   if (found) return found;
@@ -81,8 +84,8 @@ export function ensureChromium(): string {
 }
 
 /**
- * Chromium, and where Debian has it and this user may, the headless shell, too: without it the browser tests take longer.
- * @throws as ensureChromium does
+ * Installs Chromium and, if Debian has it and the user may, the headless shell, which makes the browser tests faster.
+ * @throws like ensureChromium
  */
 export function installBrowsers(): void {
   ensureChromium();

@@ -1,4 +1,4 @@
-// A picture of one colour, in whichever format a test asks it for.
+// A single-colour image in a given format.
 import sharp from 'sharp';
 
 export const draw = (width = 40, height = 30) =>

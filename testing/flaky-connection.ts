@@ -1,17 +1,17 @@
-// A line between a host and a service on loopback, which a test cuts, makes silent, or lets stop in the middle of an answer.
+// A proxy between a host and a service on loopback that a test can break, silence, or stop in the middle of a response.
 import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './at-end.ts';
 
 interface FlakyConnection {
   url: string;
-  /** What becomes of requests from now on. */
+  /** How the proxy treats requests from now on. */
   state: 'good' | 'cut' | 'silent' | 'stops';
-  /** Requests whose answer has not come or has stopped, and whose client still waits. */
+  /** The number of requests without a complete response whose client is still waiting. */
   waiting: number;
 }
 
-/** @param target of a service that speaks HTTP */
+/** @param target URL of an HTTP service */
 export async function startFlakyConnection(target: string): Promise<FlakyConnection> {
   const server = createServer((incoming, outgoing) => {
     if (line.state === 'cut') {
@@ -24,7 +24,7 @@ export async function startFlakyConnection(target: string): Promise<FlakyConnect
       return;
     }
     const { method, headers, url } = incoming;
-    // The Host stays as the client wrote it, which is what it has signed.
+    // Keeps the client's Host header, because the client has signed it.
     const passed = ask(new URL(url ?? '/', target), { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       if (line.state === 'good') answer.pipe(outgoing);

@@ -1,5 +1,5 @@
-// Once per test run: a data folder with a migrated database, for tests of commands to copy, and a throw-away
-// PostgreSQL with the same database as the template that each test file copies.
+// Once per test run: a data folder with a migrated database, copied by tests of commands, and a temporary PostgreSQL with the same
+// database as the template for each test file.
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -16,12 +16,12 @@ import { build } from '../server/bin/build.mjs';
 declare module 'vitest' {
   interface ProvidedContext {
     adminConnection: string;
-    /** A data folder with a migrated database in it, and no server on it. */
+    /** A data folder with a migrated database and no running server. */
     migratedData: string;
   }
 }
 
-/** What a first start makes of an empty folder, apart from the host. */
+/** Creates the database as a first start would, without the host. */
 async function makeDatabase(folder: string): Promise<void> {
   const settings = readSettings({ DATA_DIR: folder });
   const opened = await openForHost(settings, makeDataHome(folder));
@@ -33,7 +33,7 @@ async function makeDatabase(folder: string): Promise<void> {
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // The commands and the functions are tested as they are built.
+  // Commands and functions are tested in their built form.
   if (!(await build('server', 'ignore'))) throw new Error('The server could not be built.');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'packpark-test-'));
   const [migrated, template] = [path.join(folder, 'migrated'), path.join(folder, 'template')];
@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   try {
     await makeDatabase(migrated);
-    // cp keeps the owners, which a copy by Node does not.
+    // cp preserves file owners; Node's copy does not.
     execFileSync('cp', ['-a', `${migrated}/.`, template]);
     const cluster = await startCluster(makeDataHome(template), {
       settings: {
@@ -66,7 +66,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('adminConnection', cluster.connectionString('postgres'));
     project.provide('migratedData', migrated);
   } catch (error) {
-    // Vitest calls no teardown when the setup fails, and the cluster would outlive the run.
+    // Vitest runs no teardown if the setup fails, so the cluster would keep running.
     await stop();
     throw error;
   }

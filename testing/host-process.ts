@@ -1,4 +1,4 @@
-// Starts the host as a process of its own, the way an operator does, and waits until it says where it listens.
+// Starts the host as a separate process, as an operator would, and waits until it prints its URL.
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
@@ -7,17 +7,17 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 export interface HostProcess {
   url: string;
   pid: number;
-  /** What it has printed so far, for the message of a failed test. */
+  /** The output so far, for the message of a failed test. */
   output(): string;
   hasEnded(): boolean;
-  /** Sends a signal, SIGTERM unless given, and waits until the process has ended. */
+  /** Sends a signal (default SIGTERM) and waits until the process has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * @param environment settings of the host, added to PORT=0 on 127.0.0.1; of this process's own it gets only PATH and HOME
- * @param script what Node runs, from the checkout: the built host with the options of `npm start` unless given
- * @throws with what the host printed when it ends before it listens
+ * @param environment settings of the host, added to PORT=0 on 127.0.0.1; only PATH and HOME are inherited
+ * @param script what Node runs, relative to the checkout; by default the built host with the options of `npm start`
+ * @throws Error with the host's output if it ends before it listens
  */
 export async function startHostProcess(
   environment: Record<string, string>,
@@ -40,7 +40,7 @@ export async function startHostProcess(
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       printed += String(chunk);
-      // With SITE_URL it names that first.
+      // If SITE_URL is set, the host prints that first.
       const ready = / is ready after .* open (\S+)(?: \(it listens on (\S+)\))?\n/.exec(printed);
       const address = ready?.[2] ?? ready?.[1];
       if (address) resolve(address);

@@ -1,15 +1,15 @@
-// Makes malformed and hostile requests to every route of the host, as bytes; the same ones from the same seed.
+// Generates malformed and hostile requests to every route of the host, as bytes, reproducible by seed.
 import { schemaNames } from './schema-names.ts';
 import { seeded, words, type Seeded } from './seeded.ts';
 
 const UUID = '00000000-0000-4000-8000-000000000000';
 const SCHEMA = schemaNames();
-/** Names that nothing has, beside those of the schema. */
+/** Names that do not exist, in addition to the schema's. */
 const WRONG_NAMES = ['nope', '__proto__'];
 const TABLES = [...SCHEMA.tables, ...WRONG_NAMES, '%00', '%ff'];
 const CALLS = [...SCHEMA.calls, ...WRONG_NAMES];
 const FUNCTIONS = [...SCHEMA.functions, ...WRONG_NAMES, '..%2fserver', ''];
-/** Words of the protocols; half of all names come from here, the others are the schema's. */
+/** Words of the protocols. Half of all names come from here, the others from the schema. */
 const PROTOCOL_WORDS = words(`
   columns data token type email password refresh_token phone select order limit offset and or
   on_conflict prefix paths prefixes bucketId sourceKey destinationKey expiresIn search sortBy
@@ -42,7 +42,7 @@ const TEXTS = [
   '${7*7}',
   '\r\nx: y',
 ];
-/** An object in an object, so many levels deep. */
+/** Objects nested to the given depth. */
 function nested(levels: number): object {
   let value: object = {};
   for (let level = 1; level < levels; level += 1) value = { a: value };
@@ -101,7 +101,7 @@ const WEB = [
   `),
   '',
 ];
-/** Ends of paths, written as no client would. */
+/** Path endings that no client would send. */
 const TAILS = [
   ...words(`
     a.png / // .. ../../../../etc/passwd %2e%2e/%2e%2e/etc/passwd ..%2f..%2f ..%5c %00 a%00.png
@@ -138,7 +138,7 @@ const HEADER_TEXTS = ['', '*', '*/*', 'text/csv', 'application/vnd.pgrst.object+
 
 const anyWord = (random: Seeded) => random.pick(random.chance(0.5) ? PROTOCOL_WORDS : SCHEMA_WORDS);
 
-/** Wrong in one of the ways in which a text can be wrong. */
+/** Damages a text in one random way. */
 function damaged(random: Seeded, text: string): string {
   const at = random.upTo(text.length + 1);
   return random.pick([
@@ -173,9 +173,9 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([size, ascii(type), content]);
 };
 const FLAGS = Buffer.alloc(4);
-/** Pictures that claim far more than they hold, or are something else as well. */
+/** Images that claim to be far larger than they are, or that are also valid as something else. */
 const PICTURES = [
-  // PNG of 4294967295 × 4294967295, and one whose text chunk never ends.
+  // A PNG of 4294967295 × 4294967295, and one with an endless text chunk.
   Buffer.concat([
     Buffer.from('89504e470d0a1a0a0000000d49484452ffffffffffffffff0806', 'hex'),
     Buffer.alloc(200),
@@ -185,14 +185,14 @@ const PICTURES = [
     Buffer.from('1f15c4897fffffff7a545874', 'hex'),
     Buffer.alloc(500, 'x'),
   ]),
-  // JPEG of 65535 × 65535 in several scans, and EXIF whose entries lead to themselves.
+  // A JPEG of 65535 × 65535 in several scans, and EXIF data whose entries point to themselves.
   Buffer.from('ffd8ffc20011 08ffffffff 03012200021101031101 ffda000c03010002110311003f00'.replaceAll(' ', ''), 'hex'),
   Buffer.concat([
     Buffer.from('ffd8ffe10022457869660000', 'hex'),
     Buffer.from('49492a0008000000ffff6987040001000000080000000800', 'hex'),
     Buffer.from('0000ffd9', 'hex'),
   ]),
-  // WebP of 16384 × 16384 with an animation of no frames.
+  // A WebP of 16384 × 16384 with an animation without frames.
   Buffer.concat([ascii('RIFF'), Buffer.from('ffffff7f', 'hex'), ascii('WEBPVP8X'), Buffer.from('0a00000012000000ff3f00ff3f00', 'hex')]),
   // GIF of 65535 × 65535.
   Buffer.concat([ascii('GIF89a'), Buffer.from('ffffffff800000000000ffffff2c00000000ffffffff0002', 'hex')]),
@@ -201,13 +201,13 @@ const PICTURES = [
     box('ftyp', ascii('avif'), FLAGS, ascii('avifmif1miaf')),
     box('meta', FLAGS, box('iprp', box('ipco', box('ispe', FLAGS, Buffer.alloc(8, 0xff))))),
   ]),
-  // TIFF and SVG, which are never taken for pictures, and a page that begins like a GIF.
+  // TIFF and SVG, which must never be accepted as images, and a page that starts like a GIF.
   Buffer.from('49492a0008000000ffff', 'hex'),
   ascii('<svg xmlns="http://www.w3.org/2000/svg"><!ENTITY a "b"><image href="file:///etc/passwd"/></svg>'),
   ascii('GIF89a=1;/*<script>alert(1)</script>*/'),
 ]; // prettier-ignore
 
-/** Plausible enough to get past the first checks of a signup or login. */
+/** Plausible enough to pass the first checks of a signup or login. */
 const PLAUSIBLE = { email: 'a@b.test', password: 'correct horse', bucketId: 'users', prefix: '' };
 
 function anyBody(random: Seeded): string | Buffer {
@@ -234,7 +234,7 @@ function anyBody(random: Seeded): string | Buffer {
   ])();
 }
 
-/** A percent-encoding that throws on nothing: encodeURIComponent refuses lone surrogates. */
+/** Percent-encodes any text; encodeURIComponent throws on lone surrogates. */
 const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 
 function anyQuery(random: Seeded) {
@@ -259,20 +259,20 @@ const PATHS: ((random: Seeded) => string)[] = [
 
 const API = /^\/(rest|auth|storage|functions)\/v1/;
 
-/** Text as UTF-8; bytes as they are. */
+/** Encodes text as UTF-8 and leaves bytes unchanged. */
 const bytes = (text: string | Buffer): Buffer =>
   Buffer.isBuffer(text) ? text : Buffer.from(text, 'utf8');
 
 export interface HostileRequest {
   bytes: Buffer;
-  /** False where the request never ends, so that no answer need come. */
+  /** False if the request never ends, so the host need not respond. */
   complete: boolean;
   label: string;
 }
 
 /**
- * Request number `index` of the run `seed`.
- * @param tokens what to send as API key and bearer: the anonymous key, three good ones, then expired and forged ones
+ * Request number `index` of the run with this seed.
+ * @param tokens for the API key and the bearer token: the anonymous key, three valid ones, then expired and forged ones
  */
 export function hostileRequest(seed: number, index: number, tokens: string[]): HostileRequest {
   const random = seeded(Math.imul(seed, 0x9e3779b1) ^ index);
@@ -349,7 +349,7 @@ const TOPICS = [
   null,
 ];
 
-/** A message of realtime's protocol, well-formed or not: text or bytes. */
+/** A realtime message, well-formed or not, as text or bytes. */
 function hostileMessage(random: Seeded, tokens: string[]): string | Buffer {
   const change = {
     event: random.pick(['UPDATE', '*', 'NOPE', 1]),
@@ -393,11 +393,11 @@ function hostileMessage(random: Seeded, tokens: string[]): string | Buffer {
 export interface HostileSocket {
   query: string;
   messages: (string | Buffer)[];
-  /** Bytes that are no frame at all. */
+  /** Bytes that are not a WebSocket frame. */
   garbage: Buffer | null;
 }
 
-/** What socket number `index` of the run `seed` asks for and sends. */
+/** The query and messages of socket number `index` of the run with this seed. */
 export function hostileSocket(seed: number, index: number, tokens: string[]): HostileSocket {
   const random = seeded(Math.imul(seed, 0x85ebca6b) ^ index);
   const key = random.chance(0.85) ? (tokens[0] ?? '') : random.pick(tokens);

@@ -1,4 +1,4 @@
-// Hostile requests and sockets to every route of a host: no 5xx, no hang; FUZZ_SEED and FUZZ_REQUESTS send others and more.
+// Hostile requests and sockets to every route of a host must not cause a 5xx or a hang. FUZZ_SEED and FUZZ_REQUESTS vary them.
 import net from 'node:net';
 import { expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -10,17 +10,17 @@ import {
 } from './hostile-requests.ts';
 import { startTestHost } from './test-host.ts';
 
-/** One of so many is a WebSocket with several messages. */
+/** Every n-th request is a WebSocket with several messages. */
 const SOCKET_EACH = 25;
-/** How long a request that never ends is left open. */
+/** How long an unfinished request is left open. */
 const UNFINISHED_MS = 150;
-/** After so long, a missing answer is a hang. */
+/** A missing response counts as a hang after this time. */
 const HANG_MS = 30_000;
 const CONNECTIONS = 12;
-/** Functions that ask an outside service may say that it does not answer. */
+/** Functions that call an external service may report that it does not respond. */
 const OUTSIDE = /^\S+ \/functions\/v1\/(weather|geocode|route|send-push)/;
 
-/** Sends bytes as they are; resolves with what came back, or null where nothing came in time. */
+/** Sends raw bytes. Resolves with the response, or null after a timeout. */
 const exchange = ({ port, hostname }: URL, { bytes, complete }: HostileRequest) =>
   new Promise<string | null>((resolve) => {
     const parts: Buffer[] = [];
@@ -35,7 +35,7 @@ const exchange = ({ port, hostname }: URL, { bytes, complete }: HostileRequest) 
       complete ? HANG_MS : UNFINISHED_MS,
     );
     socket.on('data', (part) => parts.push(part));
-    // A refused request's connection is closed while we may still be writing into it.
+    // The host may close the connection of a rejected request while we are still writing.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(timer);
@@ -43,10 +43,10 @@ const exchange = ({ port, hostname }: URL, { bytes, complete }: HostileRequest) 
     });
   });
 
-/** The TCP socket below a WebSocket, for bytes that are no frame; ws has no public way to it. */
+/** The TCP socket below a WebSocket, to send bytes that are not a frame; ws has no public access to it. */
 const socketOf = (ws: WebSocket) => (ws as unknown as { _socket: net.Socket })._socket;
 
-/** Opens a socket, sends all, and resolves with the status of a refusal, 'open' or 'silent'. */
+/** Opens a socket and sends all messages. Resolves with the status of a rejection, 'open' or 'silent'. */
 const converse = (url: string, { query, messages, garbage }: HostileSocket) =>
   new Promise<number | 'open' | 'silent'>((resolve) => {
     const ws = new WebSocket(`${url.replace('http', 'ws')}/realtime/v1/websocket?${query}`);
@@ -62,7 +62,7 @@ const converse = (url: string, { query, messages, garbage }: HostileSocket) =>
     ws.on('open', () => {
       for (const message of messages) ws.send(message);
       if (garbage) socketOf(ws).write(garbage);
-      // The answer to a heartbeat says that all before it was read; a socket the host closed answers by closing.
+      // The reply to a heartbeat shows that all earlier messages were read. A closed socket counts as a reply.
       else
         ws.send(JSON.stringify({ topic: 'phoenix', event: 'heartbeat', payload: {}, ref: 'last' }));
       ws.on('message', (text) => /"last"/.test(String(text)) && finish('open'));
@@ -77,7 +77,7 @@ const healthy = async (url: string) => {
   return answer?.status === 200;
 };
 
-/** Loopback, where nobody listens: outside services must not be asked by a test. */
+/** A loopback port without a listener, because tests must not call external services. */
 const NOBODY = 'http://127.0.0.1:9';
 const SEED = Number(process.env.FUZZ_SEED ?? 20261121);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1500);
@@ -91,7 +91,7 @@ const host = await startTestHost({
 });
 
 test(
-  `${REQUESTS} hostile requests from seed ${SEED}: no 5xx, no hang, and the host is well`,
+  `${REQUESTS} hostile requests from seed ${SEED} cause no 5xx and no hang`,
   async () => {
     const person = await host.user('Dana');
     const { anonKey, serviceKey } = host.tokens;
@@ -132,7 +132,7 @@ test(
       statuses[status] = (statuses[status] ?? 0) + 1;
       const excused =
         (status >= 502 && OUTSIDE.test(request.label)) ||
-        // A statement that takes too long, and the page of an app that is not built.
+        // A statement timeout, and the page of an app that was not built.
         (status === 504 && / \/rest\//.test(request.label)) ||
         (status === 503 && /content-type: text\/html/i.test(answer));
       if (status >= 500 && !excused)
@@ -147,7 +147,7 @@ test(
     if (!(await healthy(host.url)))
       failures.push('The host is not well afterwards: /readyz does not answer 200.');
     expect(failures).toEqual([]);
-    // It must reach beyond the parsers, or it would prove little.
+    // The requests must get past the parsers, otherwise the test would be meaningless.
     for (const status of [200, 400, 401, 403, 404, 405])
       expect.soft(statuses[status] ?? 0, JSON.stringify(statuses)).toBeGreaterThan(2);
     expect(statuses.open).toBeGreaterThan(20);

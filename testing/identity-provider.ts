@@ -1,10 +1,10 @@
-// A real OpenID provider on loopback, standing in for Google and Apple, and a browser that goes through it.
+// A real OpenID provider on loopback in place of Google and Apple, and a browser that logs in with it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT, type JWK } from 'jose';
 import { interactionPolicy, Provider } from 'oidc-provider';
 
-/** Somebody with an account at the provider. */
+/** A user of the provider. */
 export interface Person {
   email: string;
   email_verified: boolean;
@@ -15,14 +15,14 @@ export interface Person {
 export interface IdentityProvider {
   issuer: string;
   people: Map<string, Person>;
-  /** Who is logged in at the provider; null: they press cancel. */
+  /** The user logged in at the provider; null to cancel the login. */
   loggedInAs: string | null;
-  /** The query of the last request to its authorization endpoint. */
+  /** Query parameters of the last request to its authorization endpoint. */
   asked: URLSearchParams;
   revoked: string[];
-  /** Lets a client in; `secretKey` is the public key of a client secret that is a signed JWT, as Apple wants it. */
+  /** Registers a client. `secretKey` is the public key of a client secret that is a signed JWT, as Apple requires. */
   register(client: { id: string; secret: string; redirectUri: string; secretKey?: JWK }): void;
-  /** An ID token as a native app gets it. */
+  /** An ID token as a native app receives it. */
   idToken(claims: Record<string, unknown>): Promise<string>;
   close(): Promise<void>;
 }
@@ -130,7 +130,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   return idp;
 }
 
-/** Where a browser ends up, from an address through all redirects; `beforePost` may add to a form that is posted back. */
+/** Follows redirects from a URL to the final page. `beforePost` may add to a form before it is submitted. */
 export async function browse(
   start: string,
   site: string,

@@ -1,8 +1,8 @@
-// A log whose lines a test reads.
+// A log whose lines a test can read.
 import { Writable } from 'node:stream';
 import { createLog } from '#/host/lib/log.ts';
 
-/** A log, and the lines that it has written: `msg` and the fields of each. */
+/** A log and its lines so far: `msg` and the fields of each. */
 export function startLog() {
   const lines: Record<string, unknown>[] = [];
   const log = createLog(

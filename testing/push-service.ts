@@ -1,13 +1,13 @@
-// A pretended push service on loopback, and the settings that lead a host to it.
+// A fake push service on loopback, and the settings that make a host use it.
 import { generateKeyPairSync } from 'node:crypto';
 import { startStubService, type StubService } from './stub-service.ts';
 
 interface PushService extends StubService {
-  /** For the host that is to send its pushes here. */
+  /** Settings that make a host send its pushes here. */
   settings: { FCM_URL: string; FCM_SERVICE_ACCOUNT: string };
 }
 
-/** Takes every push as Firebase does, for tokens that it gives itself; `answer` may be replaced. */
+/** Accepts every push to tokens that it has issued, like Firebase. `answer` can be replaced. */
 export async function startPushService(): Promise<PushService> {
   const service = await startStubService(({ url }) =>
     url.pathname === '/token'
@@ -21,7 +21,7 @@ export async function startPushService(): Promise<PushService> {
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     token_uri: `${service.url}/token`,
   };
-  // Not a copy: what replaces `answer` replaces it where the server reads it.
+  // Not a copy, because a replaced `answer` must take effect in the server.
   return Object.assign(service, {
     settings: { FCM_URL: service.url, FCM_SERVICE_ACCOUNT: JSON.stringify(account) },
   });

@@ -1,10 +1,10 @@
-// A bare WebSocket to a host's realtime, for what the official client never does.
+// A raw WebSocket to the host's realtime service, for messages that the official client never sends.
 import WebSocket from 'ws';
 
-/** A message as version 2.0.0 of the serializer has it: join reference, reference, topic, event and payload. */
+/** A message of serializer version 2.0.0: join reference, reference, topic, event and payload. */
 export type Frame = [string | null, string | null, string, string, Record<string, unknown>];
 
-/** Opens a socket; `status` is 101, or that of the refusal, and `heard` what arrives from then on. */
+/** Opens a socket. `status` is 101 or the status of the rejection; `heard` collects the messages received. */
 export function openSocket(
   url: string,
   query: string,
@@ -16,7 +16,7 @@ export function openSocket(
   const heard: Frame[] = [];
   ws.on('message', (frame) => heard.push(JSON.parse(String(frame)) as Frame));
   return new Promise((resolve, reject) => {
-    // Once it is open or refused, that changes nothing.
+    // Has no effect once the socket is open or rejected.
     ws.on('error', reject);
     ws.on('unexpected-response', (_asked, { statusCode = 0 }) => {
       resolve({ ws, status: statusCode, heard });

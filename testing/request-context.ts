@@ -1,4 +1,4 @@
-// What a service knows of a request that a test hands to it without HTTP.
+// The context of a request that a test passes to a service without HTTP.
 import type { RequestContext } from '#/host/lib/http.ts';
 import { createLog } from '#/host/lib/log.ts';
 

@@ -1,4 +1,4 @@
--- Libraries, books and readers: a schema for the REST service's own tests, with every kind of relationship.
+-- Libraries, books and readers: a schema with every type of relationship, for the REST service's tests.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant execute on functions to anon, authenticated, service_role;
@@ -35,7 +35,7 @@ create table public.authorships (
   part text,
   primary key (book_id, author_id)
 );
--- One row for each book: the key's column is unique.
+-- One row per book, because the key's column is unique.
 create table public.blurbs (book_id bigint primary key references public.books (id) on delete cascade, words text not null);
 create table public.shelves (hall text, number int, label text, primary key (hall, number));
 create table public.copies (
@@ -70,7 +70,7 @@ create view public.book_cards as
   select b.id, b.title as heading, b.publisher_id, upper(b.title) as shout from public.books b;
 create view public.short_cards as select id as card_id, heading, publisher_id from public.book_cards;
 create view public.archived as select id, book_id, room from hidden.archive;
--- PostgreSQL does not write through it for any role.
+-- A view that PostgreSQL cannot update for any role.
 create view public.halls as select hall, count(*) as shelves from public.shelves group by hall;
 revoke insert, update, delete on public.halls from anon, authenticated;
 

@@ -1,4 +1,4 @@
-// A host with the library schema in its database, for the REST service's tests: the official client and bare HTTP.
+// A host with the library schema in its database, for the REST service's tests: the official client and plain HTTP.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
@@ -8,24 +8,24 @@ interface RestAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed body, or null when there is none or it is not JSON. */
+  /** The parsed body; null if it is empty or not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of any shape
   json: any;
-  /** Status and code of a refusal, such as `400 PGRST102`. */
+  /** Status and code of an error, such as `400 PGRST102`. */
   code: string;
 }
 
 export interface RestInit extends RequestInit {
-  /** The token of whom it acts as. */
+  /** The token of the acting user. */
   as?: string;
-  /** The Prefer header. */
+  /** The value of the Prefer header. */
   prefer?: string;
 }
 
 interface RestHost extends TestHost {
   /** The official client without the product's types. */
   library(token?: string, key?: string): SupabaseClient;
-  /** A bare request below /rest/v1/ with the anonymous key. */
+  /** A plain request below /rest/v1/ with the anonymous key. */
   rest(path: string, init?: RestInit): Promise<RestAnswer>;
   post(path: string, body: BodyInit, init?: RestInit): Promise<RestAnswer>;
   patch(path: string, body: BodyInit, init?: RestInit): Promise<RestAnswer>;
@@ -48,7 +48,7 @@ export async function startRestHost(): Promise<RestHost> {
     try {
       json = JSON.parse(text);
     } catch {
-      // Not JSON: the test looks at the text.
+      // Not JSON: the test reads the text.
     }
     return { status, headers: response.headers, text, json, code: `${status} ${json?.code}` };
   };

@@ -1,4 +1,4 @@
-// Runs the built command line as a process of its own, the way an operator does, with a data folder that is thrown away.
+// Runs the built command line as a separate process, as an operator would, with a temporary data folder.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 type Environment = Record<string, string>;
 
 interface Who {
-  /** The account to run as; this process's own unless given. */
+  /** The user to run as; by default this process's own. */
   uid?: number;
   gid?: number;
 }
@@ -27,13 +27,13 @@ export interface RunningCommand {
   pid: number;
   url: string;
   output(): string;
-  /** What the app is told of the site. */
+  /** The app's configuration. */
   config(): Promise<{ anonKey: string; pushKey: string }>;
   /** Sends a signal and waits until the process has ended. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A data folder that is removed after the test, with whatever PostgreSQL a killed host left running on it. */
+/** A data folder that is removed after the test, including a PostgreSQL that a killed host left running. */
 export function temporaryData(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-cli-'));
   chmodSync(folder, 0o755);
@@ -41,24 +41,27 @@ export function temporaryData(): string {
     try {
       killServer(folder, 'SIGQUIT');
     } catch {
-      // None runs any more.
+      // No server is running any more.
     }
     await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), 20_000);
   });
   return folder;
 }
 
-/** Sends a signal to the PostgreSQL of a data folder. @throws where none runs: the number 0 would be our own processes */
+/**
+ * Sends a signal to the PostgreSQL of a data folder.
+ * @throws Error if none is running, because PID 0 would signal our own processes
+ */
 export function killServer(folder: string, signal: NodeJS.Signals): void {
   const running = runningServer(path.join(folder, 'postgres'));
   if (!running) throw new Error('No PostgreSQL runs on this data');
   process.kill(running.pid, signal);
 }
 
-/** A data folder with a migrated database in it: making one for every test would cost most of their time. */
+/** A data folder with a migrated database, copied because creating one would take most of a test's time. */
 export function migratedData(): string {
   const folder = temporaryData();
-  // cp keeps the owners, which a copy by Node does not.
+  // cp preserves file owners; Node's copy does not.
   execFileSync('cp', ['-a', `${inject('migratedData')}/.`, folder]);
   return folder;
 }
@@ -68,7 +71,7 @@ const launch = (args: string[], environment: Environment, who: Who): ChildProces
     cwd: '/',
     env: {
       PATH: process.env.PATH,
-      // Settings of the machine that the tests run on are not meant for them.
+      // Ignores the settings file of the machine that runs the tests.
       PACKPARK_SETTINGS: '/dev/null',
       PORT: '0',
       HOST: '127.0.0.1',
@@ -91,7 +94,7 @@ export function runCli(
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...finished })));
 }
 
-/** Runs `start` until it says where it listens; it is killed after the test where that did not happen before. */
+/** Runs `start` until it prints its URL. It is killed after the test unless it has ended before. */
 export async function startCli(environment: Environment, who: Who = {}): Promise<RunningCommand> {
   const child = launch(['start'], environment, who);
   let printed = '';

@@ -1,4 +1,4 @@
-// Imports a file's content in process, in pieces that end in the middle of words and letters, and gives what was told.
+// Imports a file's content in process, split in the middle of words and characters, and returns what was printed.
 import type pg from 'pg';
 import { importParks, type ImportOptions } from '#/product/imports/import-parks.ts';
 import { parseMapping } from '#/product/imports/mapping-file.ts';

@@ -14,11 +14,11 @@ const Rver = S3rver as new (options: object) => {
 };
 
 interface S3Server {
-  /** The settings that make a host use it. */
+  /** Settings that make a host use it. */
   environment: Record<string, string>;
   keys(): Promise<string[]>;
   stop(): Promise<void>;
-  /** Ends it as a power cut does, and starts it again afterwards. */
+  /** Kills it like a power failure, and starts it again afterwards. */
   away<T>(meanwhile: () => Promise<T>): Promise<T>;
 }
 

@@ -1,4 +1,4 @@
-// Makes databases in the two ways that lead to our schema: by its steps, and from its declaration.
+// Creates databases in the two ways that lead to our schema: from the migrations and from the schema files.
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -6,7 +6,7 @@ import { FOLDERS, migrate, migrateToNewest } from '#/host/db/migrate.ts';
 import { schemaFiles } from '../scripts/lib/baseline.ts';
 import { readCatalogue, readRows, type Catalogue } from './catalogue.ts';
 
-/** From the files of supabase/schemas alone. */
+/** From the files of supabase/schemas only. */
 async function makeFromSchemas(client: pg.ClientBase): Promise<void> {
   const bootstrap = (await readdir(FOLDERS.bootstrap)).map((file) => path.basename(file, '.sql'));
   await migrate(client, FOLDERS, { bootstrap, migrations: [] });
@@ -17,7 +17,10 @@ async function makeFromSchemas(client: pg.ClientBase): Promise<void> {
   );
 }
 
-/** Opens an empty database that `close` removes again. @param adminConnection leads to the database postgres */
+/**
+ * Opens an empty database; `close` drops it.
+ * @param adminConnection connection to the database postgres
+ */
 export async function emptyDatabase(
   adminConnection: string,
   name: string,
@@ -40,8 +43,8 @@ export async function emptyDatabase(
 }
 
 /**
- * What both ways make, rows included, and what `look` finds in the one that the steps make.
- * @param adminConnection leads to the database postgres
+ * The catalogues of both databases, rows included, and the result of `look` in the migrated one.
+ * @param adminConnection connection to the database postgres
  */
 export async function bothCatalogues<Found>(
   adminConnection: string,

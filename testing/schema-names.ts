@@ -1,4 +1,4 @@
-// The names that the database and its functions have now, read from the generated types: for requests that must mean something.
+// The current names of tables, columns and functions, read from the generated types, for requests that must be meaningful.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseSync, type ESTree } from 'rolldown/utils';
@@ -8,7 +8,7 @@ type Member = ESTree.TSPropertySignature;
 
 const nameOf = ({ key }: Member) => (key.type === 'Identifier' ? key.name : '');
 
-/** The members of the type literal below `type` that `names` lead to; none where something else stands there. */
+/** The members of the type literal at the path `names` below `type`; none if there is something else. */
 function members(type: ESTree.TSType | undefined, names: string[]): Member[] {
   if (type?.type !== 'TSTypeLiteral') return [];
   const all = type.members.filter((one) => one.type === 'TSPropertySignature');
@@ -27,7 +27,7 @@ interface SchemaNames {
   functions: string[];
 }
 
-/** Each name once, sorted, so that a seed makes the same requests while the schema stays. */
+/** Each name once, sorted, so that a seed produces the same requests as long as the schema does not change. */
 export function schemaNames(): SchemaNames {
   const file = path.join(ROOT, 'shared/database.types.ts');
   const database = parseSync(file, readFileSync(file, 'utf8'))

@@ -1,4 +1,4 @@
-// A small, repeatable random generator (mulberry32), so that a run that failed can be run again.
+// A small, reproducible random number generator (mulberry32), so that a failed run can be repeated.
 
 export interface Seeded {
   next(): number;
@@ -20,5 +20,5 @@ export function seeded(seed: number): Seeded {
   return { next, upTo, pick, chance: (share: number) => next() < share };
 }
 
-/** The words of a text: a list of names that would fill a page with one on each line. */
+/** Splits a text into words. A list of names is shorter this way than with one per line. */
 export const words = (text: string): string[] => text.trim().split(/\s+/);

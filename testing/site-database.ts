@@ -1,11 +1,11 @@
-// The role and the database that docs/deploy.md prescribes for DATABASE_URL, on a server that a test has.
+// The role and database that docs/deploy.md prescribes for DATABASE_URL, created on a test's server.
 import type pg from 'pg';
 
 /**
- * Creates both, under one name.
+ * Creates both under one name.
  * @param admin a superuser's connection
- * @param adminUrl leads to the database `postgres` as `postgres`
- * @returns how the role logs in to its database
+ * @param adminUrl connection to the database `postgres` as `postgres`
+ * @returns the role's connection to its database
  */
 export async function siteDatabase(
   admin: pg.Client,
@@ -17,7 +17,7 @@ export async function siteDatabase(
   return adminUrl.replace('postgres@', `${name}@`).replace('/postgres?', `/${name}?`);
 }
 
-/** Removes both, with the right to the roles of the API that other databases of the server use. */
+/** Drops both, and revokes the API roles that other databases of the server use. */
 export async function dropSiteDatabase(admin: pg.Client, name: string): Promise<void> {
   await admin.query(`drop database ${name} with (force)`);
   await admin.query(`revoke anon, authenticated, service_role from ${name} cascade`);

@@ -1,4 +1,4 @@
-// SQL of the tests as a template whose values become parameters: sql`select from users where id = ${id}`.
+// Test SQL as a template whose values become parameters: sql`select from users where id = ${id}`.
 
 /** Such a template, or a text with its values as pg takes them. */
 export type Statement =

@@ -1,4 +1,4 @@
-// A stand-in for an outside service on loopback: answers what a test wants, and records what it was asked.
+// A stub of an external service on loopback that records its requests.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -21,13 +21,13 @@ export interface StubService {
   url: string;
   requests: StubRequest[];
   answer(request: StubRequest): StubAnswer | Promise<StubAnswer>;
-  /** Answers without end instead, and counts the bytes that were taken. */
+  /** Sends an endless response instead, and counts the bytes that were read. */
   endless: boolean;
   sentBytes: number;
   close(): Promise<void>;
 }
 
-/** Starts it on a free port; `answer` gives JSON. */
+/** Starts it on a free port; `answer` returns JSON. */
 export async function startStubService(answer: StubService['answer']): Promise<StubService> {
   const service: StubService = {
     url: '',

@@ -1,4 +1,4 @@
-// A line between clients and a server of whatever protocol, which a test cuts, mends, freezes or lets lead elsewhere.
+// A proxy between clients and a server of any protocol that a test can cut, restore, freeze or redirect.
 import {
   connect,
   createServer,
@@ -7,7 +7,7 @@ import {
   type Socket,
 } from 'node:net';
 
-/** @param target where it leads, asked for each connection; null: nowhere */
+/** @param target evaluated for each connection; null refuses it */
 export async function startTcpProxy(at: ListenOptions, target: () => NetConnectOpts | null) {
   const open = new Set<Socket>();
   let frozen = false;
@@ -19,7 +19,7 @@ export async function startTcpProxy(at: ListenOptions, target: () => NetConnectO
       end.on('error', () => undefined).on('close', () => open.delete(end));
     }
     if (!far) return void near.destroy();
-    // Frozen, it takes from both ends and gives to neither, as a server that is stopped in the middle of its work.
+    // While frozen, it reads from both ends and forwards nothing, like a stopped server.
     near.on('data', (bytes) => !frozen && far.write(bytes));
     far.on('data', (bytes) => !frozen && near.write(bytes));
     near.on('end', () => far.end());

@@ -1,4 +1,4 @@
-// A real host for a test: its own copy of the template database, real HTTP on a free loopback port.
+// A real host for a test, with its own copy of the template database and real HTTP on a free loopback port.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -17,26 +17,29 @@ export type Client = SupabaseClient<Schema>;
 
 export interface TestHost extends Host {
   settings: Settings;
-  /** A connection string with all rights, for arranging and looking behind the API. */
+  /** A superuser's connection, to set up data and check results behind the API. */
   connectionString: string;
   sql<R extends pg.QueryResultRow = Record<string, never>>(...sql: Statement): Promise<R[]>;
-  /** The official client: `key` is the anonymous key unless given; `token` acts as that user. */
+  /** The official client. `key` defaults to the anonymous key; `token` acts as that user. */
   client(options?: { key?: string; token?: string }): Client;
   /** The official client with the service key. */
   service(): Client;
-  /** An approved park, named in English. @returns its id */
+  /**
+   * Creates an approved park with an English name.
+   * @returns its ID
+   */
   park(name?: string): Promise<number>;
-  /** Makes an `auth.users` row without the auth service, and an access token for it. */
+  /** Creates a row of `auth.users` without the auth service, and an access token for it. */
   user(name: string): Promise<{ id: string; token: string; client: Client }>;
 }
 
-/** Status and code of what an official client is refused with, such as `403 otp_expired`. */
+/** Status and code of an official client's error, such as `403 otp_expired`. */
 export async function refusalOf(answer: { error: unknown } | PromiseLike<{ error: unknown }>) {
   const { status, code } = ((await answer).error ?? {}) as { status?: number; code?: string };
   return `${status} ${code}`;
 }
 
-/** A fresh database copied from the migrated template. */
+/** A new database copied from the migrated template. */
 export async function createTestDatabase(): Promise<string> {
   const admin = new pg.Client(inject('adminConnection'));
   await admin.connect();
@@ -49,7 +52,7 @@ export async function createTestDatabase(): Promise<string> {
   return inject('adminConnection').replace('/postgres?', `/${name}?`);
 }
 
-/** The official client for an address, on every Node; `token` acts as that user. */
+/** The official client for a URL, on every supported Node; `token` acts as that user. */
 export const clientAt = (url: string, key: string, token?: string): Client =>
   createClient<Schema>(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -57,10 +60,10 @@ export const clientAt = (url: string, key: string, token?: string): Client =>
     ...(token === undefined ? {} : { accessToken: () => Promise.resolve(token) }),
   });
 
-/** A connection of its own, not of a host's pool; it closes with the test or the file. */
+/** A separate connection that is not part of a host's pool; it closes with the test or file. */
 export async function connectTo(connectionString: string, application_name?: string) {
   const client = new pg.Client({ connectionString, application_name });
-  // A test may end it from outside.
+  // A test may terminate it from outside.
   client.on('error', () => undefined);
   await client.connect();
   atEnd(() => client.end());
@@ -68,8 +71,8 @@ export async function connectTo(connectionString: string, application_name?: str
 }
 
 /**
- * Starts a host on its own database, or beside another one on that one's (`DATABASE_URL`).
- * `environment` overrides settings. It closes with the test or the file that started it, unless that closes it before.
+ * Starts a host on its own database, or as another host of an existing one (`DATABASE_URL`). `environment` overrides settings. It
+ * stops with the test or file that started it, unless the test stops it before.
  */
 export async function startTestHost(
   environment: Record<string, string> = {},

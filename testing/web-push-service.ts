@@ -1,4 +1,4 @@
-// A pretended push service of browsers on loopback: gives subscriptions, checks who sent a push, and reads it as a browser does.
+// A fake push service of browsers on loopback: issues subscriptions, verifies the sender of a push, and decrypts it like a browser.
 import {
   createDecipheriv,
   createECDH,
@@ -10,9 +10,9 @@ import { importJWK, jwtVerify, type JWK, type JWTPayload } from 'jose';
 import { startStubService, type StubService } from './stub-service.ts';
 
 export interface Browser {
-  /** What it registers as its token. */
+  /** The token that it registers. */
   token: string;
-  /** Its pushes so far, in order; each was made for this browser and signed with the site's key. */
+  /** The pushes received so far, in order, decrypted for this browser and verified with the site's key. */
   received: () => Promise<ReceivedPush[]>;
 }
 
@@ -27,13 +27,13 @@ interface ReceivedPush {
 }
 
 interface WebPushService extends StubService {
-  /** For the host that is to send its pushes here. */
+  /** Settings that make a host send its pushes here. */
   settings: { VAPID_KEY: string; WEB_PUSH_URL: string };
-  /** @param host the service that the browser belongs to */
+  /** @param host of the push service that the browser belongs to */
   browser: (host?: string) => Browser;
 }
 
-/** Takes every push with 201; `answer` may be replaced. */
+/** Accepts every push with 201; `answer` can be replaced. */
 export async function startWebPushService(): Promise<WebPushService> {
   const service = await startStubService(() => ({ status: 201, body: {} }));
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -90,7 +90,7 @@ export async function startWebPushService(): Promise<WebPushService> {
         ),
     };
   }
-  // Not a copy: what replaces `answer` replaces it where the server reads it.
+  // Not a copy, because a replaced `answer` must take effect in the server.
   return Object.assign(service, {
     settings: {
       VAPID_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),

@@ -14,7 +14,7 @@ interface File {
   text: string;
 }
 
-/** The schema files in the order of config.toml, in which their objects can be made. */
+/** The schema files in the order of config.toml, in which their objects can be created. */
 export function schemaFiles(): File[] {
   const config = readFileSync(path.join(SUPABASE, 'config.toml'), 'utf8');
   const list = /^schema_paths = (\[[^\]]*\])$/m.exec(config)?.[1];
@@ -58,7 +58,7 @@ export function freezeBaseline(): void {
   renameSync(UNFROZEN, path.join(MIGRATIONS, name));
 }
 
-/** Whether the baseline is as generated from the schemas or, once frozen, as it was released. */
+/** Checks that the baseline matches the schemas or, once frozen, that it is as it was released. */
 export function isBaselineIntact(): boolean {
   const [name = '', ...others] = files();
   if (name === '' || others.length > 0) return false;

@@ -1,4 +1,4 @@
-// Lets one process build a part at a time: tests and commands may all find it stale at once.
+// Lets one process at a time build a part, because several tests and commands may find it stale at the same time.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +15,7 @@ export function isAlive(pid: number) {
   }
 }
 
-/** Whether the lock is ours now; one whose holder died is opened for the next try. */
+/** Tries to take the lock. Removes the lock of a dead process, so the next try can succeed. */
 function take(file: string) {
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
@@ -27,13 +27,13 @@ function take(file: string) {
     const holder = Number(readFileSync(file, 'utf8'));
     if (holder > 0 && !isAlive(holder)) rmSync(file, { force: true });
   } catch (error) {
-    // Given back in this very moment.
+    // The holder released it in this moment.
     if (codeOf(error) !== 'ENOENT') throw error;
   }
   return false;
 }
 
-/** Runs `work` while no other process does so for the same part; a lock whose process died is taken over. */
+/** Runs `work` while no other process does so for the same part. Takes over the lock of a process that died. */
 export async function withBuildLock<Result>(
   part: Part,
   work: () => Promise<Result>,

@@ -1,4 +1,4 @@
-// Each build of a part has a folder of its own, and `dist` leads to the newest one: a host goes on with the one that it started with.
+// Each build has its own folder and `dist` links to the newest one, so a running host keeps the build it started with.
 import {
   existsSync,
   lstatSync,
@@ -24,11 +24,11 @@ export function newBuild(part: Part): string {
 
 export const presentBuild = (part: Part): string => realpathSync(linkOf(part));
 
-/** A host leaves its process id in the build that it runs (server/src/host/lib/builds.ts). */
+/** A host writes its process ID into the build that it runs (server/src/host/lib/builds.ts). */
 const isUsed = (build: string): boolean =>
   readdirSync(build).some((name) => name.startsWith('.used-') && isAlive(Number(name.slice(6))));
 
-/** Makes a build the present one, and removes those that nobody uses; a command may be loading the one before. */
+/** Links `dist` to a build and removes unused ones, except the previous build, because a command may be loading it. */
 export function present(part: Part, build: string): void {
   const link = linkOf(part);
   const half = `${link}.${process.pid}`;

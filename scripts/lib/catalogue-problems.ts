@@ -1,16 +1,16 @@
-// What can be wrong with the catalogues, as sentences: keys, order, placeholders, plural forms, and English left in Hebrew or Arabic.
+// Problems of the catalogues, as sentences: keys, order, placeholders, plural forms, and English left in Hebrew or Arabic.
 import { parse, type Token } from '@messageformat/parser';
 import type { SourceKeys } from './message-keys.ts';
 
 const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
-/** CLDR's plural forms of a language. */
+/** The CLDR plural forms of a language. */
 const formsOf = (language: string) => {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
   return FORMS.filter((form) => pluralCategories.includes(form));
 };
 const isInLatin = (language: string) => new Intl.Locale(language).maximize().script === 'Latn';
 
-/** Latin words that stay as they are in every language: names, and what people call it everywhere. */
+/** Latin words that stay the same in every language: names and international terms. */
 const NAMES = new Set(
   (
     'Packpark Google Apple Maps Waze OpenStreetMap Open Meteo Android iOS iPhone App Store Play ' +
@@ -24,7 +24,7 @@ interface Anatomy {
   plurals: string[][];
 }
 
-/** The plain text of a message, its placeholders (name and kind) and its plurals (the forms of each). */
+/** The plain text of a message, its placeholders (name and type) and its plurals (the forms of each). */
 function anatomy(
   tokens: Token[],
   into: Anatomy = { text: [], placeholders: new Set(), plurals: [] },
@@ -53,14 +53,14 @@ function latinWords(text: string) {
 type Catalogues = Record<string, Record<string, string>>;
 
 /**
- * @param catalogues the texts by key, for each language; English is what the others are compared with
- * @param file its name in the folder of each language: the app's is sorted, others stand in the order of the screen
+ * @param catalogues messages by key, for each language; the others are compared with English
+ * @param file its name in each language's folder: app.json is sorted by key, others follow the order of the screen
  */
 export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): string[] {
   const problems: string[] = [];
   const nameOf = (language: string) => `${language}/${file}`;
   const english = catalogues.en ?? {};
-  /** Of English, whose keys come first. */
+  /** The English messages, which the loop visits first. */
   const originals = new Map<string, Anatomy>();
   for (const [language, messages] of Object.entries(catalogues)) {
     const say = (key: string, what: string) => problems.push(`${nameOf(language)}: ${key} ${what}`);
@@ -104,7 +104,7 @@ export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): st
   return problems;
 }
 
-/** @param keys those of the English catalogue */
+/** @param keys of the English catalogue */
 export function unusedAndMissing(keys: string[], sources: SourceKeys[]): string[] {
   const known = new Set(keys);
   const literals = new Set(sources.flatMap((source) => source.literals));

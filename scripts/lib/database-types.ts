@@ -53,7 +53,7 @@ select jsonb_build_object(
 
 interface Typed {
   type: string;
-  /** Of an array: the type of what it holds. */
+  /** The element type of an array. */
   element: string | null;
 }
 interface Relation {
@@ -76,7 +76,7 @@ interface Routine {
   defaults: number;
   args: (Typed & { name: string; mode: string })[];
 }
-/** What the query above answers. */
+/** The result of the query above. */
 interface Schema {
   enums: { name: string; values: string[] }[];
   relations: Relation[];
@@ -181,7 +181,7 @@ const formatted = (source: string) =>
     { cwd: ROOT, input: source, encoding: 'utf8' },
   );
 
-/** The files that are generated from this database, by path. */
+/** Returns the files generated from this database, by path. */
 export async function databaseTypes(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ schema: Schema }>(SCHEMA);
   if (!rows[0]) throw new Error('The catalogue did not answer.');

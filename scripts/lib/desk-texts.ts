@@ -1,4 +1,4 @@
-// What can be wrong with the texts of the desk, which lie in files beside it: all that catalogues are checked for, and texts that nothing shows.
+// Problems of the desk's message files: all that catalogues are checked for, and messages that are never shown.
 import { parseSync, Visitor } from 'rolldown/utils';
 import { catalogueProblems } from './catalogue-problems.ts';
 
@@ -6,7 +6,7 @@ export interface Texts {
   [name: string]: string | Texts;
 }
 
-/** By path: `queue.empty`. */
+/** Flattens nested messages to paths such as `queue.empty`. */
 export const flat = (texts: Texts, before = ''): Record<string, string> =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([name, value]) =>
@@ -16,7 +16,7 @@ export const flat = (texts: Texts, before = ''): Record<string, string> =>
     ),
   );
 
-/** The variable that every component of the desk has its texts in. */
+/** The variable that holds the messages in every component of the desk. */
 const ROOT = 'text';
 
 interface Node {
@@ -28,7 +28,7 @@ interface Member extends Node {
   property: Node & { name: string };
 }
 
-/** `a.b` of `text.a.b`; null for anything else. */
+/** Returns `a.b` for the expression `text.a.b`, otherwise null. */
 function pathOf(node: Node): string | null {
   if (node.type === 'Identifier') return (node as Member['property']).name === ROOT ? '' : null;
   if (node.type !== 'MemberExpression' || (node as Member).computed) return null;
@@ -37,7 +37,7 @@ function pathOf(node: Node): string | null {
   return before === null ? null : `${before}${before && '.'}${property.name}`;
 }
 
-/** The paths that a source names, and the groups of which it takes a text by a name that it only knows when it runs. */
+/** The message paths that a source file names, and the groups that it indexes with a computed name. */
 function usedBy(file: string, source: string) {
   const named: string[] = [];
   const groups: string[] = [];
@@ -57,7 +57,7 @@ function usedBy(file: string, source: string) {
   return { named, groups };
 }
 
-/** @param sources the code of the desk */
+/** @param sources source code of the desk */
 export function deskProblems(
   texts: Record<string, Texts>,
   sources: readonly { file: string; source: string }[],

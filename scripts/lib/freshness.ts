@@ -1,10 +1,10 @@
-// Tells whether a built part still matches its sources, by a hash of their contents stored beside what was built.
-// Built into server/dist, because the commands that start the host ask it before anything else, without a TypeScript runner.
+// Checks whether a built part still matches its sources, by a hash of their contents stored with the build. Built into server/dist,
+// because the commands that start the host run the check first, without a TypeScript runner.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The top of the checkout, from scripts/lib and from a build of the server alike. */
+/** The root of the checkout, found from scripts/lib and from a build of the server alike. */
 function findRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, 'package-lock.json'))) folder = path.dirname(folder);
@@ -16,7 +16,7 @@ export type Part = 'app' | 'server';
 
 const SKIPPED = new Set(['node_modules', 'dist', 'builds', 'android', 'ios', '.tanstack']);
 
-/** What each part is made from, and the link to its newest build. */
+/** The inputs of each part, and the link to its newest build. */
 export const PARTS: Record<Part, { inputs: string[]; output: string }> = {
   app: { inputs: ['app', 'shared', 'languages'], output: 'app/dist' },
   server: { inputs: ['server/src', 'supabase/functions', 'shared'], output: 'server/dist' },
@@ -50,10 +50,10 @@ export function inputsHash(part: Part): string {
 
 const stamp = (part: Part) => path.join(ROOT, PARTS[part].output, '.inputs');
 
-/** How far a part is: `usable` is all that is needed to serve it, `finished` also compressed as well as can be. */
+/** `usable`: complete enough to be served. `finished`: also compressed as small as possible. */
 type Stage = 'usable' | 'finished';
 
-/** Whether a part was built from what is there now, at least so far. */
+/** Checks that a part was built from the current inputs, at least to this stage. */
 export function isFresh(part: Part, stage: Stage = 'finished'): boolean {
   try {
     const [hash, reached = 'finished'] = readFileSync(stamp(part), 'utf8').split(' ');
@@ -63,7 +63,7 @@ export function isFresh(part: Part, stage: Stage = 'finished'): boolean {
   }
 }
 
-/** Notes that a part was built from the inputs with this hash (taken before the build began). */
+/** Records the hash of the inputs from which a part was built. The hash was taken before the build began. */
 export function markFresh(part: Part, hash: string, stage: Stage = 'finished'): void {
   writeFileSync(stamp(part), `${hash} ${stage}`);
 }

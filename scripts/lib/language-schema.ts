@@ -1,4 +1,4 @@
-// supabase/schemas/languages.sql, made of shared/languages.ts and languages/*/database.json.
+// Generates supabase/schemas/languages.sql from shared/languages.ts and languages/*/database.json.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGE_CODES } from '../../shared/languages.ts';
@@ -6,7 +6,7 @@ import { ROOT } from './freshness.ts';
 
 const WIDTH = 132;
 
-/** The texts as JSON in lines of so many characters, where a text is not longer. */
+/** The messages as JSON, in lines of WIDTH characters unless one message is longer. */
 function textsOf(code: string): string {
   const file = path.join(ROOT, `languages/${code}/database.json`);
   const texts = JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
@@ -48,6 +48,6 @@ create type public.language as enum (${LANGUAGE_CODES.map((code) => `'${code}'`)
 create ${texts()}comment on function private.texts is 'What the database says in a language, as one object with the same keys for each language.';
 `;
 
-/** Brings the database of a release to the present languages and texts. */
+/** A migration that brings a released database to the current languages and messages. */
 export const languageStep = () =>
   `${LANGUAGE_CODES.map((code) => `alter type public.language add value if not exists '${code}';\n`).join('')}create or replace ${texts()}`;

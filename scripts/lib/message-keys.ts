@@ -1,4 +1,4 @@
-// Which message keys a source file names: whole ones in strings, and patterns in template literals.
+// Finds the message keys in a source file: whole keys in strings, and patterns in template literals.
 import { parseSync, Visitor } from 'rolldown/utils';
 
 const KEY = /^[a-z]\w*(\.[A-Za-z0-9]\w*){1,}$/;
@@ -7,9 +7,9 @@ const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 export interface SourceKeys {
   file: string;
   literals: string[];
-  /** Of templates. */
+  /** From template literals. */
   patterns: RegExp[];
-  /** Those given straight to t() or translate(). */
+  /** Keys passed directly to t() or translate(). */
   called: string[];
 }
 
@@ -24,7 +24,7 @@ export function keysInSource(file: string, text: string): SourceKeys {
       const statics = quasis.map(({ value }) => value.cooked ?? '');
       const [head = ''] = statics;
       if (statics.length === 1) addLiteral(head);
-      // A template that begins with a feature and a dot; others are addresses, class names and the like.
+      // A template that begins with a feature and a dot. Others are URLs, class names and the like.
       else if (/^[a-z]\w*\.[\w.]*$/.test(head) && statics.every((part) => /^[\w.]*$/.test(part)))
         found.patterns.push(new RegExp(`^${statics.map(escape).join('[\\w.]+')}$`));
     },

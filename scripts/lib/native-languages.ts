@@ -1,4 +1,4 @@
-// What the iOS shell says when it asks, in each language: its files, and their places in the Xcode project.
+// Generates the iOS app's permission texts in each language and lists their files in the Xcode project.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { LANGUAGE_CODES } from '../../shared/languages.ts';
@@ -6,7 +6,7 @@ import { ROOT } from './freshness.ts';
 
 const APP = path.join(ROOT, 'app/ios/App');
 
-/** A name that Xcode wants of each file: any other would do. */
+/** Xcode needs a unique ID per file; the value is arbitrary. */
 const idOf = (code: string) => `50C0DE${Buffer.from(code).toString('hex').padStart(18, '0')}`;
 
 function replace(file: string, pattern: RegExp, write: (code: string) => string): void {

@@ -1,4 +1,4 @@
-// Which addresses a wrapped app may belong to, and what each platform is told.
+// The sites that a native app may belong to, and the settings generated for each platform.
 import { expect, test } from 'vitest';
 import { noPush, siteFiles, siteOf } from './native-site.ts';
 
@@ -19,7 +19,7 @@ test.each([
   expect(() => siteOf(text)).toThrow(/PACKPARK_SITE_URL/);
 });
 
-test('page, Gradle and Xcode are told the same site', () => {
+test('the page, Gradle and Xcode get the same site', () => {
   const files = siteFiles(siteOf('https://park.example'), { android: true, ios: false });
   expect(JSON.parse(files['dist/site.json'] ?? '')).toEqual({
     siteUrl: 'https://park.example',
@@ -29,7 +29,7 @@ test('page, Gradle and Xcode are told the same site', () => {
   expect(files['ios/site.xcconfig']).toBe('PACKPARK_SITE_HOST = park.example\n');
 });
 
-test('push on iOS needs the file and the package, on Android the file', () => {
+test("push needs Firebase's file, and on iOS the package too", () => {
   expect(noPush(true, 'google-services.json', null)).toBeNull();
   expect(noPush(false, 'google-services.json', null)).toMatch('google-services.json');
   expect(noPush(true, 'a.plist', 'FirebaseMessaging in Frameworks')).toBeNull();

@@ -1,9 +1,13 @@
-// Which site a wrapped app belongs to: the setting checked, and the files that tell the page, Gradle and Xcode.
+// The site that a native app belongs to: validates the setting and generates the files that the page, Gradle and Xcode read.
 
 /** A debug build reaches a host on the developer's machine through `adb reverse`, or from the simulator. */
 const OWN_MACHINE = 'localhost';
 
-/** `text`: PACKPARK_SITE_URL. Returns the site's origin. Throws one sentence. */
+/**
+ * @param text value of PACKPARK_SITE_URL
+ * @returns the site's origin
+ * @throws Error with one sentence
+ */
 export function siteOf(text: string | undefined): URL {
   if (!text)
     throw new Error(
@@ -21,10 +25,10 @@ export function siteOf(text: string | undefined): URL {
 }
 
 /**
- * Why a platform's build will have no push, for want of tokens that the host can send to; null where it will have it.
- * @param there whether Firebase's file is in its place
- * @param file that file, below app/
- * @param project the text of the Xcode project; null on Android, where the plug-in brings the package
+ * Explains why a platform's build cannot receive push notifications, or returns null if it can.
+ * @param there whether Firebase's configuration file exists
+ * @param file path of that file below app/
+ * @param project text of the Xcode project; null on Android, where the plug-in brings the package
  * @returns one sentence
  */
 export function noPush(there: boolean, file: string, project: string | null): string | null {
@@ -34,7 +38,10 @@ export function noPush(there: boolean, file: string, project: string | null): st
     : 'the package FirebaseMessaging is not in the Xcode project.';
 }
 
-/** `push`: whether each platform's build can receive pushes. Returns texts by file, below app/. */
+/**
+ * The generated files by path below app/.
+ * @param push whether each platform's build can receive push notifications
+ */
 export const siteFiles = (
   site: URL,
   push: { android: boolean; ios: boolean },

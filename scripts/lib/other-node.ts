@@ -1,4 +1,4 @@
-// Other versions of Node than the running one, from npm's packages that hold nothing but Node's own binary.
+// Installs other versions of Node from npm packages that contain only Node's binary.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { ROOT } from './freshness.ts';
 
-/** The current LTS. Node's release schedule has no machine-readable form in the registry: raise it each October. */
+/** The current LTS. The registry does not publish Node's release schedule, so raise this each October. */
 export const LTS = 26;
 const TIMEOUT_MS = 60_000;
 const PACKAGE = `node-${os.platform()}-${os.arch()}`;
@@ -18,7 +18,10 @@ const npm = async (folder: string, ...args: string[]) => {
   return stdout;
 };
 
-/** The newest version of a major, or of all where none is given. @throws where the registry has none or cannot be asked */
+/**
+ * The newest version of a major release, or of all if none is given.
+ * @throws Error if the registry cannot be reached or has no such version
+ */
 export async function newestNode(major?: number): Promise<string> {
   const range = `${PACKAGE}@${major === undefined ? 'latest' : `^${major}.0.0`}`;
   const found: unknown = JSON.parse(await npm(os.tmpdir(), 'view', range, 'version', '--json'));
@@ -28,14 +31,21 @@ export async function newestNode(major?: number): Promise<string> {
   return version;
 }
 
-/** Installs that Node below `folder`. @returns the path of its binary @throws where it cannot be had */
+/**
+ * Installs a version of Node below `folder`.
+ * @returns the path of its binary
+ * @throws Error if it cannot be installed
+ */
 export async function installNode(folder: string, version: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   await npm(folder, 'install', '--prefix', folder, '--no-save', `${PACKAGE}@${version}`);
   return path.join(folder, 'node_modules', PACKAGE, 'bin/node');
 }
 
-/** The running Node where it is new enough, else the current LTS, downloaded once. `major`: what a command asks for. */
+/**
+ * The running Node if it is new enough, otherwise the current LTS, downloaded once.
+ * @param major minimum version that a command needs
+ */
 export async function nodeFor(major: number): Promise<string> {
   if (Number.parseInt(process.versions.node, 10) >= major) return process.execPath;
   const folder = path.join(ROOT, 'node_modules/.cache', `node-${LTS}`);

@@ -1,5 +1,5 @@
-// Writes a .br and a .gz beside each file worth it. Brotli's best level is slow, so its results are cached by content, and a
-// first start serves what a quick one makes until they are there.
+// Writes a .br and a .gz next to each file worth compressing. Brotli's best level is slow, so its results are cached by content,
+// and a first start serves quickly compressed files until they exist.
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { ROOT } from './freshness.ts';
 
 const CACHE = path.join(ROOT, 'node_modules/.cache/packpark');
 const TEXT = /\.(js|css|html|svg|json|webmanifest|txt|xml|wasm)$/;
-/** Below this the headers weigh more than what is saved. */
+/** For smaller files, the headers cost more than compression saves. */
 const WORTH_IT = 400;
 
 export type Effort = 'quick' | 'best';
@@ -27,14 +27,14 @@ const encoders: Record<string, (bytes: Buffer, effort: Effort) => Promise<Buffer
   gz: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-/** Written aside and renamed: another build, or a host that serves it, may read it at the same time. */
+/** Writes a temporary file and renames it, because another build or a running host may read the file at the same time. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   const half = `${file}.${process.pid}`;
   await writeFile(half, bytes);
   await rename(half, file);
 }
 
-/** The compressed bytes: the best ones where they are known from an earlier build. */
+/** Compresses bytes; takes the best result from the cache if an earlier build has stored it. */
 async function compressed(bytes: Buffer, extension: string, effort: Effort): Promise<Buffer> {
   const hash = createHash('sha256').update(bytes).digest('hex');
   const key = path.join(CACHE, `${hash}.${extension}`);
@@ -47,7 +47,7 @@ async function compressed(bytes: Buffer, extension: string, effort: Effort): Pro
   }
 }
 
-/** Compresses all text files below a folder, as many at once as the thread pool takes. */
+/** Compresses all text files below a folder, as many in parallel as the thread pool allows. */
 export async function precompress(folder: string, effort: Effort): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

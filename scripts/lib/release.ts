@@ -26,7 +26,7 @@ const KEPT = [
   ...['README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'docs', 'deploy', 'scripts/start.mjs'],
   ...['server/bin', 'supabase/config.toml', 'supabase/migrations', 'supabase/templates'],
   ...['supabase/seed.sql', 'supabase/seed', 'languages'],
-  // SQL that the server reads while it runs.
+  // SQL files that the server reads at run time.
   ...readdirSync(path.join(ROOT, 'server/src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.sql'))
     .map((name) => path.join('server/src', name)),

@@ -1,10 +1,13 @@
-// Lets a script use modules of the server, whose names begin with #/.
+// Lets scripts import server modules, which use the alias #/.
 import path from 'node:path';
 import { createJiti } from 'jiti';
 
 const SERVER = path.resolve(import.meta.dirname, '../../server');
 const jiti = createJiti(import.meta.url, { alias: { '#': path.join(SERVER, 'src') } });
 
-/** Imports a module of the server. @param file its place below server/, e.g. `src/host/db/cluster.ts` */
+/**
+ * Imports a module of the server.
+ * @param file path below server/, e.g. `src/host/db/cluster.ts`
+ */
 export const serverModule = <Module>(file: string): Promise<Module> =>
   jiti.import<Module>(path.join(SERVER, file));

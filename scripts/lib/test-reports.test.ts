@@ -18,7 +18,7 @@ test('a Vitest file that cannot be loaded counts as a failure', () => {
   expect(timed[1]).toEqual({ file: 'a.test.ts', what: '1 tests', seconds: 2 });
 });
 
-test('a flaky journey and an error outside the tests count as failures', () => {
+test('a flaky e2e test and an error outside the tests count as failures', () => {
   const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 0 };
   const { counts } = readPlaywright({ stats, errors: [{}], suites: [] });
   expect(counts).toEqual({ passed: 5, failed: 3, skipped: 0 });

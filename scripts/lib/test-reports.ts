@@ -1,4 +1,4 @@
-// Reads the JSON reports of the two test runners: how many tests passed, and what took longest.
+// Reads the JSON reports of the two test runners: counts of tests, and the slowest ones.
 
 export interface Counts {
   passed: number;
@@ -6,16 +6,16 @@ export interface Counts {
   skipped: number;
 }
 
-/** A file of unit or server tests, or a journey. */
+/** A file of unit or server tests, or one e2e test. */
 export interface Timed {
   file: string;
-  /** How many tests, or the journey's name with those of the groups around it. */
+  /** The number of tests, or the e2e test's title with those of its groups. */
   what: string;
-  /** From its beginning to its end, with others beside it. */
+  /** Wall-clock time, with others running in parallel. */
   seconds: number;
 }
 
-/** What is read of the report that Vitest's `json` reporter writes; times are in milliseconds. */
+/** The fields used from Vitest's `json` report. Times are in milliseconds. */
 interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -30,7 +30,7 @@ interface VitestReport {
   }[];
 }
 
-/** A file of journeys, or a group in it. */
+/** A file of e2e tests, or a group in it. */
 interface Suite {
   title: string;
   file: string;
@@ -38,14 +38,17 @@ interface Suite {
   specs: { title: string; tests: { results: { duration: number }[] }[] }[];
 }
 
-/** What is read of the report that Playwright's `json` reporter writes; times are in milliseconds. */
+/** The fields used from Playwright's `json` report. Times are in milliseconds. */
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
   suites: Suite[];
 }
 
-/** A file that failed to load counts as one failure. @param root of the checkout, in which the report names files */
+/**
+ * A file that failed to load counts as one failure.
+ * @param root of the checkout; the report has absolute paths
+ */
 export function readVitest(report: VitestReport, root: string): { counts: Counts; timed: Timed[] } {
   const unloaded = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
@@ -56,7 +59,7 @@ export function readVitest(report: VitestReport, root: string): { counts: Counts
       failed: report.numFailedTests + unloaded,
       skipped: report.numPendingTests + (report.numTodoTests ?? 0),
     },
-    // By files, for a thousand tests of one table are short each.
+    // Per file, because single cases of a table are too short to matter.
     timed: report.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
       file: name.replace(`${root}/`, ''),
       what: `${assertionResults.length} tests`,
@@ -65,7 +68,7 @@ export function readVitest(report: VitestReport, root: string): { counts: Counts
   };
 }
 
-/** A test that passed only on a retry counts as failed: flaky is broken. */
+/** A test that passed only on a retry counts as failed, because flaky tests are broken. */
 export function readPlaywright({ stats, errors, suites }: PlaywrightReport): {
   counts: Counts;
   timed: Timed[];
@@ -86,7 +89,7 @@ export function readPlaywright({ stats, errors, suites }: PlaywrightReport): {
       failed: stats.unexpected + stats.flaky + errors.length,
       skipped: stats.skipped,
     },
-    // The outermost are the files, whose titles are their paths.
+    // The outermost suites are the files; their titles are paths.
     timed: suites.flatMap((suite) => within(suite, [])),
   };
 }

@@ -1,16 +1,16 @@
-// Lint rule: imports point one way, from folder to folder; each refusal says what to do instead.
+// Lint rule: imports between folders point in one direction. Each message says what to do instead.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Context, Node, Rule } from './rule.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Files below `target` must import nothing below `from`, but for what is below `except`. */
+/** Files below `target` must not import anything below `from`, except below `except`. */
 interface Zone {
   target: string;
   from: string;
   except?: string;
-  /** Tests may. */
+  /** Tests are exempt. */
   isForTests?: boolean;
   message: string;
 }
@@ -21,7 +21,7 @@ const folders = (folder: string) =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
 
-/** The layers of the app: each may import only those before it, and its own files. */
+/** The layers of the app. Each may import only the ones before it and its own files. */
 const LAYERS = [
   'core',
   'platform',
@@ -38,7 +38,7 @@ const LAYERS = [
 const features = folders('app/src/features');
 const startFiles = entries('app/src').filter((name) => /\.tsx?$/.test(name));
 
-/** The parts of the app that may not ask the server. */
+/** The parts of the app that must not send requests. */
 const WITHOUT_SERVER = [
   ...LAYERS.filter((layer) => !['data', 'offline', 'entities', 'features'].includes(layer)),
   ...features.flatMap((feature) =>
@@ -48,7 +48,7 @@ const WITHOUT_SERVER = [
   ),
 ];
 
-/** None of these imports any of those. */
+/** No target may import any of the sources. */
 const apart = (targets: readonly string[], sources: readonly string[], message: string): Zone[] =>
   targets.flatMap((target) =>
     sources.filter((from) => from !== target).map((from) => ({ target, from, message })),
@@ -112,12 +112,12 @@ const ZONES: Zone[] = [
   })),
 ];
 
-/** What all workspaces share has no name with #/. */
+/** Files shared by all workspaces have no #/ alias. */
 const BEYOND_OWN_FOLDER = /^\.\.\/(?!(\.\.\/)*(shared|languages)\/)/;
 
 const isBelow = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
 
-/** The file that a specifier names, from the repository's root; null for a package. */
+/** The file that a specifier resolves to, relative to the repository's root; null for a package. */
 function resolved(specifier: string, file: string): string | null {
   if (specifier.startsWith('#/'))
     return path.posix.join(file.startsWith('app/') ? 'app/src' : 'server/src', specifier.slice(2));

@@ -1,4 +1,4 @@
-// Lint rule: every text a person can read comes from the catalogues, so no literal text stands in JSX.
+// Lint rule: user-visible text comes from the catalogues, so JSX contains no literal text.
 import type { Node, Rule } from './rule.ts';
 
 const READ_ALOUD = new Set(['aria-label', 'alt', 'title', 'placeholder', 'label']);

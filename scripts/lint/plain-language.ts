@@ -1,4 +1,4 @@
-// Lint rule: comments and test titles avoid the habits that make prose hard to read, and old names do not come back.
+// Lint rule: comments and test titles avoid habits that make prose hard to read, and retired names are not used again.
 import type { Context, Node, Rule } from './rule.ts';
 
 const STARTS = /^(?:What|Whether|Who|Whose|Whoever|Of)\b(?! \S+\?)/;
@@ -6,7 +6,7 @@ const PHRASES = /\b(is no|by itself|anew|at once|whoever|of its own)\b/i;
 const NAMES =
   /\b(useSay|useSaid|useTellHeight|tellTabs|MeasureSheet|ProveSheet|proveAgain|PacedQueue|GaveUpError|isSentence|runNamed|\w+WordsOf|wordsOf|forget[A-Z]\w*|(?:MOST|LONGEST|LATEST|LEAST)_[A-Z_]+)\b/;
 
-/** What is wrong with a comment or a title, or null. */
+/** Returns the first problem of a comment or title, or null. */
 export function languageProblem(text: string): string | null {
   const sentences = text.split(/(?<=[.!?]|^)\s+/).map((sentence) => sentence.trim());
   const start = sentences.find((sentence) => STARTS.test(sentence));

@@ -1,4 +1,4 @@
-// Our own lint rules. JavaScript, because the linter loads plugins with plain Node, which on 20 runs no TypeScript.
+// Our own lint rules. JavaScript, because the linter loads plug-ins with plain Node, and Node 20 does not run TypeScript.
 import { createJiti } from 'jiti';
 
 export default await createJiti(import.meta.url).import('./plugin.ts', { default: true });

@@ -1,11 +1,11 @@
-// The rules of this project that no linter brings.
+// The lint rules of this project.
 import { directions } from './directions.ts';
 import { noLiteralText } from './no-literal-text.ts';
 import { noProductWords } from './no-product-words.ts';
 import { plainLanguage } from './plain-language.ts';
 import type { Node, Plugin, Rule } from './rule.ts';
 
-/** A file exports what it defines. */
+/** A file exports only its own definitions. */
 const noBarrels: Rule = {
   create: (context) => ({
     ExportAllDeclaration(node: Node) {

@@ -1,6 +1,6 @@
-// What a lint rule is made of, as far as ours use it: the same as for ESLint.
+// The part of ESLint's rule types that our rules use.
 
-/** A node of the syntax tree, with the fields that the rule knows it has. */
+/** A syntax tree node with the fields that the rule needs. */
 export type Node<Fields = object> = Fields & { type: string };
 
 export interface Context {
@@ -10,7 +10,7 @@ export interface Context {
   report(problem: { node: Node; message: string }): void;
 }
 
-/** By the type of node: what looks at each of them. */
+/** A handler for each node type. */
 type Visitor = Record<string, (node: never) => void>;
 
 export interface Rule {
