@@ -1,35 +1,14 @@
-// The root layout: navbar, offline banner, the screen itself, and what floats above it.
+// The root route: what every screen waits for, and the layout around it.
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { createRootRouteWithContext } from '@tanstack/react-router';
 import {
   LazyErrorScreen,
   LazyNotFoundScreen,
 } from '#/features/shell/components/lazy-error-screen.tsx';
-import { Navbar } from '#/features/shell/components/navbar.tsx';
-import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
-import { loadLaterTexts, translate, useT } from '#/i18n/i18n.ts';
+import { loadLaterTexts } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
-import { useInstallMoment } from '#/features/shell/install-offer.ts';
-import { lazyPart } from '#/core/lazy-part.ts';
-import { whenFirstScreenStands } from '#/core/preload-routes.ts';
-import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
-import { useAgeQuestion } from '#/data/session/age-question.ts';
 import { cacheRestored } from '#/data/cache-restored.ts';
-import { keepIntent } from '#/data/session/intent.ts';
-import { useSession } from '#/data/session/session.ts';
-import { getNamedOverlays } from '#/ui/overlays.ts';
-import { PopupHost } from '#/ui/popup-host.tsx';
-import { hideToast, showToast, type Toast } from '#/ui/toast.ts';
-import { Toaster } from '#/ui/toaster.tsx';
-import styles from '#/screens/layout/layout.module.css';
-
-/** Rarely needed, so loaded lazily; the screen works without it. */
-const QueuedBar = lazyPart(() => import('#/features/queued-commands/components/queued-bar.tsx'));
-const InstallHint = lazyPart(() => import('#/features/shell/components/install-hint.tsx'));
-const AgeSheet = lazyPart(() => import('#/features/consents/components/age-sheet.tsx'));
-const Presence = lazyPart(() => import('#/screens/visit-bar/presence.tsx'));
-const UnseenBadge = lazyPart(() => import('#/features/notifications/components/unseen-badge.tsx'));
+import { RootLayout } from '#/screens/layout/root-layout.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ location, cause }) => {
@@ -45,83 +24,3 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
   errorComponent: LazyErrorScreen,
   notFoundComponent: LazyNotFoundScreen,
 });
-
-function RootLayout() {
-  const t = useT();
-  useGuardsAfterSessionChange();
-  const hasQueued = useQueuedCommands().length > 0;
-  const hint = useInstallMoment();
-  const presence = usePresenceMoment();
-  const ageAsked = useAgeQuestion() !== null;
-  return (
-    <>
-      <a href="#main" className={styles.skip}>
-        {t('shell.skip')}
-      </a>
-      <Navbar badge={<UnseenBadge />} />
-      <div className={styles.column}>
-        <OfflineBanner />
-        {hasQueued && <QueuedBar />}
-        {hint && <InstallHint />}
-        <main id="main" tabIndex={-1} className={styles.main}>
-          <Outlet />
-        </main>
-      </div>
-      {presence && <Presence />}
-      {ageAsked && <AgeSheet />}
-      {/* Here from the start: they say that the network is gone, which then cannot bring them. */}
-      <Toaster />
-      <PopupHost />
-    </>
-  );
-}
-
-/** True after the first screen is shown, when logged in: what all screens show of the login loads after it. */
-function usePresenceMoment(): boolean {
-  const { status } = useSession();
-  const [stands, setStands] = useState(false);
-  useEffect(() => void whenFirstScreenStands().then(() => setStands(true)), []);
-  return stands && status === 'in';
-}
-
-/** Runs the route's guards again after a login or logout, here or in another tab, and says when a session expired and what waits. */
-function useGuardsAfterSessionChange(): void {
-  const router = useRouter();
-  const { status, userId, ended, lostBy } = useSession();
-  const before = useRef({ status, userId });
-  useEffect(() => {
-    const was = before.current;
-    before.current = { status, userId };
-    // While it was unknown, the guards were waiting for the answer themselves.
-    if (was.status === 'unknown' || (was.status === status && was.userId === userId)) return;
-    const [, area, id, tab = ''] = router.history.location.pathname.split('/');
-    // The page of the account before is somebody else's now.
-    if (userId && area === 'profile' && id === was.userId)
-      void router.navigate({ href: `/profile/${userId}/${tab}`, replace: true });
-    else void router.invalidate();
-  }, [router, status, userId]);
-  useEffect(() => {
-    if (!ended && status !== 'out') return undefined;
-    const { href, pathname } = router.history.location;
-    if (ended && pathname !== '/login') keepIntent(href, getNamedOverlays(), lostBy);
-    let toast: Toast['id'] | null = null;
-    let isOver = false;
-    // A start without a login says it again: who logs out on purpose leaves nothing.
-    void (ended ? Promise.resolve() : whenFirstScreenStands())
-      .then(() => import('#/offline/command-queue/queue.ts'))
-      .then(({ commandQueue }) => commandQueue.count(lostBy))
-      .catch(() => 0)
-      .then((count) => {
-        if (isOver || (!ended && count === 0)) return;
-        const text =
-          count > 0
-            ? translate('queuedCommands.sessionExpired', { count })
-            : translate('errors.session_expired');
-        toast = showToast(text, { kind: 'error', lasts: null });
-      });
-    return () => {
-      isOver = true;
-      if (toast !== null) hideToast(toast);
-    };
-  }, [router, status, ended, lostBy]);
-}

@@ -1,15 +1,8 @@
-// My meetings at parks: those to come, with who comes, and the way into a calendar program.
+// /meetings: my meetings at parks.
 import { createFileRoute } from '@tanstack/react-router';
-import { CalendarFeed } from '#/features/park-invites/components/calendar-feed.tsx';
-import { MeetingList } from '#/features/park-invites/components/meeting-list.tsx';
-import { meetingsQueryOptions, useMeetings } from '#/features/park-invites/queries/meetings.ts';
-import { useT } from '#/i18n/i18n.ts';
-import { getConfig } from '#/platform/config.ts';
-import { sessionReady, useSession } from '#/data/session/session.ts';
-import { LoginNeeded } from '#/entities/session/use-login-gate.tsx';
-import { Loading } from '#/ui/fetch-failed.tsx';
-import { PageHeader } from '#/ui/page-header.tsx';
-import { Page } from '#/ui/page.tsx';
+import { meetingsQueryOptions } from '#/features/park-invites/queries/meetings.ts';
+import { sessionReady } from '#/data/session/session.ts';
+import { MeetingsScreen } from '#/screens/meetings/meetings-screen.tsx';
 
 export const Route = createFileRoute('/meetings')({
   loader: async ({ context }) => {
@@ -18,34 +11,3 @@ export const Route = createFileRoute('/meetings')({
   },
   component: MeetingsScreen,
 });
-
-function MeetingsScreen() {
-  const t = useT();
-  const { status } = useSession();
-  return (
-    <Page>
-      <PageHeader title={t('ui.meetings')} back={{ to: '/notifications' }} />
-      {status === 'in' ? (
-        <Meetings />
-      ) : (
-        status !== 'unknown' && <LoginNeeded text={t('parkInvites.meetings.gate')} />
-      )}
-    </Page>
-  );
-}
-
-function Meetings() {
-  const { data, error, refetch } = useMeetings();
-  return (
-    <>
-      {data ? (
-        <>
-          <MeetingList meetings={data} />
-          {getConfig().hostPages && <CalendarFeed />}
-        </>
-      ) : (
-        <Loading error={error} refetch={refetch} height="12rem" />
-      )}
-    </>
-  );
-}

@@ -1,43 +1,5 @@
-// /parks/{id}/reviews: what people think of the park.
-import { useQueryClient } from '@tanstack/react-query';
+// /parks/{id}/reviews: the reviews of a park.
 import { createFileRoute } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
-import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { useParkStatus } from '#/entities/parks/park-status.ts';
-import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
-import { ReviewSummary } from '#/features/reviews/components/review-summary.tsx';
-import { useParkContext } from '#/screens/park/park-context.ts';
-import styles from '#/screens/park/reviews.module.css';
+import { ReviewsPage } from '#/screens/park/reviews-page.tsx';
 
 export const Route = createFileRoute('/parks/$parkId/reviews')({ component: ReviewsPage });
-
-function ReviewsPage() {
-  const { parkId } = Route.useParams();
-  const { guard, openReview } = useParkContext();
-  const status = useParkStatus(parkId).data;
-  const queryClient = useQueryClient();
-  const ranks = status && JSON.stringify(status.rank_distribution);
-  const shown = useRef(ranks);
-  // Summary and list are two answers: the list follows what the newer one counts.
-  useEffect(() => {
-    if (shown.current !== undefined && shown.current !== ranks)
-      void queryClient.invalidateQueries({ queryKey: parkKeys.reviews(parkId) });
-    shown.current = ranks;
-  }, [ranks, parkId, queryClient]);
-  return (
-    <div className={styles.columns}>
-      {status && (
-        <ReviewSummary
-          average={status.average_rank}
-          count={status.review_count}
-          distribution={status.rank_distribution}
-        />
-      )}
-      <ParkReviewsList
-        parkId={parkId}
-        guard={guard}
-        writing={{ written: Boolean(status?.my_review_id), onWrite: openReview }}
-      />
-    </div>
-  );
-}

@@ -1,10 +1,6 @@
-// My pack diary, as this device has it.
+// /profile/{id}/diary: my pack diary.
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { DiaryView } from '#/features/diaries/components/diary-view.tsx';
-import { useCompanions } from '#/features/dogs/use-companions.ts';
-import { useT } from '#/i18n/i18n.ts';
-import { PageHeader } from '#/ui/page-header.tsx';
-import { Page } from '#/ui/page.tsx';
+import { DiaryScreen } from '#/screens/profile/diary-screen.tsx';
 
 export const Route = createFileRoute('/profile/$id/diary')({
   beforeLoad: ({ context, params }) => {
@@ -12,18 +8,3 @@ export const Route = createFileRoute('/profile/$id/diary')({
   },
   component: DiaryScreen,
 });
-
-function DiaryScreen() {
-  const t = useT();
-  const { userId } = Route.useRouteContext();
-  const dogs = useCompanions(userId) ?? [];
-  return (
-    <Page width="narrow">
-      <PageHeader
-        title={t('diaries.title')}
-        back={{ to: '/profile/$id', params: { id: userId } }}
-      />
-      <DiaryView userId={userId} dogNames={new Map(dogs.map(({ id, name }) => [id, name]))} />
-    </Page>
-  );
-}

@@ -1,9 +1,8 @@
-// The reviews of a person.
-import { useSuspenseQuery } from '@tanstack/react-query';
+// /profile/{id}/reviews: the reviews tab of a user's page.
 import { createFileRoute } from '@tanstack/react-router';
 import { userReviewsQueryOptions } from '#/features/users/queries/user-reviews.ts';
-import { UserReviewList } from '#/features/users/components/user-review-list.tsx';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
+import { ReviewsTab } from '#/screens/profile/reviews-tab.tsx';
 
 export const Route = createFileRoute('/profile/$id/_tabs/reviews')({
   loader: ({ context, params }) =>
@@ -13,10 +12,3 @@ export const Route = createFileRoute('/profile/$id/_tabs/reviews')({
     ),
   component: ReviewsTab,
 });
-
-function ReviewsTab() {
-  const { id } = Route.useParams();
-  const { userId } = Route.useRouteContext();
-  const { data } = useSuspenseQuery(userReviewsQueryOptions(id, id === userId));
-  return <UserReviewList reviews={data} />;
-}

@@ -1,0 +1,76 @@
+// An invite to care for a dog: the guest asks its owner to confirm them.
+import { getRouteApi } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { withAge } from '#/data/session/age-question.ts';
+import { useSession } from '#/data/session/session.ts';
+import { LoginNeeded } from '#/entities/session/use-login-gate.tsx';
+import { openDogInvite } from '#/features/dogs/queries/dog-people.ts';
+import { DAY } from '#/i18n/day-format.ts';
+import { useLocale, useT } from '#/i18n/i18n.ts';
+import { Button, ButtonLink } from '#/ui/button.tsx';
+import { EmptyState } from '#/ui/empty-state.tsx';
+import { Loading } from '#/ui/fetch-failed.tsx';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
+import { useSay } from '#/ui/speech.ts';
+import { showError } from '#/ui/toast.ts';
+
+const route = getRouteApi('/dog-invites/$secret');
+
+export function DogInviteScreen() {
+  const t = useT();
+  const { status } = useSession();
+  const { secret } = route.useParams();
+  return (
+    <Page width="narrow">
+      <PageHeader title={t('dogPeople.page.title')} />
+      {status === 'in' ? (
+        <Offer secret={secret} />
+      ) : (
+        status !== 'unknown' && <LoginNeeded text={t('dogPeople.page.gate')} />
+      )}
+    </Page>
+  );
+}
+
+function Offer({ secret }: { secret: string }) {
+  const t = useT();
+  const locale = useLocale();
+  const queryClient = useQueryClient();
+  const queryKey = ['dog-invite', secret];
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => openDogInvite(secret),
+    gcTime: 0,
+  });
+  const ask = useMutation({
+    mutationFn: () => withAge(() => openDogInvite(secret, true)),
+    onSuccess: (offer) => queryClient.setQueryData(queryKey, offer),
+    onError: showError,
+  });
+  useSay(data ? (data.asked ? t('dogPeople.page.asked', { owner: data.owner }) : '') : null);
+  if (data === undefined) return <Loading error={error} refetch={refetch} height="12rem" />;
+  if (data === null)
+    return (
+      <EmptyState
+        text={t('dogPeople.page.gone')}
+        action={<ButtonLink to="/">{t('ui.toMap')}</ButtonLink>}
+      />
+    );
+  const { dog, owner, role, ends_at, asked } = data;
+  const date = ends_at ? new Intl.DateTimeFormat(locale, DAY).format(new Date(ends_at)) : '';
+  if (asked) return <EmptyState pose="sitting" text={t('dogPeople.page.asked', { owner })} />;
+  return (
+    <EmptyState
+      text={t(`dogPeople.page.${role}`, { owner, dog, date })}
+      action={
+        <>
+          <p className="note">{t(`dogPeople.may.${role}`)}</p>
+          <Button busy={ask.isPending} onClick={() => ask.mutate()}>
+            {t('dogPeople.page.ask', { owner })}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,212 @@
+// The general page of a park.
+import { getRouteApi } from '@tanstack/react-router';
+import { CloudSun, Footprints, Navigation } from 'lucide-react';
+import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
+import { useAsOf } from '#/core/use-as-of.ts';
+import { useNow } from '#/core/use-now.ts';
+import { useBusyHours } from '#/entities/parks/park-card.ts';
+import { hazardsNow, useParkStatus } from '#/entities/parks/park-status.ts';
+import { parkWords, usePark, type Park } from '#/entities/parks/park.ts';
+import { useSession } from '#/data/session/session.ts';
+import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
+import { VisitChanges } from '#/features/check-ins/components/visit-changes.tsx';
+import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
+import { useCompanions } from '#/features/dogs/use-companions.ts';
+import { ParkConditions } from '#/features/live-reports/components/park-conditions.tsx';
+import { ParkAbout } from '#/features/park-facts/components/park-about.tsx';
+import { LiveCard } from '#/features/park-pages/components/live-card.tsx';
+import { ParkColumns } from '#/features/park-pages/components/park-columns.tsx';
+import { ParkGallery } from '#/features/photos/components/park-gallery.tsx';
+import { BusyHoursCard } from '#/features/verdicts/components/busy-hours-card.tsx';
+import { HoursCard } from '#/features/verdicts/components/hours-card.tsx';
+import { VerdictDetails } from '#/features/verdicts/components/verdict-details.tsx';
+import { closedWarning } from '#/features/verdicts/hours-words.ts';
+import { hoursAhead } from '#/features/weather/forecast.ts';
+import { useWeather } from '#/features/weather/queries/weather.ts';
+import { formatDegrees } from '#/features/weather/weather-formats.ts';
+import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
+import { useInvite } from '#/screens/shared/invite.tsx';
+import { usePageVerdict } from '#/screens/shared/verdict.tsx';
+import { LocationPicker } from '#/screens/shared/location-picker.tsx';
+import { Button } from '#/ui/button.tsx';
+import { useNamedOverlay } from '#/ui/overlays.ts';
+import { PartMissing } from '#/ui/part-missing.tsx';
+import { useParkContext } from '#/screens/park/park-context.ts';
+
+// A sheet is fetched when it is opened.
+const SuggestSheet = lazyPart(
+  () => import('#/features/park-facts/components/suggest-sheet.tsx'),
+  PartMissing,
+);
+const DirectionsSheet = lazyPart(
+  () => import('#/features/directions/components/directions-sheet.tsx'),
+  PartMissing,
+);
+const PawClock = lazyPart(() => import('#/screens/shared/paw-clock.tsx'), PartMissing);
+
+const route = getRouteApi('/parks/$parkId/');
+
+export function GeneralPage() {
+  const park = usePark(route.useParams().parkId).data;
+  return park ? <GeneralOf park={park} /> : null;
+}
+
+function GeneralOf({ park }: { park: Park }) {
+  const t = useT();
+  const language = useLanguage();
+  const locale = useLocale();
+  const { userId, status: session } = useSession();
+  const { guard, beforePost } = useParkContext();
+  const { invite, sheet: inviteSheet } = useInvite(park.id, guard);
+  const [sheet, setSheet] = useNamedOverlay<ParkSheet>('park');
+  const companions = useCompanions(userId);
+  const moment = new Date(useNow(60_000));
+  const clock = parkClock(moment);
+  const status = useParkStatus(park.id);
+  const live = status.data;
+  const mine = useMyVisit();
+  const visit = mine?.park_id === park.id ? mine : null;
+  const asOf = useAsOf(status.dataUpdatedAt);
+  const dogsNow = live && !asOf ? live.dogs_now : null;
+  const busyHours = useBusyHours(park.id);
+  const verdict = usePageVerdict(park);
+  const hours = hoursOfPark(park.facts, park);
+  const [weather] = hoursAhead(useWeather(park), moment);
+  return (
+    <>
+      <ParkColumns
+        top={
+          <ParkGallery
+            parkId={park.id}
+            parkName={parkWords(park, language).name}
+            primary={park.primary_photo}
+            photos={park.listed ? undefined : park.park_photos}
+            mine={live?.my_photos ?? []}
+            guard={guard}
+            beforePost={beforePost}
+          />
+        }
+        main={
+          <>
+            <BusyHoursCard
+              rows={busyHours.data}
+              failed={busyHours.isError && !busyHours.data}
+              now={parkHour(moment)}
+              tomorrowKind={dayKindOf(clock.day + 1)}
+              dogsNow={dogsNow}
+            />
+            {hours && <HoursCard hours={hours} now={clock} />}
+            <Button variant="secondary" icon={CloudSun} onClick={() => setSheet('weather')}>
+              {t('weather.hours.title')}
+              {weather && <strong>{formatDegrees(weather.temperature)}</strong>}
+            </Button>
+          </>
+        }
+        about={
+          <ParkAbout
+            park={park}
+            disputed={live?.disputed_facts}
+            onSuggest={() =>
+              guard(t('parks.suggest.gate'), () => setSheet('suggest'), { park: 'suggest' })
+            }
+          />
+        }
+        side={
+          <>
+            <LiveCard
+              status={live}
+              failed={status.isError && !live}
+              asOf={asOf}
+              verdict={
+                // Who is here needs no advice to come.
+                live && !visit && verdict && <VerdictDetails verdict={verdict} />
+              }
+              actions={
+                visit ? (
+                  <VisitChanges visit={visit} />
+                ) : (
+                  <>
+                    <CheckInButton
+                      parkId={park.id}
+                      parkName={parkWords(park, language).name}
+                      location={{ lat: park.lat, long: park.long }}
+                      companions={companions}
+                      dogsNow={dogsNow}
+                      planned={Boolean(live?.my_plan)}
+                      warning={closedWarning(hours, clock, t, locale)}
+                      guard={guard}
+                    />
+                    <Button variant="secondary" icon={Footprints} onClick={invite}>
+                      {t('home.park.leaving')}
+                    </Button>
+                    <Button
+                      variant="secondary"
+                      icon={Navigation}
+                      onClick={() => setSheet('directions')}
+                    >
+                      {t('directions.button')}
+                    </Button>
+                  </>
+                )
+              }
+            />
+            {(live ?? status.isError) && (
+              <ParkConditions
+                parkId={park.id}
+                conditions={live?.conditions}
+                hazardous={live !== undefined && hazardsNow(live).length > 0}
+                guard={guard}
+                beforePost={beforePost}
+              />
+            )}
+          </>
+        }
+      />
+      {inviteSheet}
+      {sheet && (sheet !== 'suggest' || session === 'in') && (
+        <SheetOf park={park} sheet={sheet} onClose={() => setSheet(null)} />
+      )}
+    </>
+  );
+}
+
+type ParkSheet = 'weather' | 'directions' | 'suggest';
+
+interface SheetOfProps {
+  park: Park;
+  sheet: ParkSheet;
+  onClose: () => void;
+}
+
+function SheetOf({ park, sheet, onClose }: SheetOfProps) {
+  const t = useT();
+  const { name, address, city } = parkWords(park, useLanguage());
+  const { beforeFacts } = useParkContext();
+  const place = { lat: park.lat, long: park.long };
+  return (
+    <>
+      {sheet === 'weather' && (
+        <PawClock park={{ id: park.id, name, location: place, facts: park }} onClose={onClose} />
+      )}
+      {sheet === 'directions' && (
+        <DirectionsSheet
+          to={place}
+          place={[address, city].filter((part) => part !== '').join(' · ')}
+          onClose={onClose}
+        />
+      )}
+      {sheet === 'suggest' && (
+        <SuggestSheet
+          park={park}
+          beforeFacts={beforeFacts}
+          picker={(picked, onPick) => (
+            <LocationPicker label={t('parks.suggest.place')} value={picked} onChange={onPick} />
+          )}
+          onClose={onClose}
+        />
+      )}
+    </>
+  );
+}

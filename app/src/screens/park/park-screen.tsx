@@ -1,0 +1,124 @@
+// A park: frames its three pages with what they share.
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Navigate, Outlet } from '@tanstack/react-router';
+import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
+import { HazardStrip } from '#/features/live-reports/components/hazard-strip.tsx';
+import { useFormerPark } from '#/features/park-pages/queries/former-park.ts';
+import { parkWords, type Park, usePark } from '#/entities/parks/park.ts';
+import { useParkStatus } from '#/entities/parks/park-status.ts';
+import { PhotoActions, PhotoReport } from '#/features/photos/components/photo-actions.tsx';
+import { FavouriteButton } from '#/features/favourites/components/favourite-button.tsx';
+import { ParkFrame } from '#/features/park-pages/components/park-frame.tsx';
+import { ParkPapers } from '#/features/park-pages/components/park-papers.tsx';
+import { ShareButton } from '#/features/park-pages/components/share-button.tsx';
+import { useMyReview } from '#/features/reviews/queries/my-review.ts';
+import ReviewSheet from '#/features/reviews/components/review-sheet.tsx';
+import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
+import { useLanguage, useT } from '#/i18n/i18n.ts';
+import { getConfig } from '#/platform/config.ts';
+import { useSession } from '#/data/session/session.ts';
+import { OfflineNote } from '#/ui/offline-note.tsx';
+import { useLoginGate } from '#/entities/session/use-login-gate.tsx';
+import { useNamedOverlay } from '#/ui/overlays.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { PartMissing } from '#/ui/part-missing.tsx';
+import { Gate } from '#/screens/park/gate.tsx';
+import { ParkScreenContext } from '#/screens/park/park-context.ts';
+
+/** Few parks have one. */
+const ParkNotices = lazyPart(
+  () => import('#/features/park-pages/components/park-notices.tsx'),
+  PartMissing,
+);
+
+/** Few come to an address of a park that closed. */
+const FormerPark = lazyPart(() => import('#/screens/park/former-park.tsx'), PartMissing);
+
+const route = getRouteApi('/parks/$parkId');
+
+export function ParkScreen() {
+  const { parkId } = route.useParams();
+  const former = useFormerPark(parkId);
+  const park = usePark(parkId).data;
+  if (former?.merged_into)
+    return <Navigate to="/parks/$parkId" params={{ parkId: former.merged_into }} replace />;
+  if (former) return <FormerPark parkId={parkId} former={former} />;
+  return park ? <ListedPark park={park} /> : null;
+}
+
+function ListedPark({ park }: { park: Park }) {
+  const t = useT();
+  const parkId = park.id;
+  const language = useLanguage();
+  const { status: session } = useSession();
+  const { data: status, isLoading: isStatusComing } = useParkStatus(parkId);
+  // What this device knows of them, for a park whose status never came.
+  const favourites = useQuery({ ...favouritesQueryOptions(), enabled: false }).data;
+  const { guard, sheet: loginSheet } = useLoginGate();
+  const terms = useTermsGate();
+  const [reviewing, setReviewing] = useNamedOverlay('review');
+  const myReview = useMyReview(parkId, session === 'in' && Boolean(status?.my_review_id));
+  const openReview = () => setReviewing(true);
+  const shared = { guard, beforePost: terms.ask, beforeFacts: terms.askForFacts, openReview };
+  const { name } = parkWords(park, language);
+  return (
+    <ParkScreenContext value={shared}>
+      <ParkFrame
+        park={park}
+        rating={
+          status && status.average_rank !== null
+            ? { rank: status.average_rank, count: status.review_count }
+            : null
+        }
+        gate={<Gate park={park} />}
+        actions={
+          <>
+            <FavouriteButton
+              parkId={parkId}
+              favourite={status?.is_favourite ?? favourites?.includes(parkId) ?? false}
+              guard={guard}
+            />
+            <ShareButton parkId={parkId} name={name} dogs={status?.dogs_now ?? null}>
+              {getConfig().hostPages && <ParkPapers parkId={parkId} />}
+            </ShareButton>
+          </>
+        }
+        bar={
+          <>
+            {park.listed && <OfflineNote text={t('parks.listed.note')} />}
+            {status && status.notices.length > 0 && <ParkNotices notices={status.notices} />}
+            <HazardStrip
+              parkId={parkId}
+              hazards={status?.hazards ?? []}
+              photoActions={(path, onRemoved) => (
+                <PhotoActions
+                  parkId={parkId}
+                  path={path}
+                  mine={status?.my_photos.includes(path) ?? false}
+                  guard={guard}
+                  onRemoved={onRemoved}
+                />
+              )}
+              guard={guard}
+              beforePost={terms.ask}
+            />
+          </>
+        }
+      >
+        <Outlet />
+      </ParkFrame>
+      <ReviewSheet
+        open={session === 'in' && reviewing !== null}
+        parkId={parkId}
+        parkName={name}
+        review={isStatusComing || myReview.isLoading ? undefined : (myReview.data ?? null)}
+        beenHere={status?.been_here}
+        beforePost={terms.ask}
+        onClose={() => setReviewing(null)}
+      />
+      <PhotoReport />
+      {loginSheet}
+      {terms.sheet}
+    </ParkScreenContext>
+  );
+}

@@ -1,0 +1,47 @@
+// The visitors of a park, its pack times, and inviting friends to it.
+import { getRouteApi } from '@tanstack/react-router';
+import { CalendarPlus } from 'lucide-react';
+import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';
+import { useParkStatus } from '#/entities/parks/park-status.ts';
+import { CompanyCard } from '#/features/park-pages/components/company-card.tsx';
+import { ParkVisitors } from '#/features/park-pages/components/park-visitors.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { useAsOf } from '#/core/use-as-of.ts';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { useSession } from '#/data/session/session.ts';
+import { useInvite } from '#/screens/shared/invite.tsx';
+import { Button } from '#/ui/button.tsx';
+import { useParkContext } from '#/screens/park/park-context.ts';
+
+const PackTimes = lazyPart(() => import('#/features/park-invites/components/pack-times.tsx'));
+
+const route = getRouteApi('/parks/$parkId/visitors');
+
+export function VisitorsPage() {
+  const t = useT();
+  const { parkId } = route.useParams();
+  const { status: session } = useSession();
+  const { guard } = useParkContext();
+  const { invite, sheet } = useInvite(parkId, guard);
+  const status = useParkStatus(parkId);
+  const company = useParkCompany(parkId);
+  const asOf = useAsOf(status.dataUpdatedAt);
+  return (
+    <>
+      <ParkVisitors
+        status={status.data}
+        failed={status.isError && !status.data}
+        asOf={asOf}
+        loggedIn={session === 'in'}
+        company={company && <CompanyCard company={company} />}
+        invite={
+          <Button variant="secondary" icon={CalendarPlus} onClick={invite}>
+            {t('parkInvites.button')}
+          </Button>
+        }
+      />
+      <PackTimes parkId={parkId} guard={guard} />
+      {sheet}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+// The page of one dog; its owner and keepers edit it here.
+import { getRouteApi } from '@tanstack/react-router';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Pencil, Trash2, Users } from 'lucide-react';
+import { keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
+import { dogQueryOptions } from '#/features/dogs/queries/dog.ts';
+import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
+import { useDeleteDog } from '#/features/dogs/commands/delete-dog.ts';
+import { DogAge } from '#/features/dogs/components/dog-age.tsx';
+import { DogFacts } from '#/features/dogs/components/dog-facts.tsx';
+import { DogForm } from '#/features/dogs/components/dog-form.tsx';
+import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
+import { draftOf } from '#/features/dogs/dog.ts';
+import { OwnLostDog } from '#/features/lost-dogs/components/own-lost-dog.tsx';
+import { lazyPart } from '#/core/lazy-part.ts';
+import { isUnanswered } from '#/i18n/errors.ts';
+import { useT } from '#/i18n/i18n.ts';
+import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
+import { useSession } from '#/data/session/session.ts';
+import { LocationPicker } from '#/screens/shared/location-picker.tsx';
+import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
+import type { LucideIcon } from '#/ui/icon.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { useNamedOverlay } from '#/ui/overlays.ts';
+import { PageHeader } from '#/ui/page-header.tsx';
+import { Page } from '#/ui/page.tsx';
+import { PartMissing } from '#/ui/part-missing.tsx';
+import { Sheet } from '#/ui/sheet.tsx';
+import { showProblem } from '#/ui/toast.ts';
+
+const DogsMet = lazyPart(() => import('#/features/diaries/components/dogs-met.tsx'));
+const DogPeople = lazyPart(() => import('#/features/dogs/components/dog-people.tsx'), PartMissing);
+
+const route = getRouteApi('/profile/$id/dogs/$dogId');
+
+export function DogScreen() {
+  const t = useT();
+  const { id, dogId } = route.useParams();
+  const { userId } = useSession();
+  const navigate = route.useNavigate();
+  const breeds = useBreedNames();
+  const { data: dog } = useSuspenseQuery(dogQueryOptions(dogId));
+  const remove = useDeleteDog(id);
+  const terms = useTermsGate();
+  const [open, setOpen] = useNamedOverlay<'edit' | 'delete' | 'people'>('dog');
+  const mine = dog.owner === userId;
+  const kept = useQuery({ ...keptDogsQueryOptions(), enabled: userId !== null && !mine }).data;
+  const role = kept?.find((one) => one.id === dogId)?.role;
+  const edits = mine || role === 'keeper';
+  const close = () => setOpen(null);
+  const toDogs = (of: string) =>
+    void navigate({ to: '/profile/$id/dogs', params: { id: of }, replace: true });
+  const tool = (icon: LucideIcon, label: string, opens: NonNullable<typeof open>) => (
+    <IconButton icon={icon} label={label} onClick={() => setOpen(opens)} />
+  );
+
+  return (
+    <Page width="narrow">
+      <PageHeader
+        title={<bdi>{dog.name}</bdi>}
+        documentTitle={dog.name}
+        subtitle={
+          <>
+            <DogAge birthday={dog.birthday} /> · {breedName(breeds, dog.breed)}
+          </>
+        }
+        back={{ to: '/profile/$id/dogs', params: { id } }}
+        actions={
+          <>
+            {(mine || role) && tool(Users, t('dogPeople.title'), 'people')}
+            {edits && tool(Pencil, t('ui.edit'), 'edit')}
+            {mine && tool(Trash2, t('dogs.page.delete'), 'delete')}
+          </>
+        }
+      />
+      <DogPhotos place={{ ownerId: dog.owner, dogId }} dogName={dog.name} mine={edits} />
+      {edits && (
+        <OwnLostDog
+          dogId={dogId}
+          name={dog.name}
+          photo={dog.photo}
+          agreed={terms.ask}
+          picker={(slot) => <LocationPicker {...slot} />}
+        />
+      )}
+      <DogFacts dog={dog} />
+      {(mine || role) && userId && <DogsMet userId={userId} dogId={dogId} />}
+      {terms.sheet}
+      <Sheet open={open === 'people'} onClose={close} title={t('dogPeople.title')}>
+        <DogPeople dog={dog} userId={userId ?? ''} onLeft={() => toDogs(userId ?? '')} />
+      </Sheet>
+      <Sheet open={edits && open === 'edit'} onClose={close} title={t('ui.edit')}>
+        <DogForm ownerId={dog.owner} dogId={dogId} initial={draftOf(dog)} onSaved={close} />
+      </Sheet>
+      <ConfirmSheet
+        open={open === 'delete'}
+        onClose={close}
+        danger
+        busy={remove.isPending}
+        title={t('dogs.page.deleteTitle', { name: dog.name })}
+        text={t('dogs.page.deleteText')}
+        confirmLabel={t('dogs.page.delete')}
+        onConfirm={() =>
+          remove.mutate(dogId, {
+            onSuccess: () => toDogs(id),
+            onError: (error) =>
+              showProblem(t(isUnanswered(error) ? 'errors.offline' : 'errors.generic')),
+          })
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,25 @@
+// The dogs tab of a user's page.
+import { getRouteApi } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { dogsOfOwnerQueryOptions, keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
+import { DogList } from '#/features/dogs/components/dog-list.tsx';
+import { useSession } from '#/data/session/session.ts';
+
+const route = getRouteApi('/profile/$id/_tabs/dogs');
+
+export function DogsTab() {
+  const { id } = route.useParams();
+  const { userId } = useSession();
+  const navigate = route.useNavigate();
+  const { data: dogs = [] } = useQuery(dogsOfOwnerQueryOptions(id));
+  const { data: kept = [] } = useQuery({ ...keptDogsQueryOptions(), enabled: id === userId });
+  return (
+    <DogList
+      ownerId={id}
+      dogs={dogs}
+      kept={kept}
+      mine={id === userId}
+      onAdded={(dogId) => void navigate({ to: '/profile/$id/dogs/$dogId', params: { id, dogId } })}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+// A user's page: header, actions and tabs.
+import { getRouteApi, linkOptions, Outlet } from '@tanstack/react-router';
+import { Settings, Stamp } from 'lucide-react';
+import { PersonHeader } from '#/features/users/components/person-header.tsx';
+import { useUserPage } from '#/features/users/queries/user-page.ts';
+import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
+import { useT } from '#/i18n/i18n.ts';
+import { useSession } from '#/data/session/session.ts';
+import { IconLink } from '#/ui/icon-button.tsx';
+import { Page } from '#/ui/page.tsx';
+import { Tabs } from '#/ui/tabs.tsx';
+
+const route = getRouteApi('/profile/$id/_tabs');
+
+export function ProfileScreen() {
+  const t = useT();
+  const { id } = route.useParams();
+  const { userId, user } = useSession();
+  const navigate = route.useNavigate();
+  const { data } = useUserPage(id);
+  if (!data) return null;
+  const mine = id === userId;
+  // Changes of the own profile show at once.
+  const page = mine && user ? { ...data, name: user.name, hidden: user.hidden } : data;
+  const params = { id };
+  const tabs = [
+    { link: linkOptions({ to: '/profile/$id/dogs', params }), label: t('users.tabs.dogs') },
+    { link: linkOptions({ to: '/profile/$id/reviews', params }), label: t('ui.reviews') },
+    (mine || page.shows_friends) && {
+      link: linkOptions({ to: '/profile/$id/friends', params }),
+      label: t('ui.friends'),
+    },
+    (mine || page.shows_favourites) && {
+      link: linkOptions({ to: '/profile/$id/favorites', params }),
+      label: t('users.tabs.favourites'),
+    },
+    { link: linkOptions({ to: '/profile/$id/info', params }), label: t('users.tabs.info') },
+  ].filter((tab) => tab !== false);
+  return (
+    <Page>
+      <PersonHeader
+        page={page}
+        mine={mine}
+        onBlocked={() => void navigate({ to: '/users' })}
+        settings={
+          <>
+            <IconLink
+              to="/profile/$id/diary"
+              params={params}
+              icon={Stamp}
+              label={t('diaries.title')}
+            />
+            <IconLink
+              to="/profile/$id/settings"
+              params={params}
+              icon={Settings}
+              label={t('account.settings.title')}
+            />
+          </>
+        }
+        action={<FriendButton userId={id} name={page.name} friendship={page.friendship} />}
+      />
+      <Tabs label={t('users.tabs.label')} of={page.name} tabs={tabs} />
+      <Outlet />
+    </Page>
+  );
+}
