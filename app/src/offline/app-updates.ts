@@ -1,4 +1,5 @@
-// Registers the service worker, hands it what the page already fetched, and says when a newer version waits; nothing reloads by itself.
+// Registers the service worker, hands it the files that the page has already fetched, and offers to reload when a new version is
+// installed.
 import { HOUR_MS } from '#/core/durations.ts';
 import { loadLaterTexts, translate } from '#/i18n/i18n.ts';
 import { onResume } from '#/platform/lifecycle.ts';
@@ -6,23 +7,23 @@ import { nativePlatform } from '#/platform/native.ts';
 import { showToast } from '#/ui/toast.ts';
 
 const LOOK_AGAIN_MS = HOUR_MS;
-/** How long the old worker may take to end what it is at, and then to make room. */
+/** Time limit for the old worker to finish its requests, and then to stop. */
 const PATIENCE_MS = 3000;
-/** How long the new one may take to start and to note that it was chosen. */
+/** Time limit for the new worker to start and to store that it was chosen. */
 const START_PATIENCE_MS = 15_000;
 
 /**
- * Call once, when the first screen stands. Without service workers (an insecure address, a private window) nothing happens.
- * @param workerUrls URLs that the map's worker fetched: the page's own record does not name them
+ * Call once, after the first screen is shown. Does nothing without service workers (insecure origin, private window).
+ * @param workerUrls URLs that the map's worker has fetched: the page's own performance entries do not contain them
  */
 export async function watchForUpdates(workerUrls: () => readonly string[]): Promise<void> {
-  // A shell has its files already, and its updates come from a store.
+  // A native shell contains its files, and its updates come from a store.
   if (!import.meta.env.PROD || nativePlatform() || !('serviceWorker' in navigator)) return;
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', {
       updateViaCache: 'none',
     });
-    // One may be on its way already: this very visit can have found it.
+    // An update may already be installing, found by this page load.
     offerWhenInstalled(registration);
     void offerWaiting(registration);
     registration.addEventListener('updatefound', () => offerWhenInstalled(registration));
@@ -32,7 +33,7 @@ export async function watchForUpdates(workerUrls: () => readonly string[]): Prom
     const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
     active?.postMessage({ type: 'keep', urls: [...urls, ...workerUrls()] });
   } catch (error) {
-    // The disk may be full or forbidden: the app works as a page.
+    // The disk may be full or storage forbidden: the app then works without a service worker.
     console.warn('No offline start on this device:', error);
   }
 }
@@ -44,7 +45,7 @@ function offerWhenInstalled(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** The first worker of a device takes over silently; a later one waits until the person is ready. */
+/** The first worker on a device takes over silently; a later one waits until the user agrees. */
 async function offerWaiting(registration: ServiceWorkerRegistration): Promise<void> {
   if (!registration.waiting || !navigator.serviceWorker.controller) return;
   if (await isNewest()) return;
@@ -57,7 +58,7 @@ async function offerWaiting(registration: ServiceWorkerRegistration): Promise<vo
   });
 }
 
-/** Only the tab that was asked reloads: another may hold a half-written review. */
+/** Reloads only the tab where the user agreed, because another tab may contain a half-written review. */
 async function takeOver(registration: ServiceWorkerRegistration): Promise<void> {
   let reloads = false;
   const reload = () => {
@@ -65,18 +66,18 @@ async function takeOver(registration: ServiceWorkerRegistration): Promise<void> 
     reloads = true;
   };
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-  // Chromium asks the old worker only once to make room; when a request comes to it right then, it stays for half a
-  // minute after its last one. So ask when it has nothing to do.
+  // Chromium asks the old worker only once to stop. If a request arrives at that moment, the worker stays for another half minute,
+  // so wait until it is idle.
   await answered(registration.active, 'when-quiet', PATIENCE_MS);
-  // Otherwise another tab has let it in before.
+  // Another tab has already activated it.
   if (!registration.waiting) return reload();
-  // A page that came before the new version is known as chosen would be the old one once more.
+  // Before the new version is stored as chosen, a reload would load the old one again.
   await answered(registration.waiting, 'take-over', START_PATIENCE_MS);
-  // Where the old worker stays, it serves the pages of the new version.
+  // If the old worker keeps running, it serves the pages of the new version.
   setTimeout(reload, PATIENCE_MS);
 }
 
-/** Asks a worker, and waits until it says that it is done; no longer than `patience`, in ms. */
+/** Sends a message to a worker and waits for its reply, at most `patience` milliseconds. */
 function answered(worker: ServiceWorker | null, type: string, patience: number): Promise<void> {
   return new Promise((resolve) => {
     const { port1: answer, port2: ask } = new MessageChannel();
@@ -86,7 +87,7 @@ function answered(worker: ServiceWorker | null, type: string, patience: number):
   });
 }
 
-/** This page is of the version that waits: the worker before it has not made room yet. */
+/** True if this page already belongs to the waiting version, because the old worker has not stopped yet. */
 async function isNewest(): Promise<boolean> {
   const newest = (await caches.keys()).findLast((name) => name.startsWith('app-'));
   const { src = '' } = document.querySelector<HTMLScriptElement>('script[type=module]') ?? {};

@@ -1,7 +1,7 @@
-// The one place that opens this device's IndexedDB, for cached queries, lists and tiles and for the queue of commands.
+// The only module that opens IndexedDB, for cached queries, lists and tiles and for the command queue.
 import { clear, createStore, delMany, get, keys, set, update } from 'idb-keyval';
 
-/** Opened at its first use. @param database one for each store: that is how idb-keyval makes them */
+/** Opened on first use. @param database a separate one for each store, as idb-keyval requires */
 export function openStore<Value>(database: string, name: string) {
   const store = createStore(database, name);
   return {
@@ -10,7 +10,7 @@ export function openStore<Value>(database: string, name: string) {
     delete: (...gone: string[]) => delMany(gone, store),
     keys: () => keys<string>(store),
     clear: () => clear(store),
-    /** Changes a value in one transaction, whatever other tabs do meanwhile. */
+    /** Changes a value in one transaction, safe against other tabs. */
     update: (key: string, change: (value: Value | undefined) => Value) =>
       update(key, change, store),
   };

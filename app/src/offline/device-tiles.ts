@@ -1,4 +1,4 @@
-// The tiles of a shell, which has no service worker for them: in IndexedDB, where the oldest go first.
+// Tile cache for native shells, which have no service worker: in IndexedDB, where the oldest tiles are deleted first.
 import { openStore } from '#/offline/device-store.ts';
 import { MOST_TILES } from '#/offline/limits.ts';
 import type { CachedTile, TileStore } from '#/offline/tile-cache.ts';
@@ -23,7 +23,7 @@ export function deviceTiles(): TileStore {
   };
 }
 
-/** Deletes all of them: the provider allows it no more. */
+/** Deletes all tiles when the provider no longer allows caching. */
 export async function deleteTiles(): Promise<void> {
   for (const name of NAMES)
     await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// What is kept of the site's own map on this device: which surroundings, how much, of which file, and whether a logout deletes it.
+// The offline map: which areas are saved, their size, the version of the map file, and whether logging out deletes them.
 import { keptTiles } from '#/offline/kept-tiles.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
@@ -10,17 +10,17 @@ export interface Area {
 }
 
 export interface KeptMap {
-  /** Of the map's file; another one than the site's means that it has to be renewed. */
+  /** Version of the map file; if the site has another version, the map must be downloaded again. */
   version: string;
   areas: Area[];
-  /** As it lies on the device. */
+  /** Size on this device. */
   bytes: number;
   /** Milliseconds since the epoch. */
   keptAt: number;
   leavesWithLogout: boolean;
 }
 
-/** Null where nothing is kept. */
+/** Null if no map is saved. */
 export function readKeptMap(): KeptMap | null {
   try {
     return JSON.parse(readLocal('keptMap') ?? 'null') as KeptMap | null;
@@ -31,9 +31,9 @@ export function readKeptMap(): KeptMap | null {
 
 export const writeKeptMap = (kept: KeptMap): void => writeLocal('keptMap', JSON.stringify(kept));
 
-/** Deletes all of it. @throws where the device cannot: it is kept then, and known to be */
+/** @throws if the device cannot delete the tiles; the map then stays saved and listed */
 export async function deleteKeptMap(): Promise<void> {
-  // The entry last: a reader that finds no entry may leave the page, so all else must be deleted by then.
+  // The entry is deleted last: without an entry the page may be left, so the tiles must be gone by then.
   await keptTiles().clear();
   writeLocal('keptMap', null);
 }

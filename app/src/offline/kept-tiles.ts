@@ -1,11 +1,11 @@
-// The tiles of the site's own map that a person keeps on this device: apart from those that were only seen, for none of them goes by itself.
+// Tiles of the offline map. Unlike tiles in the cache, they are never deleted automatically.
 import { openStore } from '#/offline/device-store.ts';
 import type { CachedTile } from '#/offline/tile-cache.ts';
 
 export interface KeptTile extends CachedTile {
-  /** Of the map's file that it comes from. */
+  /** Version of the map file that the tile comes from. */
   version: string;
 }
 
-/** By `zoom/column/row`. */
+/** Keys are `zoom/column/row`. */
 export const keptTiles = () => openStore<KeptTile>('packpark-map', 'tiles');

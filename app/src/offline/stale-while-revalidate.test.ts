@@ -1,11 +1,11 @@
-// What is cached comes first, and the newer one behind it.
+// The cached value is returned first, and refreshed in the background.
 import { expect, test, vi } from 'vitest';
 import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 
 const nothing = () => Promise.resolve(undefined);
 const old = () => Promise.resolve('old');
 
-test('what is cached is the answer, and is renewed for the next time', async () => {
+test('the cached value is returned and refreshed for the next time', async () => {
   const fetchAndCache = vi.fn(() => Promise.resolve('new'));
   const renewals: Promise<unknown>[] = [];
   const answer = await staleWhileRevalidate(old, fetchAndCache, (one) => renewals.push(one));
@@ -14,14 +14,14 @@ test('what is cached is the answer, and is renewed for the next time', async () 
   expect(await Promise.all(renewals)).toEqual(['new']);
 });
 
-test('a renewal that fails takes nothing away', async () => {
+test('a failed refresh leaves the cached value in place', async () => {
   const fails = () => Promise.reject(new TypeError('Failed to fetch'));
   const renewals: Promise<unknown>[] = [];
   expect(await staleWhileRevalidate(old, fails, (one) => renewals.push(one))).toBe('old');
   expect(await Promise.all(renewals)).toEqual([undefined]);
 });
 
-test('where nothing is cached, or the cache cannot be read, the network decides', async () => {
+test('without a cached value, or with an unreadable cache, the network decides', async () => {
   const broken = () => Promise.reject(new Error('No disk'));
   expect(await staleWhileRevalidate(nothing, () => Promise.resolve('new'))).toBe('new');
   expect(await staleWhileRevalidate(broken, () => Promise.resolve('new'))).toBe('new');

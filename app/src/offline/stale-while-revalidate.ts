@@ -1,10 +1,11 @@
-// What is cached at once, and a newer one fetched behind it: how the list of parks is read, in the app and in its service worker.
+// Stale-while-revalidate: returns the cached value and refreshes it in the background. Used for the park list in the app and its
+// service worker.
 
 /**
- * @param cached undefined where there is nothing
- * @param fetchAndCache fetches it and stores it for the next time; it is asked in both cases
- * @param outlives told of the renewal that goes on after the answer
- * @throws what `fetchAndCache` throws, where nothing was cached
+ * @param cached resolves to undefined if nothing is cached
+ * @param fetchAndCache fetches the value and caches it; called in both cases
+ * @param outlives gets the promise of the refresh, which continues after the return
+ * @throws the error of `fetchAndCache` if nothing is cached
  */
 export async function staleWhileRevalidate<Value>(
   cached: () => Promise<Value | undefined>,

@@ -1,4 +1,4 @@
-// Which tile is shown: the device's own while that is fresh, and without a network an older one.
+// Which tile is shown: a fresh one from the cache, and without a network an older one.
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { openStore } from '#/offline/device-store.ts';
@@ -29,17 +29,17 @@ const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
 const show = async (store: TileStore, fetchTile: () => Promise<Blob>, age: number) =>
   (await cachedTile(URL_OF_TILE, { store, fetchTile, now: AT + age })).text();
 
-test('a fresh tile comes from the device, and nobody is asked', async () => {
+test('a fresh tile comes from the cache without a request', async () => {
   expect(await show(cachedSince('old'), noNetwork, TILE_FRESH_MS - 1)).toBe('old');
 });
 
-test('an older one is fetched anew and cached', async () => {
+test('an older tile is fetched again and cached', async () => {
   const store = cachedSince('old');
   expect(await show(store, network, TILE_FRESH_MS)).toBe('new');
   expect(store.tiles.get(URL_OF_TILE)?.at).toBe(AT + TILE_FRESH_MS);
 });
 
-test('without a network an older one is better than none, up to a month', async () => {
+test('without a network an older tile is shown, up to a month', async () => {
   expect(await show(cachedSince('old'), noNetwork, TILE_MAX_AGE_MS - 1)).toBe('old');
   await expect(show(cachedSince('old'), noNetwork, TILE_MAX_AGE_MS)).rejects.toThrow(
     'Failed to fetch',
@@ -47,7 +47,7 @@ test('without a network an older one is better than none, up to a month', async 
   await expect(show(cachedSince(null), noNetwork, 0)).rejects.toThrow('Failed to fetch');
 });
 
-test('a full or forbidden disk is no reason to show no tile', async () => {
+test('a tile is shown even if the disk is full or storage is forbidden', async () => {
   const broken: TileStore = {
     get: () => Promise.reject(new Error('No disk')),
     put: () => Promise.reject(new Error('No room')),
@@ -55,7 +55,7 @@ test('a full or forbidden disk is no reason to show no tile', async () => {
   expect(await show(broken, network, 0)).toBe('new');
 });
 
-test('a device keeps the newest four hundred', async () => {
+test('the newest four hundred tiles are kept', async () => {
   expect(MOST_TILES).toBe(400);
   const tiles = deviceTiles();
   const tile = { at: AT, buffer: new ArrayBuffer(1), type: 'image/png' };

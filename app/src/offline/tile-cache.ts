@@ -1,7 +1,7 @@
-// Map tiles that were on the screen stay on this device, few and not for long; none is ever fetched ahead.
+// Cache of map tiles that were on screen. Tiles are never fetched in advance.
 import { TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/limits.ts';
 
-/** Bytes and not a Blob: older web views lose those. */
+/** Bytes instead of a Blob: older web views lose Blobs. */
 export interface CachedTile {
   /** Milliseconds since the epoch. */
   at: number;
@@ -10,9 +10,9 @@ export interface CachedTile {
 }
 
 /**
- * Where tiles lie, at most `MOST_TILES`. There are two: the service worker's is the Cache API, which holds whole answers and
- * needs no code of the app (service-worker/tiles.ts); a shell has no service worker, and its page stores in IndexedDB,
- * which every web view gives also to pages of capacitor://localhost (device-tiles.ts).
+ * A store for at most `MOST_TILES` tiles. There are two: the service worker uses the Cache API, which stores whole responses and
+ * needs no code of the app (service-worker/tiles.ts). A native shell has no service worker, so its page uses IndexedDB, which every
+ * web view offers to pages of capacitor://localhost (device-tiles.ts).
  */
 export interface TileStore {
   get: (url: string) => Promise<CachedTile | undefined>;
@@ -21,7 +21,7 @@ export interface TileStore {
 
 const pictureOf = ({ buffer, type }: CachedTile) => new Blob([buffer], { type });
 
-/** From this device while it is fresh, or where the network has none. @throws what `fetchTile` throws, where nothing is cached */
+/** A tile from the cache while it is fresh or if the network fails. @throws the error of `fetchTile` if nothing is cached */
 export async function cachedTile(
   url: string,
   { store, fetchTile, now }: { store: TileStore; fetchTile: () => Promise<Blob>; now: number },
@@ -32,7 +32,7 @@ export async function cachedTile(
   try {
     const picture = await fetchTile();
     const { type } = picture;
-    // A full disk is no reason to show no tile.
+    // A full disk must not prevent the tile from being shown.
     await store
       .put(url, { at: now, buffer: await picture.arrayBuffer(), type })
       .catch((error: unknown) => console.warn('No more tiles can be cached:', error));

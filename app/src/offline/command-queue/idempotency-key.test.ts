@@ -1,8 +1,8 @@
-// A repeat is the same command; other values, or the next time, are another.
+// A retry has the same idempotency key; other values or a later action have another.
 import { expect, test } from 'vitest';
 import { makeIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 
-test('a second try of the same values is the same command, until they change or are done', () => {
+test('a retry with the same values has the same key, until the values change or the action is done', () => {
   const key = makeIdempotencyKey();
   const first = key.of({ name: 'Rex' });
   expect(key.of({ name: 'Rex' })).toBe(first);

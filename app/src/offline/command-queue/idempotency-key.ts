@@ -1,15 +1,17 @@
-// The idempotency key of what a form or button is about to do: the same for a repeat after a lost answer, a new one for anything else.
+// Idempotency keys for forms and buttons: the same key for a retry after a lost response, a new key for anything else.
 import { useState } from 'react';
 import { newUuid } from '#/core/uuid.ts';
 
 interface IdempotencyKey {
-  /** The key to send these values (JSON) under: the last one, unless that was done or the values are others now. */
+  /**
+   * The key for these values (serialised as JSON): the previous key, unless it was used successfully or the values have changed.
+   */
   of: (values: unknown) => string;
-  /** The server has answered that it is done. */
+  /** Call after the server has responded. */
   done: () => void;
 }
 
-/** For code outside React; a component takes `useIdempotencyKey`. */
+/** For code outside React; components use `useIdempotencyKey`. */
 export function makeIdempotencyKey(): IdempotencyKey {
   let last: { key: string; values: string } | null = null;
   return {
@@ -24,5 +26,5 @@ export function makeIdempotencyKey(): IdempotencyKey {
   };
 }
 
-/** One for as long as the component is on the screen. */
+/** Lives as long as the component is mounted. */
 export const useIdempotencyKey = (): IdempotencyKey => useState(makeIdempotencyKey)[0];

@@ -1,4 +1,4 @@
-// What replaces what in the queue, and what is sent next.
+// Which commands are replaced in the queue, and which is sent next.
 import { expect, test } from 'vitest';
 import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 import { added, nextToSend, withoutSent } from '#/offline/command-queue/queue-rules.ts';
@@ -16,11 +16,11 @@ const queued = (id: string, part: Partial<QueuedCommand> = {}): QueuedCommand =>
 
 const replacing = { replaces: (input: unknown, before: unknown) => input === before };
 
-test('a command at the end of the queue: is the same one under the same key', () => {
+test('a new command: is ignored if its key is already in the queue', () => {
   expect(added([queued('a')], queued('a'), {})).toHaveLength(1);
 });
 
-test('a command at the end of the queue: takes the place of what it replaces, of the same kind and person', () => {
+test('a new command: replaces queued commands of the same name and user', () => {
   const elsewhere = queued('b', { input: 'another park' });
   const theirs = queued('c', { userId: 'them' });
   const review = queued('d', { command: 'save_review' });
@@ -33,7 +33,7 @@ test('a command at the end of the queue: takes the place of what it replaces, of
   ]);
 });
 
-test('a command at the end of the queue: is no second one of what waits, unless its kind says so or something came between', () => {
+test('a new command: is ignored as a duplicate of the last one, unless its rules allow it or another command came between', () => {
   const [one, again] = [queued('a'), queued('b')];
   const other = queued('c', { input: 'another park' });
   expect(added([one], again, {})).toEqual([one]);
@@ -46,7 +46,7 @@ test('a command at the end of the queue: is no second one of what waits, unless 
 const first = queued('a');
 const marked = { afterSent: (later: unknown, done: unknown) => [later, 'after', done] };
 
-test('what was done: goes, and changes later ones of the same kind and person', () => {
+test('a sent command: leaves the queue, and adapts later ones of the same name and user', () => {
   const later = queued('b', { input: 'later' });
   const theirs = queued('c', { userId: 'them' });
   const visit = queued('d', { command: 'check_in' });
@@ -57,7 +57,7 @@ test('what was done: goes, and changes later ones of the same kind and person', 
   ]);
 });
 
-test('what was done: leaves the others as they were where it says nothing of them', () => {
+test('a sent command: without a rule leaves later ones unchanged', () => {
   const later = queued('b');
   expect(withoutSent([first, later], first, {})).toEqual([later]);
 });
@@ -65,7 +65,7 @@ test('what was done: leaves the others as they were where it says nothing of the
 const photo = queued('a', { command: 'park_photo', hasFile: true });
 const rejected = queued('b', { command: 'check_out', rejection: 'errors.generic' });
 
-test('what is sent next: is the oldest, and a file only when nothing else is left', () => {
+test('the next command: is the oldest, and a file only if nothing else is left', () => {
   const visit = queued('c', { command: 'check_in' });
   expect(nextToSend([photo, rejected, visit, queued('d')])).toBe(visit);
   expect(nextToSend([photo, rejected])).toBe(photo);

@@ -1,4 +1,5 @@
-// Caches what was seen on this device for a day, and what is one's own for a month, for one person, so that it is there without a network after a restart.
+// Stores cached queries on this device, so that they are available without a network after a restart: a day, or a month for the
+// user's own data.
 import { type DehydratedState, dehydrate, hydrate, type QueryKey } from '@tanstack/react-query';
 import { openStore } from '#/offline/device-store.ts';
 import { MOST_QUERIES } from '#/offline/limits.ts';
@@ -8,7 +9,7 @@ import { queryClient } from '#/data/query-client.ts';
 import { getSession, storedSession } from '#/data/session/session.ts';
 import { readStoredSession } from '#/platform/stored-session.ts';
 
-/** Raise it whenever the shape of a cached answer changes: old ones are then forgotten. */
+/** Increase it when the shape of a cached response changes; older caches are then deleted. */
 const SHAPE = 2;
 const KEY = 'seen';
 const PAUSE_MS = 1000;
@@ -17,17 +18,17 @@ type CachedQuery = DehydratedState['queries'][number];
 
 interface Cached {
   shape: number;
-  /** Whose it is; null: a visitor's. */
+  /** The user whose data it is; null for a visitor. */
   userId: string | null;
   queries: CachedQuery[];
 }
 
 const store = openStore<Cached>('packpark-seen', 'queries');
 
-/** The app's rules of what is cached and in which form; this file knows no entity. */
+/** The app's rules for caching; this module does not know any entity. */
 interface CacheRules {
   isCached: (key: QueryKey) => boolean;
-  /** What is still worth caching, in the order of its worth. @param now milliseconds since the epoch */
+  /** The queries that are worth caching, the most important first. @param now milliseconds since the epoch */
   worthCaching: (
     queries: readonly CachedQuery[],
     userId: string | null,
@@ -37,7 +38,7 @@ interface CacheRules {
   toShow: (key: QueryKey, data: unknown, now: number) => unknown;
 }
 
-/** Restores what this person saw within the last day, and their own data from longer ago. Another person's data is deleted. */
+/** Restores the queries of this user from the last day, and their own data from the last month. Deletes another user's data. */
 export async function restoreQueries({ worthCaching, toShow }: CacheRules): Promise<void> {
   const cached = await store.get(KEY);
   if (!cached) return;
@@ -52,7 +53,7 @@ export async function restoreQueries({ worthCaching, toShow }: CacheRules): Prom
   hydrate(queryClient, { mutations: [], queries });
 }
 
-/** Deletes all of it: after a logout, or when access to a person's data was lost. */
+/** Deletes the cache: after a logout, or when access to a user's data was lost. */
 export async function forgetQueries(): Promise<void> {
   writeLocal('keptPages', null);
   await store.delete(KEY);
@@ -62,7 +63,7 @@ function seen({ isCached, toStore }: CacheRules): CachedQuery[] {
   const { queries } = dehydrate(queryClient, {
     shouldDehydrateQuery: ({ queryKey, state }) => isCached(queryKey) && state.data !== undefined,
   });
-  // Without what went wrong since: an error is of its moment, and may hold what no store can.
+  // Without errors: they are no longer relevant later, and may contain values that cannot be stored.
   return queries.map(({ queryKey, queryHash, state, queryType, dehydratedAt }) => ({
     queryKey,
     queryHash,
@@ -89,7 +90,7 @@ async function save(rules: CacheRules): Promise<void> {
   const now = Date.now();
   const mine = rules.worthCaching(seen(rules), userId, now);
   await store.update(KEY, (before) => {
-    // What another tab saw stays, too.
+    // Keeps the queries that another tab has stored.
     const others =
       before?.shape === SHAPE && before.userId === userId
         ? before.queries.filter(
@@ -102,14 +103,14 @@ async function save(rules: CacheRules): Promise<void> {
   writeLocal('keptPages', 'yes');
 }
 
-/** Call once: from then on, what is seen is cached a moment later, and when the page is left. */
+/** Call once: stores the cache shortly after each change, and when the page is hidden. */
 export function startCaching(rules: CacheRules): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const saveNow = () => {
     if (timer === undefined) return;
     clearTimeout(timer);
     timer = undefined;
-    // A full disk is no reason to stop: the app then works as without it.
+    // If the disk is full, the app works without a stored cache.
     save(rules).catch((error: unknown) => console.warn('No more queries can be cached:', error));
   };
   const saveSoon = () => {
@@ -122,6 +123,6 @@ export function startCaching(rules: CacheRules): void {
     if (changed && rules.isCached(event.query.queryKey)) saveSoon();
   });
   onHide(saveNow);
-  // What came before this began.
+  // Queries that were fetched before caching started.
   saveSoon();
 }

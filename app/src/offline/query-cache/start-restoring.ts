@@ -1,13 +1,13 @@
-// Brings back what was seen before a restart; screens that show it wait for it, the home map does not.
+// Restores the query cache at the start. Screens wait for it, except the home map.
 import { announceRestoring } from '#/data/cache-restored.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 
-/** A store that does not answer must not hold up a screen. */
+/** A store that does not respond must not block a screen. */
 const LATEST_MS = 1500;
 
 /**
  * @param restore restores the query cache
- * @param onLate told where the screens have gone on without it: one may say that there is no network
+ * @param onLate called if the screens were rendered before the cache was restored, because they may show an offline message
  */
 export function startRestoring(restore: () => Promise<void>, onLate: () => void): void {
   if (readLocal('keptPages') === null) return;

@@ -1,4 +1,4 @@
-// The service worker: starts the app without a network, caches the park list, photos and tiles that were seen, and nothing personal.
+// The service worker: starts the app without a network and caches the park list, photos and tiles, but no personal data.
 import { API } from '../../../../shared/api-paths.ts';
 import { isPage } from '#/core/is-page.ts';
 import { MOST_CACHED_PHOTOS } from '#/offline/limits.ts';
@@ -6,23 +6,23 @@ import { learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
 import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 
 declare const self: ServiceWorkerGlobalScope;
-/** Written in at build time (vite/service-worker.ts): the build's name, its files, and the script that its page starts. */
+/** Inserted at build time (vite/service-worker.ts): the version, its files, and the entry script of the page. */
 declare const __PRECACHE__: { version: string; files: string[]; onUse: string[]; entry: string };
 
 const { version, files, onUse, entry } = __PRECACHE__;
 const APP = `app-${version}`;
 const LISTS = 'park-lists';
 const PHOTOS = 'park-photos';
-/** Lies among the files of a version that somebody runs or said yes to. */
+/** Marks the files of a version that is running or was chosen by the user. */
 const CHOSEN = '/chosen';
 const QUIET_MS = 300;
 const MOST_PATIENCE_MS = 10_000;
 
-/** Answers on their way, and when the last one went: a worker with nothing to do can make room for the next at once. */
+/** Number of responses in progress, and when the last one ended: an idle worker can be replaced without delay. */
 let answering = 0;
 let lastAnswer = 0;
 
-/** What else the host answers itself: never a page of the app. */
+/** Paths that the host serves itself: never a page of the app. */
 const NOT_PAGES =
   /^\/(?:embed\/|poster\/|inbox|metrics|healthz|readyz|\.well-known\/)|\.[a-z0-9]+$/i;
 const PARK_LIST = /\/storage\/v1\/object\/public\/parks\/parks-[a-z]{2}\.json$/;
@@ -39,10 +39,10 @@ self.addEventListener('install', (event) => {
   );
 });
 
-/** A file's name without its hash: the same file in another version. */
+/** A file's name without its hash, to find the same file in another version. */
 const stem = (file: string) => file.replace(/-[\w-]{8}(?=\.\w+$)/, '');
 
-/** What the version before cached on use, such as the texts of the language: an update must not lose it. */
+/** Files that the previous version cached on use, such as translations: an update must not lose them. */
 async function stemsInUse(): Promise<Set<string>> {
   const cached = await Promise.all(
     (await versions()).map(async (name) => (await caches.open(name)).keys()),
@@ -50,16 +50,17 @@ async function stemsInUse(): Promise<Set<string>> {
   return new Set(cached.flat().map(({ url }) => stem(new URL(url).pathname)));
 }
 
-/** The names of the versions whose files are here, the newest last. */
+/** The cache names of the stored versions, newest last. */
 const versions = async () => (await caches.keys()).filter((name) => name.startsWith('app-'));
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       const all = await versions();
-      // A newer one may be on its way already.
+      // A newer version may already be installing.
       const older = all.slice(0, Math.max(0, all.indexOf(APP)));
-      // Another tab may still run the version before: its files stay for one version more. One that only waited has no tab.
+      // Another tab may still run the previous version, so its files are kept for one more version. A version that was never
+      // activated has no tab.
       const before = await newestChosen(older);
       const old = older.filter((name) => name !== before);
       await Promise.all(old.map((name) => caches.delete(name)));
@@ -69,7 +70,7 @@ self.addEventListener('activate', (event) => {
   );
 });
 
-/** Pages are of this version from now on. */
+/** From now on pages are served from this version. */
 const choose = () => cacheResponse(APP, new Request(CHOSEN), new Response());
 
 async function newestChosen(names: readonly string[]): Promise<string | undefined> {
@@ -108,7 +109,7 @@ function answer(event: FetchEvent, response: Promise<Response>): void {
   event.respondWith(response);
 }
 
-/** What the page fetched before this worker stood: the language's texts, fonts, the list of parks. */
+/** Caches what the page fetched before this worker was active: translations, fonts, the park list. */
 async function cacheFetched(urls: string[]): Promise<void> {
   await Promise.allSettled(
     urls.map(async (address) => {
@@ -121,7 +122,7 @@ async function cacheFetched(urls: string[]): Promise<void> {
   );
 }
 
-/** Caches a response, which is read to its end by that. A full disk is no reason to fail a request. */
+/** Caches a response and consumes its body. A full disk must not fail the request. */
 async function cacheResponse(name: string, request: Request, response: Response): Promise<void> {
   if (response.status !== 200) return;
   try {
@@ -137,13 +138,13 @@ async function cacheResponse(name: string, request: Request, response: Response)
 
 async function fromNetwork(request: Request, cacheName: string): Promise<Response> {
   const response = await fetch(request);
-  // Of a network that asks for a login of its own: it must not lie here under the name of a file.
+  // A captive portal has responded with its login page, which must not be cached as a file.
   if (isPage(response)) throw new TypeError('A page came instead of a file');
   void cacheResponse(cacheName, request, response.clone());
   return response;
 }
 
-/** The configuration, and where the network has it, its word on what may be cached. */
+/** The configuration; if it comes from the network, its rules for caching tiles take effect. */
 async function config(request: Request): Promise<Response> {
   try {
     const fresh = await fromNetwork(request, APP);
@@ -156,13 +157,13 @@ async function config(request: Request): Promise<Response> {
   }
 }
 
-/** The page as this version knows it, at once; meanwhile its configuration is renewed. A newer version the browser finds by itself. */
+/** The cached page of this version; its configuration is refreshed in the background. The browser finds newer versions itself. */
 async function page(event: FetchEvent): Promise<Response> {
-  // A newer one that somebody said yes to may still wait for this worker to end.
+  // A newer version that the user has chosen may still wait for this worker to stop.
   const name = (await newestChosen(await versions())) ?? APP;
   const cache = await caches.open(name);
   const cached = await cache.match('/');
-  // The cached page has its configuration in it, and so does not ask for it.
+  // The cached page contains its configuration, so the page does not fetch it.
   event.waitUntil(
     config(new Request('/config.json', { cache: 'no-cache' })).catch(() => undefined),
   );
@@ -180,7 +181,7 @@ async function page(event: FetchEvent): Promise<Response> {
   return cached;
 }
 
-/** What has no hash in its name lies among the files of several versions: this one's come first. */
+/** Files without a hash in their name exist in several versions: this version's file comes first. */
 async function cachedIn(name: string, request: Request): Promise<Response | undefined> {
   return (await (await caches.open(name)).match(request)) ?? (await caches.match(request));
 }
@@ -195,7 +196,7 @@ const list = (event: FetchEvent): Promise<Response> =>
     (renewal) => event.waitUntil(renewal),
   );
 
-/** What a push says (declarative Web Push); where the browser does not show it by itself, this worker does. */
+/** The payload of a push (declarative Web Push). If the browser does not show it, this worker does. */
 interface Push {
   notification?: {
     title?: string;
@@ -222,7 +223,7 @@ self.addEventListener('push', (event) => {
   );
   event.waitUntil(
     Promise.all([
-      // Always something that is seen, as every subscription promises.
+      // Every push must show a notification, as the subscription promised (userVisibleOnly).
       self.registration.showNotification(title, {
         ...shown,
         icon: '/icons/icon-192.png',
@@ -238,7 +239,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(String(event.notification.data ?? '/')));
 });
 
-/** Shows a page of the app in the window that is open, else in a new one. */
+/** Shows a page of the app in an open window, or in a new one. */
 async function open(address: string): Promise<void> {
   const { origin, pathname, search } = new URL(address, self.location.origin);
   const target = origin === self.location.origin ? pathname + search : '/';

@@ -1,4 +1,4 @@
-// Which pictures are tiles of the map, and which of them stay on the device.
+// Which images are map tiles, and which of them are cached.
 import { expect, test, vi } from 'vitest';
 import { isTile, learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
 
@@ -14,7 +14,7 @@ test.each([
   expect(isTile(address, template)).toBe(expected);
 });
 
-test('a tile that comes when the site has forbidden caching does not stay', async () => {
+test('a tile that arrives after the site has forbidden caching is not cached', async () => {
   const kept = new Map<string, Response>();
   vi.stubGlobal('caches', {
     open: async () => ({

@@ -1,33 +1,33 @@
-// Answers of the service worker for pictures of other sites: a map tile from this device where the site's settings allow it.
+// Handles the service worker's requests for images of other origins: map tiles are cached if the site's settings allow it.
 import { MOST_TILES } from '#/offline/limits.ts';
 import { cachedTile, type TileStore } from '#/offline/tile-cache.ts';
 import type { Config } from '#/platform/config-type.ts';
 
 const NAME = 'map-tiles';
-/** Looking through the whole cache at every tile would cost more than it saves. */
+/** Checking the size of the cache for each tile would cost more than it saves. */
 const TIDY_EVERY = 20;
 const CACHED_AT = 'x-kept-at';
 
 let sinceTidy = 0;
 let settings: Promise<Config['tiles'] | null> | null = null;
-/** Servers that do not let us read their tiles: what cannot be read is not cached. */
+/** Origins whose tiles cannot be read with CORS, and so cannot be cached. */
 const unreadable = new Set<string>();
 
 async function read(config: Response): Promise<Config['tiles'] | null> {
   const { tiles = null } = (await config.json()) as Partial<Config>;
-  // Caching may have been allowed once.
+  // Caching may have been allowed before.
   if (tiles?.keep !== true) await caches.delete(NAME);
   return tiles;
 }
 
-/** What the site says of its tiles now counts at once. @param config its /config.json */
+/** Applies the site's current rules for tiles. @param config the response of /config.json */
 export async function learnTileRules(config: Response): Promise<void> {
   const learned = read(config);
   settings = learned;
   await learned;
 }
 
-/** Whether an address is one of the tiles' template, such as https://tile.example/{z}/{x}/{y}.png. */
+/** True if a URL matches the tile template, such as https://tile.example/{z}/{x}/{y}.png. */
 export function isTile(address: string, template: string): boolean {
   const pattern = template
     .split(/\{\w+\}/)
@@ -36,7 +36,7 @@ export function isTile(address: string, template: string): boolean {
   return new RegExp(`^${pattern}$`).test(address);
 }
 
-/** An answer that is shown as it came, and never cached. */
+/** A response that is passed on and not cached. */
 class NotCached extends Error {
   readonly response: Response;
 
@@ -65,12 +65,12 @@ const store: TileStore = {
       const all = await cache.keys();
       await Promise.all(all.slice(0, -MOST_TILES).map((oldest) => cache.delete(oldest)));
     }
-    // It may have come when the site had forbidden caching meanwhile.
+    // Caching may have been forbidden while the tile was loading.
     if ((await settings)?.keep !== true) await caches.delete(NAME);
   },
 };
 
-/** A tile from here where we have it, all else as ever. @param cachedConfig gives the site's /config.json */
+/** A tile from the cache, or any other image from the network. @param cachedConfig fetches the site's /config.json */
 export async function picture(
   request: Request,
   cachedConfig: () => Promise<Response>,
@@ -89,11 +89,11 @@ export async function picture(
   }
 }
 
-/** @throws {NotCached} for what is no tile, or cannot be read */
+/** @throws {NotCached} if it is not a tile or cannot be read */
 async function fetchTile(request: Request): Promise<Blob> {
   let response: Response;
   try {
-    // A picture's own request may not be read; the same one with CORS may, where the server allows it.
+    // The response to an image request is opaque; a CORS request can be read if the server allows it.
     response = await fetch(request.url, {
       mode: 'cors',
       credentials: 'omit',
@@ -102,7 +102,7 @@ async function fetchTile(request: Request): Promise<Blob> {
     });
   } catch {
     const plain = await fetch(request);
-    // It answers a plain request, so that it was the reading that failed.
+    // The server responds to a request without CORS, so only reading has failed.
     unreadable.add(new URL(request.url).origin);
     throw new NotCached(plain);
   }
