@@ -1,13 +1,13 @@
-// Whether the query cache still gets back what it held before a restart; what needs that waits for it.
+// The state of restoring the query cache after a restart.
 
 let restoring: Promise<void> | null = null;
 
-/** Called by offline/ when it restores the cache: `cacheRestored` waits until `work` is done. */
+/** Called when the cache is being restored; `cacheRestored` then waits for `work`. */
 export function announceRestoring(work: Promise<void>): void {
   restoring = work.finally(() => {
     restoring = null;
   });
 }
 
-/** Undefined once there is nothing to wait for, so that a navigation stays in one go. */
+/** Undefined if there is nothing to wait for, so that a navigation stays synchronous. */
 export const cacheRestored = (): Promise<void> | undefined => restoring ?? undefined;

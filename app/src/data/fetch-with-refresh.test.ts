@@ -1,4 +1,4 @@
-// A session that only the server calls old is renewed and the request repeated once, whatever service says so and however.
+// If only the server considers a session expired, the session is refreshed and the request repeated once, for each service.
 import { expect, test } from 'vitest';
 import { isUnanswered } from '#/i18n/errors.ts';
 import { fetchWithRefresh, renewToken } from '#/data/fetch-with-refresh.ts';
@@ -50,7 +50,7 @@ test.each([
   expect(await renewToken({ auth } as unknown as Supabase, owner)).toBe(token);
 });
 
-test('a server that still calls the new token old is not asked a third time', async () => {
+test('a server that rejects the new token, too, gets no third request', async () => {
   answer = STORAGE;
   expect(await ask('/storage/v1/object/list/users', 'just as old')).toBe(400);
   expect(came()).toHaveLength(2);
@@ -73,7 +73,7 @@ test.each(['/silent', '/half'])('an answer whose end never comes (%s) is none', 
   expect(isUnanswered(failure)).toBe(true);
 });
 
-test('a page of the network that one is in is no answer of the host', async () => {
+test('a captive portal\'s page is not a response of the host', async () => {
   const thrown: unknown = await ask('/portal', null).catch((error: unknown) => error);
   expect(isUnanswered(thrown)).toBe(true);
 });

@@ -1,35 +1,35 @@
-// The fetch of the official client: ends requests that take too long, and renews a session that only the server calls old.
+// The fetch function of the official client: adds a timeout, and refreshes a session that only the server considers expired.
 import { isPage } from '#/core/is-page.ts';
 import { type Refusal, saysExpired } from '#/data/retry-policy.ts';
 import { ownerOf } from '#/data/session/session-rules.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import { whenOnline } from '#/platform/online.ts';
 
-/** An answer that comes later is lost; commands carry keys, so that a repeat does nothing twice. */
+/** A later response is lost. Commands have idempotency keys, so that repeating them is safe. */
 const LATEST_MS = 15_000;
-/** The export of a person's data takes longer than other requests. */
+/** Exporting a user's data takes longer than other requests. */
 const FUNCTION_LATEST_MS = 60_000;
 
 /**
- * A new access token for a request that the server refused because its token is old, or null. This device's clock may be
- * behind, so that the client still takes the session for fresh.
- * @param owner whose request it is: another tab may have logged another person in meanwhile
+ * Returns a new access token after the server has rejected the old one as expired, or null. The clock of this device may be slow,
+ * so that the client still considers the session fresh.
+ * @param owner ID of the user who sent the request: another tab may have logged in another user in the meantime
  */
 export async function renewToken(client: Supabase, owner: string | null): Promise<string | null> {
   const { session } = (await client.auth.refreshSession()).data;
   return session && session.user.id === owner ? session.access_token : null;
 }
 
-/** `renew`: gives a new access token of the same person, or null. `latestMs`: how long an answer may take, its last byte included. */
+/** @param renew returns a new access token of the same user, or null @param latestMs timeout including the body */
 export const fetchWithRefresh =
   (renew: (owner: string | null) => Promise<string | null>, latestMs = LATEST_MS): typeof fetch =>
   async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    // The client does not repeat a failed renewal for a minute, so it is only sent when there is a network.
+    // After a failed refresh the client waits a minute, so the refresh is sent only if there is a network.
     if (search.includes('grant_type=refresh_token')) await whenOnline();
     const latest = pathname.startsWith('/functions/') ? FUNCTION_LATEST_MS : latestMs;
     const response = await timed(input, init, latest);
-    // The host answers no pages here: a network that asks for a login of its own does, or a proxy whose host is gone.
+    // The host returns no HTML here: the page comes from a captive portal, or from a proxy whose host is down.
     if (isPage(response)) throw new TypeError('Failed to fetch: a page came instead of an answer');
     if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
     if (!saysExpired(response.status, await refusal(response))) return response;
@@ -48,7 +48,7 @@ async function refusal(response: Response): Promise<Refusal> {
   }
 }
 
-/** @throws a DOMException 'AbortError' when nothing answered in time */
+/** @throws a DOMException 'AbortError' on a timeout */
 async function timed(
   input: RequestInfo | URL,
   init: RequestInit,
@@ -63,7 +63,7 @@ async function timed(
     latest,
   );
   try {
-    // The timer also limits how long the body takes. After the last byte an abort does nothing.
+    // The timer also limits reading the body. After the last byte, aborting has no effect.
     return await fetch(input, { ...init, signal: stop.signal });
   } catch (error) {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 // Calls one of the project's functions with GET through the official client.
 import { askJson } from '#/data/ask.ts';
 
-/** The parsed JSON, unchecked. */
+/** Returns the parsed JSON without validation. */
 export async function getFromFunction(
   name: 'weather' | 'geocode' | 'route',
   parameters: Record<string, string>,

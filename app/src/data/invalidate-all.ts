@@ -1,7 +1,7 @@
-// Asks several queries again, after something changed them.
+// Invalidates several queries.
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Resolves once those of them that are on the screen were asked again. */
+/** Resolves after the queries on screen have been fetched again. */
 export async function invalidateAll(
   queryClient: QueryClient,
   keys: readonly QueryKey[],

@@ -1,4 +1,4 @@
-// What loaders answer: the copy that is there, the server's word, or 503 'Offline'.
+// Loaders return cached data, the server's response, or 503 'Offline'.
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
   asked = 0;
 });
 
-test('without a network a copy is good enough, without one it is 503, and nobody is asked', async () => {
+test('without a network cached data is returned without a request; if nothing is cached, the error is 503', async () => {
   const client = new QueryClient();
   goOnline(false);
   await expect(loadOrOffline(client, options)).rejects.toMatchObject({
@@ -33,7 +33,7 @@ test('without a network a copy is good enough, without one it is 503, and nobody
   expect(asked).toBe(0);
 });
 
-test('with a network the server is asked, and what it refuses is thrown at once', async () => {
+test('with a network the server is asked, and its rejection is thrown without a retry', async () => {
   expect(await loadOrOffline(new QueryClient(), options)).toBe('from the server');
   const refused = new Error('no');
   const failing = () => {
@@ -47,7 +47,7 @@ test('with a network the server is asked, and what it refuses is thrown at once'
   expect(asked).toBe(1);
 });
 
-test('what is forgotten on its way, as the session ends, is asked for anew', async () => {
+test('a fetch that is cancelled because the session ends is repeated', async () => {
   const client = new QueryClient();
   const queryFn = vi.fn(() => Promise.resolve('from the server'));
   queryFn.mockReturnValueOnce(new Promise(() => undefined));

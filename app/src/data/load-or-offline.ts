@@ -1,17 +1,17 @@
-// For loaders: what is cached is good enough, and without a network and a cache the answer is 503 'Offline'.
+// For loaders: cached data is sufficient; without a network and cached data they throw 503 'Offline'.
 import { CancelledError, type FetchQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
 import { isUnanswered } from '#/i18n/errors.ts';
 import { isOnline } from '#/platform/online.ts';
 
-/** Like `ensureQueryData`, but throws AppError 503 where nothing is cached and there is no network. */
+/** Like `ensureQueryData`, but throws AppError 503 if nothing is cached and there is no network. */
 export async function loadOrOffline<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<Data> {
   const cached = queryClient.getQueryData<Data>(options.queryKey);
   if (cached !== undefined) {
-    // Old data is shown now and renewed behind it.
+    // Old data is shown now and refreshed in the background.
     if (isOnline()) void queryClient.prefetchQuery(options);
     return cached;
   }
@@ -19,7 +19,7 @@ export async function loadOrOffline<Data, Key extends readonly unknown[]>(
   return fetchWhole(queryClient, options);
 }
 
-/** The answer of now. A person is waiting: trying again after a failure is theirs to decide. */
+/** Fetches current data without retries: the user is waiting and can retry themselves. */
 export async function fetchWhole<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key>,
@@ -27,14 +27,14 @@ export async function fetchWhole<Data, Key extends readonly unknown[]>(
   try {
     return await queryClient.fetchQuery({ ...options, retry: false });
   } catch (error) {
-    // Forgotten on its way with the person whose session has just ended: a visitor may have it.
+    // The fetch was cancelled because the session ended: a visitor may be allowed to read the data.
     if (error instanceof CancelledError)
       return queryClient.fetchQuery({ ...options, retry: false });
     throw error;
   }
 }
 
-/** For what decides where a person is led: the answer of now, and what is cached only without a network. @throws {AppError} */
+/** For redirects: current data, or cached data without a network. @throws {AppError} */
 export async function loadCurrent<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key>,

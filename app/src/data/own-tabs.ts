@@ -1,4 +1,4 @@
-// What one does in a tab, the person's other tabs show at once: they ask again for what it changed.
+// Tells the user's other tabs which queries a command has changed, so that they fetch them again.
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { ownUserKey } from '#/data/session/own-keys.ts';
@@ -13,7 +13,7 @@ interface Told {
 
 const channel = once(() => new BroadcastChannel('packpark-changes'));
 
-/** After a command: asks again for what it changed, here and there. */
+/** Invalidates the queries that a command has changed, in all tabs of the user. */
 export function renewEverywhere(
   queryClient: QueryClient,
   keys: readonly QueryKey[],

@@ -1,4 +1,4 @@
-// Asks a function of the database that answers everybody alike, without a session and without the client library.
+// Calls a database function that returns the same to everyone, without a session and without the client library.
 import { AppError } from '#/core/app-error.ts';
 import { toAppError, type Failure } from '#/i18n/errors.ts';
 import { getConfig } from '#/platform/config.ts';
@@ -7,10 +7,9 @@ import { isOnline } from '#/platform/online.ts';
 const LATEST_MS = 15_000;
 
 /**
- * A plain GET with nothing of the caller in it, so that caches on the way can share the answer. It carries no header of its
- * own: those would be most of its bytes, and before them browsers ask another host for permission. For the same reason it says
- * nothing of languages.
- * @returns the parsed JSON, unchecked
+ * A plain GET without anything about the caller, so that shared caches can store the response. It has no headers of its own,
+ * because they would be most of its bytes and require a CORS preflight. For the same reason it does not contain the language.
+ * @returns the parsed JSON without validation
  * @throws {AppError}
  */
 export async function publicAnswer(
@@ -31,7 +30,7 @@ export async function publicAnswer(
     const failure = (await response.json().catch(() => ({}))) as Failure;
     throw toAppError({ ...failure, status: response.status });
   } catch (error) {
-    // A time that is over is a network that does not answer.
+    // Treat a timeout as being offline.
     if (error instanceof DOMException) throw new AppError('errors.offline', 503, { cause: error });
     throw toAppError(error);
   }

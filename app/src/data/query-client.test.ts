@@ -1,4 +1,4 @@
-// What the query client knows of the network before any screen stands.
+// The query client knows whether there is a network before any screen is mounted.
 import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BrowserOnNode, startBrowserOnNode } from '../../testing/browser-on-node.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('a network that goes while the app starts is noticed before any screen asks', async () => {
+test('a network that is lost while the app starts is noticed before any query is sent', async () => {
   await import('#/data/query-client.ts');
   expect(onlineManager.isOnline()).toBe(true);
   browser.goOnline(false);
@@ -20,14 +20,14 @@ test('a network that goes while the app starts is noticed before any screen asks
   expect(onlineManager.isOnline()).toBe(true);
 });
 
-test('a start without a network is known at once', async () => {
+test('a start without a network is detected immediately', async () => {
   browser.goOnline(false);
   await import('#/data/query-client.ts');
   expect(onlineManager.isOnline()).toBe(false);
 });
 
-test('an answer is fresh for 24 hours, and is kept for as long once nobody looks at it', async () => {
-  // The query client takes itself for a server where there is no window.
+test('data is fresh for 24 hours, and is kept for 24 hours after its last use', async () => {
+  // Without a window the query client assumes that it runs on a server.
   vi.stubGlobal('window', new EventTarget());
   vi.useFakeTimers();
   const day = 24 * 60 * 60 * 1000;

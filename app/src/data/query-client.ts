@@ -1,11 +1,11 @@
-// The query cache: answers are fresh for 24 hours and stay for 24 hours; queries that change sooner set a time of stale.ts.
+// The query client: data is fresh for 24 hours and is kept for 24 hours. Queries that change sooner use a time of stale.ts.
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { retryQuery } from '#/data/retry-policy.ts';
 import { STALE } from '#/data/stale.ts';
 import { isOnline, onOnlineChange } from '#/platform/online.ts';
 
-// The manager assumes a network until it hears of a change, and listens only while a query is mounted: an app that starts
-// without a network would be taken for online.
+// The manager assumes a network until an event tells otherwise, and listens only while a query is mounted. Without this, an app
+// that starts offline would be considered online.
 onlineManager.setOnline(isOnline());
 onlineManager.setEventListener(onOnlineChange);
 
@@ -15,12 +15,12 @@ export const queryClient = new QueryClient({
       staleTime: STALE.day,
       gcTime: STALE.day,
       refetchOnWindowFocus: false,
-      // Without a network a query fails at once and says so; paused, its skeleton would stand for ever.
+      // Without a network a query must fail; if it were paused, its skeleton would stay forever.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: retryQuery,
     },
-    // Without a network a mutation fails and says so; paused, its button would spin for ever.
+    // Without a network a mutation must fail; if it were paused, its button would stay busy forever.
     mutations: { networkMode: 'always' },
   },
 });

@@ -1,20 +1,20 @@
-// The only subscription to changes of the database: joined at login, left at logout.
+// The only subscription to changes in the database: joined at login, left at logout.
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { loadClient, supabase } from '#/data/supabase.ts';
 import { onReconnect } from '#/platform/online.ts';
 import type { Tables } from '../../../shared/database.types.ts';
 
-/** What an UPDATE of `notifications` carries of the row. */
+/** The columns of `notifications` that an UPDATE event contains. */
 type ChangedNotification = Pick<Tables<'notifications'>, 'id' | 'is_ready' | 'seen_at'>;
 
-/** The table of mine in which something changed, by another device or this one. */
+/** The name of a table in which the user's data has changed, on this device or another one. */
 export type OwnChangeRow = Pick<Tables<'own_changes'>, 'changed' | 'changed_at'>;
 
 interface Listeners {
   onNotification: (row: ChangedNotification) => void;
   onOwnChange: (row: OwnChangeRow) => void;
-  /** The channel stands, for the first time or again: what came before it has to be asked for. */
+  /** Called each time the channel is joined: earlier changes must be fetched. */
   onJoined: () => void;
 }
 
@@ -28,7 +28,7 @@ async function leave(): Promise<void> {
   if (old) await (await loadClient()).removeChannel(old);
 }
 
-/** Follows the session: tells what happens to my notifications and my own things. @returns stops listening */
+/** Follows the session and reports changes in the user's notifications and other data. @returns a function that stops listening */
 export function listenToMine({ onNotification, onOwnChange, onJoined }: Listeners): () => void {
   async function follow(): Promise<void> {
     const { status, userId } = getSession();
@@ -38,7 +38,7 @@ export function listenToMine({ onNotification, onOwnChange, onJoined }: Listener
     if (!wanted) return;
     joinedFor = wanted;
     const client = await supabase();
-    // The channel is joined with the person's token at once, not as a visitor who identifies later.
+    // Joins the channel with the user's token from the start.
     await client.realtime.setAuth();
     if (joinedFor !== wanted) return;
     channel = client

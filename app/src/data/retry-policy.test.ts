@@ -1,4 +1,4 @@
-// Which answers are worth another try, and which are not.
+// Which responses lead to a retry.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
 import { isRetryable, isServerFault, pauseMs, retryUnanswered } from '#/data/retry-policy.ts';

@@ -1,35 +1,38 @@
-// When a request is sent again, how often, and after which pause: for queries, commands, the queue and renewed sessions.
+// When and how often a request is retried, and after which pause: for queries, commands, the queue and refreshed sessions.
 import { isUnanswered } from '#/i18n/errors.ts';
 import { isOnline } from '#/platform/online.ts';
 
-/** An answer about this moment and not about the request: an old session, a slow or busy server, or none behind its proxy. */
+/**
+ * Statuses that depend on the moment and not on the request: an expired session, a slow or busy server, or a proxy without its
+ * host.
+ */
 const ABOUT_THIS_MOMENT = [401, 408, 425, 429, 502, 503, 504];
 
-/** Whether the same request may succeed later, by the HTTP status of its answer. */
+/** True if the same request may succeed later. @param status HTTP status of the response */
 export const isRetryable = (status: number): boolean => ABOUT_THIS_MOMENT.includes(status);
 
-/** Whether the server stumbled: that may pass, or stay for ever. */
+/** True for an internal error of the server, which may be temporary or permanent. */
 export const isServerFault = (status: number): boolean => status >= 500 && !isRetryable(status);
 
-/** After so many answers that are the server's own fault, a queued command no longer blocks those behind it. */
+/** After this many internal server errors a queued command no longer blocks those behind it. */
 export const MOST_FAULTS = 5;
 
-/** Long enough for a short gap in the reception to pass. */
+/** Longer than a short gap in reception. */
 const GAP_MS = 700;
 
-/** Pauses of the queue while the device believes that it has a network and nothing answers. */
+/** Pauses of the queue while the device is online but the server does not respond. */
 const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
 
-/** How long to wait before the next try. @param tried how often it failed before, from 0 */
+/** The pause before the next attempt. @param tried number of failed attempts */
 export const pauseMs = (tried: number): number =>
   PAUSES_MS[Math.min(tried, PAUSES_MS.length - 1)] ?? 0;
 
-/** Option `retry` of queries, once and whatever went wrong: asking twice changes nothing. */
+/** Option `retry` of queries: once after any error, because queries have no side effects. */
 export const retryQuery = (failures: number): boolean => isOnline() && failures < 1;
 
 /**
- * Sends a command, and sends it once more when nothing answers. Only for commands with an idempotency key: a lost answer may
- * mean that the command was done.
+ * Sends a command, and sends it once more if there is no response. Only for commands with an idempotency key: after a lost response
+ * the command may have been executed.
  */
 export async function retryUnanswered<Answer>(
   send: () => Promise<Answer>,
@@ -45,15 +48,15 @@ export async function retryUnanswered<Answer>(
   }
 }
 
-/** What a refusal says of itself. */
+/** The body of a rejection. */
 export interface Refusal {
   code?: string;
   message?: string;
 }
 
 /**
- * Whether the server calls the session's token old, so that the request is repeated once with a new one. REST says it with
- * status 401, storage with 400 and a text.
+ * True if the server considers the session's token expired, so that the request is repeated once with a new one. REST responds with
+ * status 401, storage with 400 and a message.
  */
 export const saysExpired = (status: number, { code, message }: Refusal): boolean =>
   (status === 401 || status === 400) &&

@@ -1,14 +1,14 @@
-// The stale times that several queries share, in milliseconds.
+// Stale times that several queries share, in milliseconds.
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 
 export const STALE = {
-  /** What hardly changes, or is invalidated by one's own commands: 24 hours. */
+  /** For data that rarely changes, or is invalidated by the user's own commands. */
   day: 24 * HOUR,
-  /** What is fetched for a park without reception, before it is needed: once an hour at most. */
+  /** For data that is prefetched for a park without reception. */
   hour: HOUR,
-  /** Weather: 60 seconds. */
+  /** For the weather. */
   minute: 60 * SECOND,
-  /** Who is at a park now: shown at most 15 seconds old while it is on the screen. */
+  /** For users at a park: refreshed while it is on screen. */
   live: 15 * SECOND,
 } as const;

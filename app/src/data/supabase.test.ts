@@ -1,8 +1,8 @@
-// How the official client is set up.
+// The configuration of the official client.
 import { expect, test } from 'vitest';
 import { startBrowserOnNode } from '../../testing/browser-on-node.ts';
 
-test('its socket asks for ten events a second at most', async () => {
+test('its socket sends at most ten events a second', async () => {
   await startBrowserOnNode();
   const { loadClient } = await import('#/data/supabase.ts');
   const { realtime } = await loadClient();

@@ -1,4 +1,4 @@
-// The one official client, downloaded only when something needs it: the home map paints without it.
+// The official client, downloaded only when it is needed: the home map renders without it.
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/core/app-error.ts';
@@ -22,7 +22,7 @@ async function make(): Promise<Supabase> {
     auth: {
       storageKey: SESSION_KEY,
       flowType: 'pkce',
-      // Links reach a shell as events, and each is looked at first.
+      // A native shell receives links as events and validates each of them.
       ...(native && { storage: native.deviceStorage, detectSessionInUrl: false }),
     },
     realtime: { params: { eventsPerSecond: 10 } },
@@ -31,16 +31,16 @@ async function make(): Promise<Supabase> {
   return made;
 }
 
-/** The client also without a network, for what it does on this device; what asks the server takes `supabase`. */
+/** Loads the client even without a network, for operations on this device. For requests use `supabase`. */
 export function loadClient(): Promise<Supabase> {
   client ??= make().catch((error: unknown) => {
-    // A chunk that could not be fetched once may be fetched the next time.
+    // A failed download may succeed the next time.
     client = null;
     throw error;
   });
   return client;
 }
 
-/** @throws {AppError} 503 at once where there is no network: the client itself would try for half a minute */
+/** @throws {AppError} 503 immediately without a network: the client itself would retry for half a minute */
 export const supabase = (): Promise<Supabase> =>
   isOnline() ? loadClient() : Promise.reject(new AppError('errors.offline', 503));

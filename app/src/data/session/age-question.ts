@@ -1,4 +1,4 @@
-// A person who came by Google or Apple confirms their age once, before the first thing that others see: the server says when.
+// Users who logged in with Google or Apple confirm their age once, before their first public post. The server decides when.
 import { createStore, useStore } from '#/core/store.ts';
 import { myConsentsKey } from '#/data/session/own-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
@@ -9,12 +9,12 @@ type Answer = (isOldEnough: boolean) => void;
 
 const question = createStore<Answer | null>(null);
 
-/** Answers the question that is open; null while there is none. */
+/** Answers the open age prompt; null if there is none. */
 export const useAgeQuestion = (): Answer | null => useStore(question);
 
 const askPerson = (): Promise<boolean> =>
   new Promise((resolve) => {
-    // Two at once are answered together.
+    // If two callers ask at the same time, one answer is for both.
     const before = question.get();
     question.set((isOldEnough) => {
       question.set(null);
@@ -23,7 +23,7 @@ const askPerson = (): Promise<boolean> =>
     });
   });
 
-/** Asks the person and tells the server. @returns false where they do not confirm. @throws {AppError} */
+/** Asks the user and sends the confirmation. @returns false if the user does not confirm @throws {AppError} */
 export async function confirmAge(): Promise<boolean> {
   if (!(await askPerson())) return false;
   await ask((client) => client.rpc('confirm_age'));
@@ -31,7 +31,7 @@ export async function confirmAge(): Promise<boolean> {
   return true;
 }
 
-/** Where the server asks for the age first, the person is asked, and `work` is done again. @throws what it throws */
+/** If the server requires the age first, asks the user and repeats `work`. @throws the error of `work` */
 export async function withAge<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

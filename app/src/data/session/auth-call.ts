@@ -1,4 +1,4 @@
-// Calls of the auth service: of the official client, and those that it does not know, as the person who is logged in.
+// Calls of the auth service as the logged-in user, through the official client or directly.
 import { AppError } from '#/core/app-error.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { type Supabase, supabase } from '#/data/supabase.ts';
@@ -29,7 +29,7 @@ export async function callAuth(path: string, body: object): Promise<unknown> {
 
 type AuthAnswer = { data: unknown; error: unknown };
 
-/** The data of one that the client knows. @throws {AppError} */
+/** Returns the data of a call that the client supports. @throws {AppError} */
 export async function askAuth<A extends AuthAnswer>(
   call: (auth: Supabase['auth']) => Promise<A>,
 ): Promise<Extract<A, { error: null }>['data']> {
@@ -38,17 +38,17 @@ export async function askAuth<A extends AuthAnswer>(
   return data;
 }
 
-/** Checks a code of the person's authenticator app, which raises this session to level two. @throws {AppError} */
+/** Verifies a code of the user's authenticator app, which raises this session to level two. @throws {AppError} */
 export async function verifyFactor(code: string): Promise<void> {
   const [factor] = (await askAuth(({ mfa }) => mfa.listFactors())).totp;
   if (!factor) throw toAuthError({ code: 'mfa_verification_failed', status: 422 });
   await askAuth(({ mfa }) => mfa.challengeAndVerify({ factorId: factor.id, code }));
 }
 
-/** For the person who is logged in. @throws {AppError} such as 'auth.form.samePassword' */
+/** For a logged-in user. @throws {AppError} such as 'auth.form.samePassword' */
 export const saveNewPassword = (password: string) =>
   askAuth((auth) => auth.updateUser({ password })).catch((error: AppError) => {
-    // Its words alone read as if the field were empty.
+    // The general message reads as if the field were empty.
     if (error.key === 'errors.same_password') throw new AppError('auth.form.samePassword', 422);
     throw error;
   });

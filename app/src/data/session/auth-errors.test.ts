@@ -1,4 +1,4 @@
-// The texts of refused logins: by code, by status, by message, and the unexpected.
+// Messages for rejected logins: by code, status or message, and for unexpected errors.
 import { expect, test } from 'vitest';
 import english from '../../../../languages/en/app.json' with { type: 'json' };
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
@@ -25,7 +25,7 @@ test.each([
   [{ status: 401 }, 'unauthorized'],
   [{ status: 404 }, 'user_not_found'],
   [{ status: 500 }, 'server_error'],
-  // The message decides where the code says nothing.
+  // Without a code, the message decides.
   [{ message: 'User already registered' }, 'email_exists'],
   [{ message: 'Invalid login credentials' }, 'invalid_credentials'],
   [{ message: 'Email not confirmed' }, 'email_not_confirmed'],
@@ -36,11 +36,11 @@ test.each([
   expect(toAuthError({ message: 'x', ...failure }).key).toBe(`errors.${code}`);
 });
 
-test('what is no failure of theirs is unexpected', () => {
+test('an error that is not from the auth service is unexpected', () => {
   expect(toAuthError(undefined)).toMatchObject({ key: 'errors.unexpected', status: 500 });
 });
 
-test('an error knows the field it belongs to', () => {
+test('an error is assigned to its form field', () => {
   const field = (code: string) => authErrorField(toAuthError({ code, status: 422 }));
   expect(['email_exists', 'weak_password', 'mfa_verification_failed', 'user_banned'].map(field)) //
     .toEqual(['email', 'password', 'code', null]);

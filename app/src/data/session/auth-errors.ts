@@ -1,8 +1,8 @@
-// What the auth service refuses, as the text that people see: by its code, else by its message, else by its status.
+// Converts rejections of the auth service to messages for users: by code, else by message, else by status.
 import { AppError } from '#/core/app-error.ts';
 import { type ErrorCode, isNetworkFailure, keyOfCode } from '#/i18n/errors.ts';
 
-/** The service's codes that say the same as another code; each of the others has its text `errors.<code>`. */
+/** Codes that mean the same as another code. All others have a message `errors.<code>`. */
 const SAME_AS: Readonly<Record<string, ErrorCode>> = {
   anonymous_provider_disabled: 'provider_disabled',
   bad_code_verifier: 'otp_expired',
@@ -35,7 +35,7 @@ const SAME_AS: Readonly<Record<string, ErrorCode>> = {
   user_already_exists: 'email_exists',
 };
 
-/** For answers without a code, as older versions of the service give them. */
+/** For responses without a code, from older versions of the service. */
 const BY_MESSAGE: readonly [RegExp, ErrorCode][] = [
   [/already (been )?registered/i, 'email_exists'],
   [/invalid login/i, 'invalid_credentials'],
@@ -54,7 +54,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   500: 'server_error',
 };
 
-/** Any failure of an auth call; one without a text is unexpected, with status 500. */
+/** Converts any failure of an auth call; without a known message it is unexpected, with status 500. */
 export function toAuthError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isNetworkFailure(thrown)) return new AppError('errors.offline', 503, { cause: thrown });
@@ -78,5 +78,5 @@ const FIELDS: Partial<Record<AppError['key'], 'email' | 'password' | 'code'>> = 
   'errors.mfa_verification_failed': 'code',
 };
 
-/** The field of a form that an auth error is about, or null when it is about none. */
+/** The form field that an auth error is about, or null. */
 export const authErrorField = ({ key }: AppError) => FIELDS[key] ?? null;

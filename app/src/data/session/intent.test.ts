@@ -1,4 +1,4 @@
-// What was wanted before a login is kept for half an hour, and for the one whose session was lost.
+// What a visitor wanted to do before logging in is stored for half an hour; after a lost session, only for its user.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepIntent, readIntent } from '#/data/session/intent.ts';
 
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a visitor’s is there for half an hour', () => {
+test('a visitor\'s intent is stored for half an hour', () => {
   keepIntent('/parks/1', { report: 'terms' });
   vi.advanceTimersByTime(30 * 60_000);
   expect(readIntent('dana')).toMatchObject({ href: '/parks/1', opens: { report: 'terms' } });
@@ -23,7 +23,7 @@ test('a visitor’s is there for half an hour', () => {
   expect(readIntent('dana')).toBeNull();
 });
 
-test('that of a lost session is for nobody else', () => {
+test('the intent of a lost session is not shown to another user', () => {
   keepIntent('/profile/dana', {}, 'dana');
   expect(readIntent('omer')).toBeNull();
   expect(readIntent('dana')).toMatchObject({ href: '/profile/dana' });

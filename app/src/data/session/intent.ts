@@ -1,11 +1,12 @@
-// What a visitor wanted before they logged in (offline/go-on.ts does it afterwards). It lies on this device for half an hour, and in no address.
+// What a visitor wanted to do before logging in; go-on.ts does it afterwards. It is stored on this device for half an hour, not in
+// a URL.
 import { MINUTE_MS } from '#/core/durations.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import type { NamedOverlays } from '#/ui/overlays.ts';
 
 const LATEST_MS = 30 * MINUTE_MS;
 
-/** A command that nobody else sees. */
+/** A command whose effect only the user sees. */
 export interface PrivateCommand {
   command: 'set_favourite';
   input: unknown;
@@ -13,10 +14,10 @@ export interface PrivateCommand {
 
 export interface Intent {
   href: string;
-  /** The sheets that are open there. */
+  /** Overlays to open on the page. */
   opens: NamedOverlays;
   does?: PrivateCommand | undefined;
-  /** Whose session was lost; null for a visitor's, which is anybody's who logs in now. */
+  /** The user whose session was lost; null for a visitor's intent, which is for any user who logs in. */
   owner: string | null;
 }
 
@@ -32,7 +33,7 @@ export function keepIntent(
 
 export const forgetIntent = () => writeLocal('intent', null);
 
-/** What is wanted still, or null. @param userId who logged in; undefined before that is known */
+/** @returns null if there is none or it has expired @param userId the user who logged in; undefined before that is known */
 export function readIntent(userId?: string): Intent | null {
   const kept = JSON.parse(readLocal('intent') ?? 'null') as (Intent & { until: number }) | null;
   if (!kept || kept.until < Date.now()) return null;

@@ -1,4 +1,4 @@
-// A start without the official client, whose download failed: the person stays who they were, and can leave.
+// If the official client cannot be downloaded at the start, the user stays logged in and can log out.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type * as SessionModule from '#/data/session/session.ts';
@@ -16,7 +16,7 @@ let session: typeof SessionModule;
 beforeEach(async () => {
   vi.resetModules();
   browser = await startBrowserOnNode();
-  // Without sockets the client cannot be made.
+  // The client cannot be created without WebSocket.
   vi.stubGlobal('WebSocket', undefined);
   vi.spyOn(console, 'warn').mockReturnValue();
   localStorage.setItem('packpark-session', JSON.stringify(sessionOf(ID)));
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test('with the network the client comes, and is followed from then on', async () => {
+test('once there is a network, the client is loaded and its events are followed', async () => {
   vi.stubGlobal('WebSocket', WebSocket);
   browser.goOnline(true);
   await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
@@ -39,7 +39,7 @@ test('with the network the client comes, and is followed from then on', async ()
   await vi.waitFor(() => expect(session.getSession().status).toBe('out'), 20_000);
 });
 
-test('a logout ends the session on this device', async () => {
+test('logging out ends the session on this device', async () => {
   await session.signOut();
   expect(session.getSession()).toMatchObject({ status: 'out', userId: null });
   expect(localStorage.getItem('packpark-session')).toBeNull();

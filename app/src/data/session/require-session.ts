@@ -1,4 +1,4 @@
-// What keeps visitors out of protected routes.
+// Redirects visitors away from protected routes.
 import { redirect } from '@tanstack/react-router';
 import { readLocal } from '#/platform/local-settings.ts';
 import { sessionReady } from '#/data/session/session.ts';

@@ -1,11 +1,11 @@
-// Sessions as the client stores them, and as they may have been spoilt.
+// Reading stored sessions, including damaged ones.
 import { expect, test } from 'vitest';
 import { tokenOf as token } from '../../../testing/browser-on-node.ts';
 import { parseStoredSession, secondFactorMissing } from '#/data/session/session-rules.ts';
 
 const user = { id: 'u1', email: 'dana@example.org' };
 
-test('only a whole session is one', () => {
+test('an incomplete session is ignored', () => {
   const whole = { access_token: 'a', user };
   expect(parseStoredSession(JSON.stringify(whole))).toEqual(whole);
   for (const text of [null, '', '{', 'null', '7', '{"access_token":"a"}', '{"user":{"id":"u"}}'])

@@ -1,6 +1,6 @@
-// Reads a session without the server: whose it is, and whether its second factor is missing.
+// Reads a session without the server: its user, and whether the second factor is missing.
 
-/** The parts of supabase-js's session that we read. */
+/** The properties of supabase-js's session that we read. */
 export interface SessionLike {
   access_token: string;
   /** Seconds since the epoch. */
@@ -12,7 +12,7 @@ export interface SessionLike {
   };
 }
 
-/** The session that the client keeps in local storage, or null for anything that is not one. */
+/** The session that the client has stored in local storage, or null if it is not valid. */
 export function parseStoredSession(text: string | null): SessionLike | null {
   if (!text) return null;
   try {
@@ -23,16 +23,16 @@ export function parseStoredSession(text: string | null): SessionLike | null {
   }
 }
 
-/** True when the user has a verified factor and this session was made with the password alone. */
+/** True if the user has a verified factor and this session was created with the password alone. */
 export function secondFactorMissing(session: SessionLike): boolean {
   const enrolled = session.user.factors?.some((factor) => factor.status === 'verified') ?? false;
   return enrolled && claimsOf(session.access_token).aal !== 'aal2';
 }
 
-/** Whose token it is, or null where it has no user. @param token with or without 'Bearer ' before it */
+/** ID of the token's user, or null if it has none. @param token with or without the prefix 'Bearer ' */
 export const ownerOf = (token: string | null): string | null => claimsOf(token ?? '').sub ?? null;
 
-/** Empty where it cannot be read. The signature is not checked: the server does that. */
+/** Empty if the token cannot be parsed. The signature is not checked here; the server does that. */
 function claimsOf(token: string): { aal?: string; sub?: string } {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

@@ -1,4 +1,4 @@
-// A start with a stored session that the server no longer takes: it is said, and what that person saw goes before anybody else comes.
+// If the server rejects the stored session at the start, the user is told, and cached data is deleted before anyone else logs in.
 import { expect, test, vi } from 'vitest';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { sessionOf, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
@@ -7,7 +7,7 @@ const ID = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
 
 const browser = await startBrowserOnNode({ withWindow: true });
 
-test('a session that is refused at the start has expired, and nothing of it is left for the next one', async () => {
+test('a session that is rejected at the start has expired, and its cached data is deleted', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   browser.answer(() => [
     400,
@@ -16,7 +16,7 @@ test('a session that is refused at the start has expired, and nothing of it is l
   localStorage.setItem(SESSION_KEY, JSON.stringify({ ...sessionOf(ID), expires_at: 1000 }));
   const { queryClient } = await import('#/data/query-client.ts');
   const { getSession, startSession } = await import('#/data/session/session.ts');
-  // As what was seen the day before is brought back.
+  // Like data restored from the query cache.
   queryClient.setQueryData(['friends'], ['Secret friend']);
   startSession();
   await vi.waitFor(() => expect(getSession().status).toBe('out'), 20_000);

@@ -1,4 +1,4 @@
-// The end of a session: everywhere, else on this device, and never in the way of who wants to be out.
+// Logging out ends the session on all devices, or at least on this one, and always logs the user out.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sessionOf, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 
@@ -12,7 +12,7 @@ beforeEach(() => {
   return () => vi.restoreAllMocks();
 });
 
-/** Somebody is logged in; the server then answers a logout of each scope with these. */
+/** Logs a user in. @param logout the server's status for a logout of each scope */
 async function loggedIn(logout: Record<string, number>): Promise<void> {
   browser.answer(({ url }) => {
     if (url.pathname === '/auth/v1/user') return [200, { id: ID, email: 'dana@example.org' }];
@@ -30,35 +30,35 @@ async function loggedIn(logout: Record<string, number>): Promise<void> {
 const logouts = () =>
   browser.asked.filter((line) => line.includes('/logout')).map((line) => line.split('scope=')[1]);
 
-test('a logout is one of all devices', async () => {
+test('a logout ends the sessions on all devices', async () => {
   await loggedIn({ global: 204 });
   await session.signOut();
   expect(logouts()).toEqual(['global']);
   expect(session.getSession()).toMatchObject({ status: 'out', userId: null, ended: null });
 });
 
-test.each([401, 403, 404])('status %d says that it was over already', async (status) => {
+test.each([401, 403, 404])('status %d means that the session had already ended', async (status) => {
   await loggedIn({ global: status });
   await session.signOut();
   expect(logouts()).toEqual(['global']);
   expect(session.getSession().status).toBe('out');
 });
 
-test('where the server cannot end it everywhere, it ends on this device', async () => {
+test('if the server cannot end it everywhere, it ends on this device', async () => {
   await loggedIn({ global: 500, local: 204 });
   await session.signOut();
   expect(logouts()).toEqual(['global', 'local']);
   expect(session.getSession().status).toBe('out');
 });
 
-test('where the server ends nothing, the person is out all the same', async () => {
+test('if the server ends nothing, the user is logged out on this device', async () => {
   await loggedIn({});
   await session.signOut();
   expect(logouts()).toEqual(['global', 'local']);
   expect(session.getSession().status).toBe('out');
 });
 
-test('somebody without a record is logged out', async () => {
+test('a user without a record is logged out', async () => {
   await loggedIn({ global: 204 });
   browser.answer(({ url }) =>
     url.pathname === '/auth/v1/logout' ? [204, null] : [406, { code: 'PGRST116', message: 'none' }],
@@ -68,7 +68,7 @@ test('somebody without a record is logged out', async () => {
   expect(session.getSession()).toMatchObject({ status: 'out', ended: 'userMissing' });
 });
 
-test('a record that was read while it changed is read again', async () => {
+test('a record that changes while it is read is read again', async () => {
   await loggedIn({ global: 204 });
   let language = 'he';
   browser.answer(async ({ method }) => {
@@ -88,7 +88,7 @@ test('a record that was read while it changed is read again', async () => {
   expect(seen).toEqual(['en', 'en']);
 });
 
-test('a login that another tab tells of asks nothing before its session can be read here', async () => {
+test('a login in another tab sends no request before its session can be read here', async () => {
   await loggedIn({ global: 204 });
   await session.signOut();
   browser.answer(({ url }) =>
@@ -96,7 +96,7 @@ test('a login that another tab tells of asks nothing before its session can be r
   );
   const { loadClient } = await import('#/data/supabase.ts');
   const { auth } = await loadClient();
-  // What the client does with a message of another tab, of which there are none on Node.
+  // Simulates the client's handling of a message from another tab, because Node has no tabs.
   const told = auth as unknown as {
     _notifyAllSubscribers: (event: string, session: object, broadcast: boolean) => Promise<void>;
   };
@@ -105,6 +105,6 @@ test('a login that another tab tells of asks nothing before its session can be r
   await vi.waitFor(() => expect(looked).toHaveResolved(), 20_000);
   await auth.setSession(SESSION);
   await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
-  // A visitor's question would be refused, and the refusal end the session everywhere.
+  // A visitor's request would be rejected, which would end the session everywhere.
   expect(browser.asked[0]).toBe('GET /auth/v1/user');
 });

@@ -1,4 +1,4 @@
-// Who is logged in: follows the official client's auth events, fetches the user's record, and ends the session.
+// The session: follows the official client's auth events, fetches the user's record, and ends the session.
 import { isNetworkFailure } from '#/i18n/errors.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { isOnline, onReconnect } from '#/platform/online.ts';
@@ -16,9 +16,9 @@ import { createStore, useStore } from '#/core/store.ts';
 import { loadClient, supabase, type Supabase } from '#/data/supabase.ts';
 import type { Tables } from '../../../../shared/database.types.ts';
 
-/** The user's own record, as everyone allowed may read it. */
+/** The user's own record. */
 export interface OwnUser extends Omit<Tables<'users'>, 'picture'> {
-  /** When one of the person's own things changed last. */
+  /** Time of the last change in the user's own data. */
   own_changes: { changed_at: string } | null;
 }
 
@@ -32,13 +32,13 @@ type AuthEvent =
   | 'MFA_CHALLENGE_VERIFIED';
 
 interface SessionState {
-  /** unknown: a stored session is being read; secondFactor: the password was right, the code is missing. */
+  /** unknown: a stored session is being read. secondFactor: the password was correct, the code is missing. */
   status: 'unknown' | 'out' | 'secondFactor' | 'in';
   userId: string | null;
   email: string | null;
   /** Null until it is fetched, and while offline. */
   user: OwnUser | null;
-  /** Why the session ended, where the person did not log out. */
+  /** The reason why the session ended if the user did not log out. */
   ended: 'expired' | 'userMissing' | null;
   lostBy: string | null;
   lastEvent: AuthEvent | null;
@@ -54,56 +54,61 @@ const OUT: SessionState = {
   lastEvent: null,
 };
 
-/** How long the client may take to renew the session before the stored one is shown. */
+/** Time limit for refreshing the session before the stored one is shown. */
 const PATIENCE_MS = 3000;
 
 const session = createStore<SessionState>({ ...OUT, status: 'unknown' });
 let watching: Promise<void> | null = null;
 let leaving = false;
-/** Counts the beginnings and ends of changes to the own record: what was read across one of them may be of before. */
+/** Number of times that saving the own record has begun or ended: a read during a save may return the old record. */
 let saves = 0;
-/** Counts the readings of it: of two at once the later one counts. */
+/** Number of reads of the own record: of two at the same time, the later one counts. */
 let readings = 0;
-/** Tasks that need the session, run before it ends. */
+/** Tasks that need the session and run before it ends. */
 const signOutTasks = new Set<() => Promise<void>>();
-/** What other parts of the app store about people: the copy of the query cache, and the queue of commands. */
+/** Stores of personal data in other parts of the app: the query cache and the command queue. */
 const stores = new Set<PersonalStore>();
 
 /** A store of personal data on this device, which follows the session. It logs its own failures. */
 interface PersonalStore {
-  /** Deletes what the person saw: another person is logged in, or access was lost. */
+  /** Deletes cached data: another user has logged in, or access was lost. */
   forgetSeen?: () => void;
-  /** Deletes a person's unsent commands: they logged out on purpose, and confirmed it. */
+  /** Deletes a user's unsent commands: they have logged out and confirmed it. */
   forgetUnsent?: (userId: string) => Promise<void>;
 }
 
 /** Call it before the session starts. */
 export const registerPersonalStore = (store: PersonalStore): void => void stores.add(store);
 
-/** Whose data the query cache has. At the start: whose session is stored, since their cache is restored. */
+/**
+ * ID of the user whose data is in the query cache. At the start that is the user of the stored session, whose cache is restored.
+ */
 let seenBy: string | null = null;
 
-// The first listener: the next person on this device must not see the data of the one before.
+// The first listener: the next user on this device must not see the data of the previous one.
 session.subscribe(() => {
   const { userId } = session.get();
   if (seenBy !== null && seenBy !== userId) forgetPersonalData();
   seenBy = userId;
 });
 
-/** Empties the query cache and its copy on this device, except for queries with `meta: { sameForAll: true }`; those on the screen are asked again. */
+/**
+ * Empties the query cache and its stored copy, except for queries with `meta: { sameForAll: true }`; queries on screen are fetched
+ * again.
+ */
 export function forgetPersonalData(): void {
   for (const store of stores) store.forgetSeen?.();
   void queryClient.resetQueries({ predicate: (query) => query.meta?.sameForAll !== true });
 }
 
-/** For code outside React; 'unknown' until the stored session was read, so wait for `sessionReady` where it decides something. */
+/** For code outside React. The status is 'unknown' until the stored session has been read; use `sessionReady` if it matters. */
 export const getSession = (): SessionState => session.get();
 
 export const useSession = (): SessionState => useStore(session);
 
 export const subscribeSession = (listener: () => void): (() => void) => session.subscribe(listener);
 
-/** Resolves with the state, now or later, once it fulfils a condition. */
+/** Resolves with the state once it fulfils a condition. */
 const stateWhere = (fulfils: (state: SessionState) => boolean): Promise<SessionState> =>
   new Promise((resolve) => {
     const look = () => {
@@ -122,7 +127,7 @@ export const sessionReady = (): Promise<SessionState> =>
 export const whenLoggedIn = (): Promise<SessionState> =>
   stateWhere(({ status }) => status === 'in');
 
-/** The session as the client stored it on this device; it may have expired. */
+/** The session as the client has stored it on this device; it may have expired. */
 export const storedSession = (): SessionLike | null => parseStoredSession(storedSessionText());
 
 function beginWithStored(): void {
@@ -134,7 +139,7 @@ function beginWithStored(): void {
   } else session.set(OUT);
 }
 
-/** At the start: the client is loaded only where a session is stored. Also follows logins and logouts of other tabs. */
+/** Starts the session. The client is loaded only if a session is stored. Follows logins and logouts of other tabs, too. */
 export function startSession(): void {
   const reading = readStoredSession();
   if (reading) void reading.then(beginWithStored, beginWithStored);
@@ -150,13 +155,13 @@ export function startSession(): void {
   });
 }
 
-/** Renewing an expired session needs the network and may take long: until then the stored session counts. */
+/** Refreshing an expired session needs the network and may take long: until then the stored session is used. */
 function useStoredSession(): void {
   const stored = storedSession();
   if (session.get().status === 'unknown' && stored) follow('INITIAL_SESSION', stored);
 }
 
-/** Loads the client and follows its events; call it before anything that signs in. Resolves after the first event. */
+/** Loads the client and follows its events; call it before signing in. Resolves after the first event. */
 export function watchSession(): Promise<void> {
   watching ??= loadClient()
     .then(
@@ -164,7 +169,7 @@ export function watchSession(): Promise<void> {
         new Promise<void>((resolve) => {
           let said = Promise.resolve();
           client.auth.onAuthStateChange((event, answered) => {
-            // The client has its lock while it calls this: calls of the client must wait until it has returned.
+            // The client holds its lock during this callback: calls of the client must wait until it has returned.
             const later = new Promise((go) => setTimeout(go));
             said = Promise.all([said, later])
               .then(() => (answered ? untilStored(client, answered) : undefined))
@@ -185,13 +190,13 @@ export function watchSession(): Promise<void> {
 }
 
 /**
- * Waits until a login of another tab can be read in this one: its message may arrive before its stored session. A request in
- * between would go out as a visitor's, and its refusal would end the new session everywhere.
+ * Waits until a login of another tab can be read in this tab: its message may arrive before its session is stored. A request in
+ * between would be sent as a visitor's, and its rejection would end the new session everywhere.
  */
 async function untilStored(client: Supabase, theirs: SessionLike): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     if (storedSession()?.user.id === theirs.user.id) return;
-    // Where nothing can be stored, the session is in the client's memory.
+    // If local storage is not available, the session is in the client's memory.
     const { data } = await client.auth.getSession();
     if (data.session?.user.id === theirs.user.id) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -200,10 +205,10 @@ async function untilStored(client: Supabase, theirs: SessionLike): Promise<void>
 
 function follow(event: AuthEvent, answered: SessionLike | null): void {
   const before = session.get();
-  // Without a network an expired session cannot be renewed; the stored one still counts.
+  // Without a network an expired session cannot be refreshed; the stored one is still used.
   const theirs = answered ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
   if (!theirs) {
-    // Also where the stored session was refused before it was shown.
+    // True also if the stored session was rejected before it was shown.
     const wasSomebody = seenBy !== null;
     // The client may send the event twice; the reason stays until the next login.
     const ended = leaving ? null : (before.ended ?? (wasSomebody ? 'expired' : null));
@@ -227,7 +232,7 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
   if (status === 'in' && (!user || event === 'USER_UPDATED')) void fetchOwnUser();
 }
 
-/** Reads the own record: a person without one is logged out; being offline is no reason. @returns false when there is none */
+/** Fetches the own record. A user without a record is logged out, but not while offline. @returns false if there is no record */
 export async function fetchOwnUser(): Promise<boolean> {
   const { userId } = session.get();
   if (!userId) return false;
@@ -259,7 +264,7 @@ export async function fetchOwnUser(): Promise<boolean> {
   return false;
 }
 
-/** The record as it was last seen. */
+/** Shows the cached record. */
 async function showLastSeenUser(userId: string): Promise<true> {
   await cacheRestored();
   const now = session.get();
@@ -269,15 +274,15 @@ async function showLastSeenUser(userId: string): Promise<true> {
 }
 
 /**
- * True while the stored session has expired and could not be renewed for lack of a network: a refusal then says nothing about
- * the person. The client deletes a session that the server really refused.
+ * True while the stored session has expired and could not be refreshed without a network: a rejection then means nothing. The
+ * client deletes a session that the server has really rejected.
  */
 export function isRenewalPending(): boolean {
   const stored = storedSession();
   return stored?.expires_at !== undefined && stored.expires_at * 1000 <= Date.now();
 }
 
-/** Changes the own record on the server and here; a failure is thrown as it came, and nothing changed. */
+/** Changes the own record on the server and here; after a failure nothing has changed. @throws the original error */
 export async function saveOwnUser(
   patch: Partial<Omit<OwnUser, 'id' | 'created_at' | 'own_changes'>>,
 ): Promise<void> {
@@ -297,22 +302,27 @@ export function showOwnUser(patch: Partial<OwnUser>): void {
   if (user) session.set({ ...session.get(), user: { ...user, ...patch } });
 }
 
-/** Runs just before a logout, while the session is still valid (to unregister the push token). A failure does not stop it. */
+/**
+ * Runs just before a logout, while the session is still valid (to unregister the push token). A failure does not stop the logout.
+ */
 export const beforeSignOut = (task: () => Promise<void>): void => void signOutTasks.add(task);
 
 export type SignOutScope = 'global' | 'local';
 
-/** Logs out everywhere unless told otherwise, and where that fails on this device only. 401, 403 and 404 mean that it was over already. */
+/**
+ * Logs out on all devices by default, and if that fails on this device only. 401, 403 and 404 mean that the session had already
+ * ended.
+ */
 export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
   const reason = session.get().ended;
   leaving = reason === null;
   try {
     await Promise.allSettled([...signOutTasks].map((task) => task()));
-    // Without a network the logout fails on the server; the session on this device ends all the same.
+    // Without a network the logout fails on the server; the session on this device ends anyway.
     if (!isOnline() || (await isRefused(scope))) await forgetStoredSession();
     const { userId } = session.get();
     session.set({ ...OUT, ended: reason, lostBy: reason && userId, lastEvent: 'SIGNED_OUT' });
-    // After a session that ended by itself, unsent commands stay for the same person's next login.
+    // If a session has expired, unsent commands are kept for the user's next login.
     if (leaving && userId)
       await Promise.all([...stores].map((store) => store.forgetUnsent?.(userId)));
   } finally {
@@ -320,7 +330,10 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
   }
 }
 
-/** Logs out a person whose session the server refuses. Unsent commands stay for their next login; the root shows the reason. */
+/**
+ * Logs out a user whose session the server has rejected. Unsent commands are kept for the next login; the root layout shows the
+ * reason.
+ */
 export async function endSession(why: NonNullable<SessionState['ended']>): Promise<void> {
   session.set({ ...session.get(), ended: why });
   await signOut();
