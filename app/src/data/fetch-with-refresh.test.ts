@@ -73,7 +73,7 @@ test.each(['/silent', '/half'])('an answer whose end never comes (%s) is none', 
   expect(isUnanswered(failure)).toBe(true);
 });
 
-test('a captive portal\'s page is not a response of the host', async () => {
+test("a captive portal's page is not a response of the host", async () => {
   const thrown: unknown = await ask('/portal', null).catch((error: unknown) => error);
   expect(isUnanswered(thrown)).toBe(true);
 });

@@ -1,8 +1,8 @@
-// 'As of 14:32': shown beside data that is not live.
+// 'As of 14:32', shown with data that is not live.
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 
-/** @param moment null: the data is live, and nothing is shown */
+/** @param moment null if the data is live; then nothing is rendered */
 export function AsOf({ moment }: { moment: Date | null }) {
   const t = useT();
   const locale = useLocale();

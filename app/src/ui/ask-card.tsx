@@ -1,4 +1,4 @@
-// Explains a permission before the device asks for it, with buttons for the answer.
+// Explains a permission before the device asks for it.
 import { type ReactNode, useId } from 'react';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './ask-card.module.css';
@@ -7,7 +7,7 @@ interface AskCardProps {
   icon: LucideIcon;
   title: string;
   text: string;
-  /** Stands on the map rather than among other cards. */
+  /** True on the map, false among other cards. */
   floating?: boolean;
   children: ReactNode;
 }

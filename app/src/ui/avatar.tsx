@@ -1,4 +1,4 @@
-// A person or a dog as a round picture; without one, or where it does not load, a paw.
+// The round picture of a user or a dog; a paw if there is none or it does not load.
 import { PawPrint } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from '#/ui/class-names.ts';
@@ -14,14 +14,14 @@ interface AvatarProps {
 
 const TONES = 4;
 
-/** The same each time for the same name. */
+/** Deterministic: the same name always has the same colour. */
 function toneOf(name: string): number {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
   return sum % TONES;
 }
 
-/** Decorative: the name stands beside it, so it is hidden from screen readers. */
+/** Decorative and hidden from screen readers, because the name is shown next to it. */
 export function Avatar({ name, src, size = 44, className }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   return (

@@ -1,11 +1,11 @@
-// The arrow back: to where one came from, else to where `to` leads.
+// The back link: navigates back, or to `to` if there is no previous page.
 import { Link, type LinkProps, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './back-link.module.css';
 
-/** @param to where back leads when this page was opened first (a shared link) */
+/** @param to the target if the visit began on this page, for example with a shared link */
 export function BackLink({ to }: { to: LinkProps }) {
   const t = useT();
   const router = useRouter();

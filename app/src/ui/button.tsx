@@ -1,4 +1,4 @@
-// The button, as <button> and as a router link that looks like one.
+// The button, as a <button> and as a router link with the same look.
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '#/ui/class-names.ts';
@@ -7,10 +7,10 @@ import { whileBusy } from '#/ui/while-busy.ts';
 import styles from './button.module.css';
 
 interface Look {
-  /** primary: the one thing to do here; secondary: outlined; quiet: text only; danger: cannot be undone. */
+  /** primary: the main action; secondary: outlined; quiet: text only; danger: cannot be undone. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   icon?: LucideIcon;
-  /** The icon points somewhere, so it is mirrored under RTL. */
+  /** True if the icon points in a direction and is mirrored in RTL. */
   directionalIcon?: boolean;
   wide?: boolean;
   children: ReactNode;
@@ -38,7 +38,7 @@ const drawn = ({
 });
 
 interface ButtonProps extends Look, Native<'button'> {
-  /** Something this button started is under way: it keeps its size and focus and takes no second click. */
+  /** True while its action is running: it keeps its size and focus and ignores clicks. */
   busy?: boolean;
 }
 

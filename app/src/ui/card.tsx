@@ -1,4 +1,4 @@
-// A surface that holds one thing.
+// A card: a surface for one item.
 import type { ComponentProps, ElementType } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import styles from './card.module.css';

@@ -1,4 +1,4 @@
-// A box to tick, and a switch that acts at once; both native checkboxes underneath.
+// A checkbox, and a switch that takes effect immediately; both are native checkboxes.
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import { FieldNote } from '#/ui/field.tsx';
@@ -17,7 +17,7 @@ interface CheckboxProps extends Omit<
 
 export const Checkbox = (props: CheckboxProps) => <Tick {...props} look="checkbox" />;
 
-/** For settings that take effect at once; the label stands first, the switch at the end of the row. */
+/** For settings that take effect immediately; the switch is at the end of the row. */
 export const Switch = (props: CheckboxProps) => <Tick {...props} look="switch" />;
 
 function Tick({

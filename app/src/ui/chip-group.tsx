@@ -1,4 +1,4 @@
-// Choices as chips: several (filters) or one; native checkboxes or radios underneath.
+// Options as chips, for one or several choices; native radios or checkboxes.
 import { useId } from 'react';
 import { FieldGroup, type FieldTexts } from '#/ui/field.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
@@ -8,7 +8,7 @@ export interface ChipOption<T extends string = string> {
   value: T;
   label: string;
   icon?: LucideIcon;
-  /** Of the label, where it is not that of the screen. */
+  /** Language of the label if it differs from the screen's. */
   lang?: string;
 }
 

@@ -1,4 +1,4 @@
-// A small fact in a rounded shape: not a control (for choices see chip-group).
+// A small label in a rounded shape. It is not a control; for choices see chip-group.
 import type { ReactNode } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';

@@ -1,9 +1,9 @@
-// Six digits, typed, pasted or filled in by the phone.
+// A field for a six-digit code: typed, pasted or filled in by the phone.
 import { useT } from '#/i18n/i18n.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import styles from './code-field.module.css';
 
-/** Digits of a code, from a mail or an authenticator app. */
+/** Digits of a code from a mail or an authenticator app. */
 export const CODE_LENGTH = 6;
 
 interface CodeFieldProps {
@@ -23,7 +23,7 @@ export function CodeField({ value, onChange, error }: CodeFieldProps) {
       type="tel"
       inputMode="numeric"
       autoComplete="one-time-code"
-      // Room for what people paste around the digits.
+      // Leaves room for spaces and other characters in pasted text.
       maxLength={CODE_LENGTH * 2}
       onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
     />

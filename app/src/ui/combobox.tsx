@@ -1,4 +1,4 @@
-// A long list with a search field (ARIA combobox with a listbox): type to narrow, arrows to move, Enter to choose.
+// A list with a search field (ARIA combobox with a listbox): type to filter, arrows to move, Enter to select.
 import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { foldText } from '#/core/fold-text.ts';
@@ -10,9 +10,9 @@ import fieldStyles from './field.module.css';
 import styles from './combobox.module.css';
 
 interface ComboboxProps extends FieldTexts {
-  /** None before they are here: the list opens with them. */
+  /** Empty while they are loading. */
   options: readonly Option[];
-  /** '' while nothing is chosen. */
+  /** '' if nothing is selected. */
   value: string;
   onChange: (value: string) => void;
   placeholder?: string;
@@ -51,9 +51,9 @@ export function Combobox({
     onChange(option.value);
     close();
   };
-  /** A name that was typed whole counts without a tap on the list, which Tab and the next field pass by. */
+  /** Selects an option whose name was typed in full when the field loses focus. */
   const leave = () => {
-    // Before the options are here nothing typed could be found among them: it stays.
+    // While the options are loading, the typed text is kept.
     if (options.length === 0) return;
     const named = open && options.find(({ label }) => foldText(label) === wanted);
     if (named) choose(named);
@@ -117,7 +117,7 @@ export function Combobox({
                 role="option"
                 aria-selected={option === active}
                 className={styles.option}
-                // The field keeps its focus, so that blur does not close the list before the click arrives.
+                // Keeps the focus in the field, so that blur does not close the list before the click.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
               >

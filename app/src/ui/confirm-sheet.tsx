@@ -1,4 +1,4 @@
-// Asks before something that cannot be undone.
+// A confirmation before an action that cannot be undone.
 import { useId } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';

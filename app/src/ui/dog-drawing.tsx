@@ -1,4 +1,4 @@
-// Our own line drawings of a dog, in one colour (currentColor), for empty states and the error screen.
+// Line drawings of a dog in one colour (currentColor), for empty states and the error screen.
 import type { ReactNode } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import styles from './dog-drawing.module.css';

@@ -1,4 +1,4 @@
-// Nothing here yet: a dog, one sentence, one action.
+// An empty state: a dog, one sentence and one action.
 import type { ReactNode } from 'react';
 import { DogDrawing, type DogPose } from '#/ui/dog-drawing.tsx';
 import styles from './empty-state.module.css';

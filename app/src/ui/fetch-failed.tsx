@@ -1,4 +1,4 @@
-// Shown where a list could not be fetched: the reason, and a button that tries again.
+// Shown if a list could not be fetched: the reason and a retry button.
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { Button } from '#/ui/button.tsx';
@@ -33,13 +33,13 @@ interface LoadingProps {
 
 type Query = Pick<LoadingProps, 'error' | 'refetch'>;
 
-/** Two queries as one to `Loading`. */
+/** Combines two queries for `Loading`. */
 export const together = (one: Query, other: Query): Query => ({
   error: one.error ?? other.error,
   refetch: () => Promise.all([one.refetch(), other.refetch()]),
 });
 
-/** In place of what a query has not brought yet. */
+/** Shown while a query is loading or after it has failed. */
 export const Loading = ({ error, refetch, height }: LoadingProps) =>
   error ? (
     <FetchFailed error={error} onRetry={() => void refetch()} />

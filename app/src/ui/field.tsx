@@ -1,4 +1,4 @@
-// What every form field shares: its label above, a hint or an error beside it, and the aria that ties them.
+// Parts that all form fields share: the label, a hint or error, and the ARIA attributes that connect them.
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -10,10 +10,10 @@ import styles from './field.module.css';
 export interface FieldTexts {
   label: string;
   hint?: string | undefined;
-  /** Translated; its presence marks the field as invalid. */
+  /** Translated; if set, the field is marked as invalid. */
   error?: string | null | undefined;
   optional?: boolean;
-  /** The label is only read aloud, where the place already says it (a search box). */
+  /** True if the label is only for screen readers, for example of a search box. */
   labelHidden?: boolean;
 }
 
@@ -21,7 +21,7 @@ interface OfField extends FieldTexts {
   className?: string | undefined;
 }
 
-/** Parts the properties of a control into those of its field and the rest, which is the element's own. */
+/** Splits the properties of a control into those of its field and those of its element. */
 export function partFieldProps<Props extends OfField>({
   label,
   hint,
@@ -70,12 +70,12 @@ export function Field({
 }
 
 interface FieldGroupProps extends Omit<OfField, 'optional'> {
-  /** Of the hint or error, for a control within that says it, too. */
+  /** ID of the hint or error, for a control that refers to it as well. */
   noteId?: string;
   children: ReactNode;
 }
 
-/** Several controls that are one field: their legend above, a hint or an error below. */
+/** Several controls that are one field: a legend above, a hint or error below. */
 export function FieldGroup({
   label,
   hint,

@@ -1,10 +1,13 @@
-// The first problem of each field, from a checked form: what the field shows beside itself.
+// The first problem of each field of a validated form.
 import type * as v from 'valibot';
 import { type MessageKey, useT } from '#/i18n/i18n.ts';
 
 export type FormProblems = Partial<Record<string, MessageKey>>;
 
-/** `issues`: of a schema whose messages are message keys. `fieldOf`: the field that shows what is wrong at a path of the checked value. */
+/**
+ * @param issues issues of a schema whose messages are message keys @param fieldOf the field that shows a problem at a path of the
+ * value
+ */
 export function formProblems(
   issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],
   fieldOf: (path: readonly string[]) => string | undefined = ([first]) => first,

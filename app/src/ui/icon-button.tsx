@@ -1,4 +1,4 @@
-// A round button with only an icon, and a router link that looks like one; the translated label is required.
+// A round button with only an icon, and a router link with the same look; a translated label is required.
 import { createLink } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { classNames } from '#/ui/class-names.ts';
@@ -7,12 +7,12 @@ import { whileBusy } from '#/ui/while-busy.ts';
 import styles from './icon-button.module.css';
 
 interface Look {
-  /** Translated: what the button does; read aloud and shown as a tooltip. */
+  /** Translated; read aloud and shown as a tooltip. */
   label: string;
   icon: LucideIcon;
   /** plain: on a page; raised: floats over a map or photo; accent: selected, in the colour of a tennis ball. */
   variant?: 'plain' | 'raised' | 'accent';
-  /** Filled drawing, for a toggled heart or star. */
+  /** Filled, for a toggled heart or star. */
   filled?: boolean;
   directional?: boolean;
   size?: number;
@@ -41,7 +41,7 @@ const drawn = ({
 });
 
 interface IconButtonProps extends Look, Native<'button'> {
-  /** Something this button started is under way: it keeps its focus and takes no second click. */
+  /** True while its action is running: it keeps its focus and ignores clicks. */
   busy?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// One look for all icons: lucide, 1.75 px stroke, hidden from screen readers (the control's label speaks).
+// One style for all icons: lucide, 1.75 px stroke, hidden from screen readers because the control has a label.
 import type { LucideIcon } from 'lucide-react';
 import { classNames } from '#/ui/class-names.ts';
 import styles from './icon.module.css';
@@ -8,7 +8,7 @@ export type { LucideIcon };
 interface IconProps {
   of: LucideIcon;
   size?: number;
-  /** Points somewhere (arrow, back, next): mirrored under RTL. */
+  /** True if it points in a direction and is mirrored in RTL. */
   directional?: boolean;
   className?: string | undefined;
 }

@@ -35,7 +35,7 @@ export function Menu({ label, items, className }: MenuProps) {
   useLayoutEffect(() => {
     const [panel, button] = [list.current, anchor.current];
     if (!open || !panel || !button) return;
-    // The top layer, where the browser has popovers; position: fixed does in the others.
+    // In the top layer if the browser supports popovers, otherwise with position: fixed.
     if (panel.popover !== undefined) panel.showPopover();
     const at = button.getBoundingClientRect();
     const size = panel.getBoundingClientRect();
@@ -56,7 +56,7 @@ export function Menu({ label, items, className }: MenuProps) {
     };
     const top = () => anchor.current?.getBoundingClientRect().top;
     const opened = top();
-    // The end of a scroll that brought the button here may be told only now.
+    // The scroll event of the scroll that brought the button into view may arrive only now.
     const onScroll = () => {
       if (top() !== opened) setOpen(false);
     };

@@ -1,11 +1,11 @@
-// A line on a card that says what is missing without a network.
+// A note that something is missing without a network.
 import { WifiOff } from 'lucide-react';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './offline-note.module.css';
 
 interface OfflineNoteProps {
   text: string;
-  /** For what comes while somebody waits for the part that is missing. */
+  /** For a note that appears while the user is waiting for the missing part. */
   role?: 'alert';
 }
 

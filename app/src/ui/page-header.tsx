@@ -7,10 +7,10 @@ import styles from './page-header.module.css';
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** The document's title, where `title` is not a string. */
+  /** The document's title if `title` is not a string. */
   documentTitle?: string;
   subtitle?: ReactNode;
-  /** Where back leads when this page was opened first (a shared link); without it there is no back. */
+  /** The target of the back link if there is no previous page; without it there is no back link. */
   back?: LinkProps;
   actions?: ReactNode;
 }

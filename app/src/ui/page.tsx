@@ -1,10 +1,10 @@
-// The column that a screen's content stands in.
+// The column with a screen's content.
 import type { ReactNode } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import styles from './page.module.css';
 
 interface PageProps {
-  /** narrow: forms and reading; medium: lists; wide: grids. */
+  /** narrow: forms and text; medium: lists; wide: grids. */
   width?: 'narrow' | 'medium' | 'wide';
   className?: string | undefined;
   children: ReactNode;

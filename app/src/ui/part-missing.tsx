@@ -1,4 +1,4 @@
-// Shown where a lazily loaded part of a screen could not be downloaded.
+// Shown if a lazily loaded part of a screen could not be downloaded.
 import { useT } from '#/i18n/i18n.ts';
 import { OfflineNote } from '#/ui/offline-note.tsx';
 

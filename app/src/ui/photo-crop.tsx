@@ -1,4 +1,4 @@
-// Crops a picture: by dragging, by tapping its middle, or by the arrow keys.
+// Crops a picture: by dragging, by tapping the centre, or with the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { type Area, areaOf, type Crop, MOST_ZOOM, moveCrop, WHOLE } from '#/core/images/crop.ts';
@@ -11,9 +11,9 @@ interface PhotoCropProps {
   onUnreadable: () => void;
 }
 
-/** One press moves by this share of the part. */
+/** Movement for each key press, as a share of the crop. */
 const STEP = 0.05;
-/** A pointer that moved less than this many pixels has tapped. */
+/** Maximum movement of a tap in pixels. */
 const TAP = 6;
 
 export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropProps) {
@@ -75,7 +75,7 @@ export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropPro
     <div className="grid-3">
       <div
         ref={frame}
-        // The picture has no reading direction.
+        // A picture has no reading direction.
         dir="ltr"
         role="group"
         aria-label={t('ui.crop.frame')}

@@ -1,10 +1,10 @@
-// The hidden field behind a button that asks for a photo; a shell asks the device instead (entities/photos/pick-photo.ts).
+// The hidden file input behind a photo button; native shells open the device's picker instead (entities/photos/pick-photo.ts).
 import type { RefObject } from 'react';
 
 interface PhotoInputProps {
   ref: RefObject<HTMLInputElement | null>;
   label: string;
-  /** Straight to the camera, on phones. */
+  /** Opens the camera directly on phones. */
   capture?: 'environment' | undefined;
   onPhoto: (file: File) => void;
 }
@@ -19,7 +19,7 @@ export const PhotoInput = ({ ref, label, capture, onPhoto }: PhotoInputProps) =>
     capture={capture}
     onChange={(event) => {
       const [file] = event.target.files ?? [];
-      // The same file may be chosen again.
+      // So that the same file can be chosen again.
       event.target.value = '';
       if (file) onPhoto(file);
     }}

@@ -1,4 +1,4 @@
-// Shows the notification pop-up of popup.ts over everything; the focus stays where it is.
+// Renders the notification pop-up of popup.ts above everything; the focus does not move.
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';

@@ -1,4 +1,4 @@
-// How long the pop-up stays.
+// The pop-up closes automatically.
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -13,7 +13,7 @@ afterEach(() => {
 const Shown = () => createElement('p', null, usePopup()?.text ?? 'nothing');
 const shown = () => renderToStaticMarkup(createElement(Shown));
 
-test('it goes after two seconds, and a new one has its own', () => {
+test('it closes after two seconds, and a new one has its own timer', () => {
   showPopup({ text: 'First' });
   vi.advanceTimersByTime(1500);
   showPopup({ text: 'Second' });

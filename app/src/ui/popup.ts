@@ -1,11 +1,11 @@
-// The notification pop-up: a modal with a success or error icon that closes by itself; a store outside React.
+// The notification pop-up: a modal with a success or error icon that closes automatically. The store is outside React.
 import type { ReactNode } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 
 export interface Popup {
   id: number;
   kind: 'success' | 'error';
-  /** Translated; without it the friendly 'good boy'. */
+  /** Translated; null for the default text 'good boy'. */
   text: string | null;
   picture?: ReactNode;
 }
@@ -21,7 +21,7 @@ export function hidePopup(): void {
   popup.set(null);
 }
 
-/** Shows the pop-up for 2000 ms; a new one replaces the one on the screen. */
+/** Shows the pop-up for 2000 ms; a new one replaces the current one. */
 export function showPopup({
   kind = 'success',
   text,

@@ -1,4 +1,4 @@
-// A QR code, drawn on white: it is read so in both themes.
+// A QR code on white, because scanners need the contrast in both themes.
 import { renderSVG } from 'uqr';
 import styles from './qr-code.module.css';
 

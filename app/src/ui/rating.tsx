@@ -1,4 +1,4 @@
-// A park's rating as '★ 4.8', with the number of reviews where it is known.
+// A park's rating as '★ 4.8', with the number of reviews if it is known.
 import { Star } from 'lucide-react';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';

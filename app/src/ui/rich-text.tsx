@@ -1,4 +1,4 @@
-// A translated sentence with parts that are elements: `Read the <terms>terms</terms>.`
+// A translated sentence with elements in it: `Read the <terms>terms</terms>.`
 import { Fragment, type ReactNode } from 'react';
 
 interface RichTextProps {

@@ -1,9 +1,9 @@
-// Ignores the second click of a double click that closed something: it would press what was below, such as the navbar.
+// Ignores the second click of a double click that closed something, because it would press what is below, such as the navbar.
 
-/** As long as systems wait for a second click, ms. */
+/** The double-click interval of operating systems. */
 const DOUBLE_CLICK_MS = 500;
 
-/** Call it when something closes: until a double click is over, its second click does nothing. */
+/** Call it when something closes. */
 export function swallowSecondClick(): void {
   const swallow = (event: MouseEvent) => {
     if (event.detail < 2) return;

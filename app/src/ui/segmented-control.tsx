@@ -1,4 +1,4 @@
-// One of a few views or values, side by side.
+// Selects one of a few views or values, side by side.
 import { useId } from 'react';
 import type { ChipOption } from '#/ui/chip-group.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
@@ -7,7 +7,7 @@ import styles from './segmented-control.module.css';
 
 interface SegmentedControlProps<T extends string> {
   label: string;
-  /** Shows the label above; otherwise it is only read aloud. */
+  /** True if the label is visible; otherwise it is only for screen readers. */
   labelShown?: boolean;
   options: readonly ChipOption<T>[];
   value: T;

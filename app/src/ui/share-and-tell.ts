@@ -1,4 +1,4 @@
-// Copies or shares from a tap, and says whether that went well.
+// Copies or shares text after a tap and shows whether that succeeded.
 import { translate } from '#/i18n/i18n.ts';
 import { copyText, type SharedLink, shareBySystem } from '#/platform/share-link.ts';
 import { showProblem, showSuccess } from '#/ui/toast.ts';

@@ -1,4 +1,4 @@
-// The modal of the app: a sheet from the bottom on a phone, a dialog on a desktop.
+// The modal of the app: a bottom sheet on a phone, a dialog on a desktop.
 import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -8,18 +8,18 @@ import { useModal } from '#/ui/use-modal.ts';
 import styles from './sheet.module.css';
 
 interface SheetProps {
-  /** Not for one that is only there while it is open. */
+  /** Not needed for a sheet that is rendered only while it is open. */
   open?: boolean;
-  /** The person closed it (Esc, backdrop, back, the cross); set `open` to false. */
+  /** The user closed it (Esc, backdrop, back, close button); set `open` to false. */
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Buttons that stay in view below the scrolling content; the main one last. */
+  /** Buttons that stay visible below the scrolling content; the main one last. */
   footer?: ReactNode;
   size?: 'small' | 'medium' | 'large';
-  /** Where it stands on a desktop: rail is beside the navbar that opened it. */
+  /** Position on a desktop; rail: next to the navbar that opened it. */
   placement?: 'centre' | 'rail';
-  /** The id of a question that is read out with the title, and asks for an answer first. */
+  /** ID of a question that is read aloud with the title; makes the sheet an alertdialog. */
   describedBy?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A placeholder in the shape of content that is loading. The region around it should carry aria-busy.
+// A placeholder for content that is loading. The surrounding region should have aria-busy.
 import { classNames } from '#/ui/class-names.ts';
 import styles from './skeleton.module.css';
 

@@ -1,4 +1,4 @@
-// What a screen reader hears of changes that no toast tells; the toaster's status region speaks it.
+// Announcements for screen readers about changes that no toast shows, in the toaster's live region.
 import { useEffect, useRef } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 
@@ -7,9 +7,9 @@ interface Said {
   text: string;
 }
 
-/** A region that came just now, with a modal that opened or closed, is not listened to yet. */
+/** Screen readers ignore a live region that was just inserted, for example with a modal. */
 const HEARD_AFTER_MS = 100;
-/** What is replaced at once is not heard; what stays is met again by those who read the page. */
+/** A message that is replaced too early is not read; one that stays is read again with the page. */
 const STAYS_MS = 10_000;
 
 const said = createStore<readonly Said[]>([]);
@@ -24,7 +24,7 @@ export function say(text: string): void {
   setTimeout(() => said.set(said.get().filter((each) => each.id !== id)), STAYS_MS);
 }
 
-/** Says what a part has become, never what it shows at first. @param text translated; null while it is not known, '' for nothing */
+/** Announces changes of a text, but not its first value. @param text translated; null while it is unknown, '' for nothing */
 export function useSay(text: string | null): void {
   const before = useRef<string | null>(null);
   useEffect(() => {

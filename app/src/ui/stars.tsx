@@ -1,4 +1,4 @@
-// A rank of 1 to 5 as stars: shown, or chosen.
+// A rank of 1 to 5 as stars: display and input.
 import { Star } from 'lucide-react';
 import { useId } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -8,7 +8,7 @@ import styles from './stars.module.css';
 
 const RANKS = [1, 2, 3, 4, 5] as const;
 
-/** Shows a rank, fractions included. `rank` 0 to 5. */
+/** Shows a rank, including fractions. @param rank 0 to 5 */
 export function Stars({ rank, size = 16 }: { rank: number; size?: number }) {
   const t = useT();
   const percent = Math.max(0, Math.min(100, (rank / RANKS.length) * 100));
@@ -43,7 +43,7 @@ interface StarsInputProps {
   error?: string | null;
 }
 
-/** Chooses a rank of 1 to 5; radios underneath, so arrows work. */
+/** Selects a rank of 1 to 5 with radios, so that arrow keys work. */
 export function StarsInput({ label, value, onChange, error }: StarsInputProps) {
   const t = useT();
   const name = useId();
@@ -76,7 +76,7 @@ interface StarButtonsProps {
   onChoose: (rank: number) => void;
 }
 
-/** A rank of 1 to 5 that counts with the tap: buttons, for arrows through radios would choose on their way. */
+/** A rank of 1 to 5 that is sent on tap: buttons, because arrow keys in radios would select on the way. */
 export function StarButtons({ label, value, onChoose }: StarButtonsProps) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-// A small number from 1 on, changed by two thumb-sized buttons.
+// A small number, starting at 1, with two buttons.
 import { Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { useLocale, useT } from '#/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-// Tabs that are links to child pages: a navigation whose current page is marked, so back and share work.
+// Tabs that are links to child routes, so that back and share work. The current one is marked.
 import { Link, type LinkProps, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { Badge } from '#/ui/badge.tsx';
@@ -8,16 +8,16 @@ import { useTitle } from '#/ui/use-title.ts';
 import styles from './tabs.module.css';
 
 export interface Tab {
-  /** Made with `linkOptions({ to, params })`. */
+  /** Created with `linkOptions({ to, params })`. */
   link: LinkProps;
   label: string;
   icon?: LucideIcon;
-  /** Only this very path counts as current, not its children (for an index tab). */
+  /** True if only this path is current and not its children (for an index tab). */
   exact?: boolean;
   badge?: { count: number; label: string };
 }
 
-/** @param of whose pages they are: together with the current tab the window's title */
+/** @param of the park or user of the pages; part of the document's title */
 export function Tabs({ label, tabs, of }: { label: string; tabs: readonly Tab[]; of: string }) {
   const router = useRouter();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -29,7 +29,7 @@ export function Tabs({ label, tabs, of }: { label: string; tabs: readonly Tab[];
   useSay(title);
   const strip = useRef<HTMLElement>(null);
 
-  // Once the router has put the strip where it was on the page before: it would stay there.
+  // After the router has restored the scroll position of the previous page, which is wrong here.
   useEffect(() => {
     showCurrent(strip.current);
     return router.subscribe('onRendered', () => showCurrent(strip.current));
@@ -58,7 +58,7 @@ export function Tabs({ label, tabs, of }: { label: string; tabs: readonly Tab[];
   );
 }
 
-/** Puts the current tab into the middle of the strip; not by scrollIntoView, which may move the page too. */
+/** Scrolls the current tab to the centre of the strip. scrollIntoView might scroll the page as well. */
 function showCurrent(strip: HTMLElement | null): void {
   const current = strip?.querySelector('[aria-current]')?.getBoundingClientRect();
   if (!strip || !current) return;

@@ -1,4 +1,4 @@
-// Several lines of text; grows with what is written where the browser can.
+// A multi-line text field; grows with its text if the browser supports it.
 import type { ComponentProps } from 'react';
 import { classNames } from '#/ui/class-names.ts';
 import { Field, type FieldTexts, partFieldProps } from '#/ui/field.tsx';

@@ -1,4 +1,4 @@
-// One line of text; a password gets a button that shows it, and stops where the server does.
+// A single-line text field. A password field has a button that shows it, and the maximum length of the server.
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -13,7 +13,7 @@ interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'id' 
   icon?: LucideIcon;
 }
 
-/** Text is `dir="auto"`; email, password and tel stay LTR in every language. */
+/** Text is `dir="auto"`; email, password and tel are LTR in every language. */
 export function TextField({ icon, type = 'text', ...props }: TextFieldProps) {
   const { field, own } = partFieldProps(props);
   const t = useT();
@@ -27,7 +27,7 @@ export function TextField({ icon, type = 'text', ...props }: TextFieldProps) {
           {icon && <Icon of={icon} className={styles.leading} />}
           <input
             dir={written ? 'auto' : ['email', 'password', 'tel'].includes(type) ? 'ltr' : undefined}
-            // Blank where there is none, for base.css knows an empty field by it.
+            // A space if there is none, because base.css detects empty fields by their placeholder.
             placeholder={written ? ' ' : undefined}
             maxLength={password ? MAX_PASSWORD_LENGTH : undefined}
             {...own}

@@ -1,4 +1,4 @@
-// Shows the toasts, above everything, in the live regions that also speak what no toast tells.
+// Renders the toasts above everything, in the live regions that also contain the announcements.
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -11,7 +11,7 @@ import { useTopModal } from '#/ui/modals.ts';
 import { useClearOfFocus } from '#/ui/use-clear-of-focus.ts';
 import styles from './toaster.module.css';
 
-/** Longer for who reads it; but a pointer may also lie where it came. */
+/** Longer while the pointer is over it, but limited, because the pointer may have been there before. */
 const POINTED_AT_MS = 20_000;
 
 const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };

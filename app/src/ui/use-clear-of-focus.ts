@@ -2,9 +2,9 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
 /**
- * Sends a floating element to the other end of the screen, `data-end="other"` or back, when it would cover the focus: whenever
- * the caller renders, the focus moves, or what is under it does.
- * @param container the element's parent; a change of it starts at the usual end again
+ * Moves a floating element to the other end of the screen (`data-end="other"`) or back if it would cover the focused element: after
+ * each render, focus change, scroll or resize.
+ * @param container the element's parent; a new one resets the position
  */
 export function useClearOfFocus(ref: RefObject<HTMLElement | null>, container: HTMLElement): void {
   useLayoutEffect(() => {
@@ -15,7 +15,7 @@ export function useClearOfFocus(ref: RefObject<HTMLElement | null>, container: H
     const look = () => {
       if (ref.current) standClear(ref.current);
     };
-    // A sheet grows when what it shows arrives.
+    // A sheet grows when its content has loaded.
     const sizes = new ResizeObserver(look);
     sizes.observe(container);
     document.addEventListener('focusin', look);
@@ -31,7 +31,7 @@ export function useClearOfFocus(ref: RefObject<HTMLElement | null>, container: H
 function standClear(floating: HTMLElement): void {
   const active = document.activeElement;
   const focused = active?.matches(':focus-visible') && !floating.contains(active) ? active : null;
-  // Before anything is measured: at the start of the app that would lay out the page in the middle of its first render.
+  // Before anything is measured, because that would force a layout in the middle of the first render.
   if (!focused && !floating.dataset.end) return;
   const over = floating.getBoundingClientRect();
   if (over.height === 0) {

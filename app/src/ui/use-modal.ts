@@ -1,12 +1,12 @@
-// The behaviour of a modal <dialog>: opens on mount, closes by Esc, backdrop and the back button, and restores the focus. A
-// tap on the backdrop does not close it while it has unsaved text.
+// The behaviour of a modal <dialog>: opens on mount, closes with Esc, the backdrop and 'back', and restores the focus. A tap on the
+// backdrop does not close it while it has unsaved text.
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { unsavedForms } from '#/core/unsaved.ts';
 import { useOverlay } from '#/ui/overlays.ts';
 import { swallowSecondClick } from '#/ui/second-click.ts';
 import { registerModal } from '#/ui/modals.ts';
 
-/** Attach the ref to a <dialog> that is rendered only while it is open. @param onClose stops rendering it */
+/** Attach the ref to a <dialog> that is rendered only while it is open. @param onClose must stop rendering it */
 export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   useOverlay(true, onClose);
@@ -16,7 +16,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     const dialog = ref.current;
     if (!dialog) return;
     dialog.showModal();
-    // Its title, else the browser takes the button that closes it; the last one asked for wins, such as 'Cancel'.
+    // The title, or the last element that requests it, such as 'Cancel'. Otherwise the browser focuses the close button.
     [...dialog.querySelectorAll<HTMLElement>('[data-first-focus]')].at(-1)?.focus();
     const leave = registerModal(dialog);
     const unsavedBefore = unsavedForms();
@@ -24,10 +24,10 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     const onPointerDown = (event: PointerEvent) => {
       pressed = event.target;
     };
-    // A click whose target is the dialog itself is on the backdrop; a drag that began inside is not one.
+    // A click whose target is the dialog itself is on the backdrop, unless it is the end of a drag from inside.
     const onClick = (event: MouseEvent) => {
       if (event.target !== dialog || pressed !== dialog) return;
-      // What was typed since the modal opened was typed in it.
+      // Text that was typed since the modal opened was typed in it.
       if (unsavedForms() <= unsavedBefore) close();
     };
     const onCancel = (event: Event) => {
@@ -35,7 +35,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
       event.preventDefault();
       close();
     };
-    // A form with method=dialog, or a browser that closes in spite of preventDefault (Android's second back).
+    // A form with method=dialog, or a browser that closes it despite preventDefault (Android's second 'back').
     const onClosed = () => {
       if (!dialog.open) close();
     };
@@ -49,7 +49,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
       leave();
       listening.abort();
       swallowSecondClick();
-      // Closing before React removes the element gives the focus back to where it was.
+      // Closing it before React removes the element restores the focus.
       dialog.close();
     };
   }, []);

@@ -1,10 +1,10 @@
-// The form of one field: what is typed, and what is wrong with it until something else is typed.
+// The state of a form with one field: its text, and its error until the text changes.
 import { type ChangeEvent, useState } from 'react';
 import { errorText } from '#/i18n/errors.ts';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 
-/** @param send what it throws is said beside the field, as what it refuses */
+/** @param send the field shows the error that it throws */
 export function useOneField(
   send: (
     value: string,

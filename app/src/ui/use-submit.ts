@@ -1,9 +1,9 @@
-// Sends a form once at a time: a second click while the first request is running does nothing.
+// Prevents a second submit while the first is running.
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { swallowSecondClick } from '#/ui/second-click.ts';
 import { showError } from '#/ui/toast.ts';
 
-/** @param send shows the errors that belong to a field; what it throws is shown as a toast */
+/** @param send shows the errors of fields; errors that it throws are shown as a toast */
 export function useSubmit(send: () => Promise<void>): {
   busy: boolean;
   onSubmit: (event: SyntheticEvent) => void;
@@ -15,7 +15,7 @@ export function useSubmit(send: () => Promise<void>): {
     onSubmit(event) {
       event.preventDefault();
       if (sending.current) return;
-      // Error messages disappear while it is sent, so what is below moves up under the pointer.
+      // Error messages disappear, which moves the content up under the pointer.
       swallowSecondClick();
       sending.current = true;
       setBusy(true);

@@ -1,4 +1,4 @@
-// Runs what a button asks for and shows what it throws; `busy` names what is under way.
+// Runs a button's async action and shows its errors; `busy` is the name of the running action.
 import { useState } from 'react';
 import { showError } from '#/ui/toast.ts';
 

@@ -1,12 +1,12 @@
-// The title of the window, in step with the screen, its language and what is wrong in its forms.
+// The document's title, which follows the screen, its language and errors in its forms.
 import { useEffect } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 import { useT } from '#/i18n/i18n.ts';
 
-/** How many fields and forms show a problem. */
+/** Number of fields and forms with an error. */
 const problems = createStore(0);
 
-/** Each screen calls it once. Null while the name of what it shows is not known yet. */
+/** Each screen calls it once. @param title null while it is not known */
 export function useTitle(title: string | null): void {
   const t = useT();
   const isWrong = useStore(problems) > 0;
@@ -16,7 +16,7 @@ export function useTitle(title: string | null): void {
   }, [title, isWrong, t]);
 }
 
-/** While something is wrong, the title begins with saying so: it is what a screen reader says first of a window. */
+/** The title begins with a note about errors, because screen readers read it first. */
 export function useErrorTitle(isWrong: boolean): void {
   useEffect(() => {
     const counted = Number(isWrong);

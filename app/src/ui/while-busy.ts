@@ -1,9 +1,9 @@
-// What a button is that takes no click now: it keeps its focus, which a disabled one would lose, and says so.
+// Properties of a button that ignores clicks for now. Unlike a disabled button it keeps the focus.
 import type { MouseEventHandler } from 'react';
 
 type Click = MouseEventHandler<HTMLButtonElement> | undefined;
 
-/** @param idle it has nothing to do, as at the end of a row */
+/** @param idle true if there is nothing to do, for example at the end of a row */
 export const whileBusy = (busy: boolean, onClick: Click, idle = false) => ({
   'aria-disabled': busy || idle || undefined,
   'aria-busy': busy || undefined,

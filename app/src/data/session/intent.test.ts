@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a visitor\'s intent is stored for half an hour', () => {
+test("a visitor's intent is stored for half an hour", () => {
   keepIntent('/parks/1', { report: 'terms' });
   vi.advanceTimersByTime(30 * 60_000);
   expect(readIntent('dana')).toMatchObject({ href: '/parks/1', opens: { report: 'terms' } });

@@ -1,12 +1,12 @@
-// Light or dark: the stored choice, else the device's; shown as data-theme on <html> and in the colour of the browser's bar.
+// The theme, light or dark: the stored choice or the device's; set as data-theme on <html> and as the colour of the browser's bar.
 import { createStore, useStore } from '#/core/store.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import type { Theme } from '../../../../shared/enums.ts';
 
-/** 'system': as the device has it, by day and by night. */
+/** 'system': follows the device. */
 export type ThemeChoice = Theme | 'system';
 
-/** What is on the screen, chosen or not. */
+/** The theme on screen. */
 export const currentTheme = (): Theme =>
   document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
 
@@ -17,10 +17,10 @@ export function storedTheme(): Theme | null {
 
 const chosen = createStore<ThemeChoice | null>(storedTheme());
 
-/** What was chosen on this device, also in another tab; null where nothing was. */
+/** The choice on this device, also from another tab; null if there is none. */
 export const useChosenTheme = (): ThemeChoice | null => useStore(chosen);
 
-/** Shows a theme and remembers it; with 'system', forgets what was chosen. */
+/** Shows and stores a theme; 'system' deletes the stored choice. */
 export function chooseTheme(choice: ThemeChoice): void {
   writeLocal('theme', choice === 'system' ? null : choice);
   chosen.set(choice);
@@ -30,7 +30,7 @@ export function chooseTheme(choice: ThemeChoice): void {
 const deviceTheme = (): Theme =>
   matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 
-/** Shows a theme without remembering it: the device's, or the account's on a new device. */
+/** Shows a theme without storing it: the device's, or the account's on a new device. */
 export function showTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
   const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
@@ -38,7 +38,7 @@ export function showTheme(theme: Theme): void {
     meta.setAttribute('content', paper);
 }
 
-/** The theme follows what another tab chooses; without a choice also the device's setting when that changes. */
+/** Follows the choice in other tabs and, without a choice, the device's setting. */
 export function followTheme(): void {
   if (storedTheme()) showTheme(currentTheme());
   addEventListener('storage', ({ key }) => {

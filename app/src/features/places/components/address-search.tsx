@@ -119,7 +119,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
             role="option"
             aria-selected={index === at}
             className={styles.option}
-            // The field keeps its focus, so that blur does not close the list before the click arrives.
+            // Keeps the focus in the field, so that blur does not close the list before the click.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => choose(place)}
           >
