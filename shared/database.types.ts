@@ -1038,8 +1038,16 @@ export type Database = {
           can_undo: boolean;
         }[];
       };
-      desk_lift_all_measures: { Args: { p_user_id: string }; Returns: number };
-      desk_lift_measure: { Args: { p_measure_id: string }; Returns: boolean };
+      desk_impose_sanction: {
+        Args: {
+          p_kind: string;
+          p_id: string;
+          p_sanction: Database['public']['Enums']['sanction'];
+          p_reason: Database['public']['Enums']['decision_reason'];
+          p_until?: string | null;
+        };
+        Returns: string;
+      };
       desk_members: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -1080,6 +1088,8 @@ export type Database = {
       };
       desk_release: { Args: { p_kind: string; p_id: string }; Returns: undefined };
       desk_remove_factors: { Args: { p_user_id: string }; Returns: boolean };
+      desk_revoke_sanction: { Args: { p_sanction_id: string }; Returns: boolean };
+      desk_revoke_sanctions: { Args: { p_user_id: string }; Returns: number };
       desk_send_test_mail: { Args: Record<PropertyKey, never>; Returns: undefined };
       desk_set_role: {
         Args: {
@@ -1088,16 +1098,6 @@ export type Database = {
           p_town?: string | null;
           p_parks?: number[] | null;
           p_area?: string | null;
-        };
-        Returns: string;
-      };
-      desk_take_measure: {
-        Args: {
-          p_kind: string;
-          p_id: string;
-          p_measure: Database['public']['Enums']['measure'];
-          p_reason: Database['public']['Enums']['decision_reason'];
-          p_until?: string | null;
         };
         Returns: string;
       };
@@ -1452,7 +1452,6 @@ export type Database = {
       ground: 'SAND' | 'DIRT' | 'GRASS' | 'SYNTHETIC_GRASS';
       invite_status: 'pending' | 'accepted' | 'declined';
       language: 'en' | 'he' | 'ar';
-      measure: 'warn' | 'limit' | 'suspend' | 'ban';
       notice_kind: 'closed' | 'sprayed' | 'works' | 'event';
       notification_type:
         | 'friendRequest'
@@ -1462,7 +1461,7 @@ export type Database = {
         | 'hazard'
         | 'parkInviteCancelled'
         | 'deskDecision'
-        | 'measure'
+        | 'sanction'
         | 'deskWaiting'
         | 'friendThere'
         | 'friendComing'
@@ -1489,6 +1488,7 @@ export type Database = {
       park_status: 'pending' | 'approved' | 'rejected';
       report_reason: 'spam' | 'inappropriate' | 'misinformation' | 'fake' | 'personal_information';
       role: 'town' | 'moderator' | 'administrator';
+      sanction: 'warn' | 'limit' | 'suspend' | 'ban';
       theme: 'light' | 'dark';
       trust_level: 'newcomer' | 'newcomer_there' | 'regular' | 'regular_there';
     };

@@ -45,9 +45,6 @@ export type Ground = (typeof GROUNDS)[number];
 export const INVITE_STATUSES = ['pending', 'accepted', 'declined'] as const;
 export type InviteStatus = (typeof INVITE_STATUSES)[number];
 
-export const MEASURES = ['warn', 'limit', 'suspend', 'ban'] as const;
-export type Measure = (typeof MEASURES)[number];
-
 export const NOTICE_KINDS = ['closed', 'sprayed', 'works', 'event'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -59,7 +56,7 @@ export const NOTIFICATION_TYPES = [
   'hazard',
   'parkInviteCancelled',
   'deskDecision',
-  'measure',
+  'sanction',
   'deskWaiting',
   'friendThere',
   'friendComing',
@@ -114,6 +111,9 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 
 export const ROLES = ['town', 'moderator', 'administrator'] as const;
 export type Role = (typeof ROLES)[number];
+
+export const SANCTIONS = ['warn', 'limit', 'suspend', 'ban'] as const;
+export type Sanction = (typeof SANCTIONS)[number];
 
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];

@@ -512,14 +512,14 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     desk('desk_people', { p_search: searched }),
     few(desk('desk_person', { p_user_id: measured })),
     few(
-      desk('desk_take_measure', {
+      desk('desk_impose_sanction', {
         p_kind: 'person',
         p_id: measured,
-        p_measure: 'warn',
+        p_sanction: 'warn',
         p_reason: 'spam',
       }),
     ),
-    few(desk('desk_lift_measure', { p_measure_id: the('measure') })),
+    few(desk('desk_revoke_sanction', { p_sanction_id: the('sanction') })),
     desk('desk_next'),
     desk('desk_members', {}, administrator),
     desk('desk_audit_log', {}, administrator),
@@ -533,7 +533,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     desk('open_desk', { p_code: 'AAAAA-BBBBB-CCCCC-DDDDD' }),
     // Of operators, and of pages that the host makes.
     service('desk_set_role', { p_user_id: other, p_role: null }),
-    few(service('desk_lift_all_measures', { p_user_id: measured })),
+    few(service('desk_revoke_sanctions', { p_user_id: measured })),
     service('choose_primary_photo', { p_path: shownPhoto }),
     service('park_now', { p_park_id: park }),
     few(

@@ -210,8 +210,8 @@ insert into private.desk_changes (decision_id, relation, before, after, people)
 select md5('decision ' || n)::uuid, 'public.park_suggestions', to_jsonb(s) || '{"status": "pending"}', to_jsonb(s), array[s.user_id]
 from sizes, generate_series(1, targets) n join public.park_suggestions s on s.id = md5('decided ' || n)::uuid;
 
-insert into private.measures (id, user_id, measure, reason, shown, taken_at)
-select md5('measure ' || n)::uuid, public.bench_person(people - n % 900), 'limit', 'spam', true, now() - interval '1 day' * (n % 90)
+insert into private.sanctions (id, user_id, sanction, reason, shown, imposed_at)
+select md5('sanction ' || n)::uuid, public.bench_person(people - n % 900), 'limit', 'spam', true, now() - interval '1 day' * (n % 90)
   from sizes, generate_series(1, targets) n;
 
 -- The hashes lead to nothing: a benchmark does not check them.

@@ -149,7 +149,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
   expect(
     await site.sql`select hidden_at is not null as hidden from public.reviews where id = ${review}`,
   ).toEqual([{ hidden: true }]);
-  const { data } = await giver.client.from('notifications').select('title').eq('type', 'measure');
+  const { data } = await giver.client.from('notifications').select('title').eq('type', 'sanction');
   expect(data).toEqual([{ title: 'A warning' }]);
 });
 
@@ -286,7 +286,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
     await site.sql`select banned_until > now() as banned from auth.users where id = ${giver.id}`,
   ).toEqual([{ banned: true }]);
   await item(page).getByRole('button', { name: 'Lift' }).click();
-  await expect(item(page)).toContainText('lifted');
+  await expect(item(page)).toContainText('revoked');
   // Somebody lost the device: password and factor of the administrator once more.
   const lost = await withFactor(await site.person('Lost'));
   await page.goto(`/desk/people?person=${lost.id}`);

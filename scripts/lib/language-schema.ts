@@ -40,7 +40,7 @@ export const languageSchema =
 create type public.language as enum (${LANGUAGE_CODES.map((code) => `'${code}'`).join(', ')});
 
 -- What is in the texts, for format(). Of notifications: %1$s is the sender, %2$s the park, %3$s the time and %4$s the hazard. Of
--- the desk (private.desk_text): %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a measure,
+-- the desk (private.desk_text): %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a sanction,
 -- %1$s how much waits and %2$s since when. The pattern of a time, for to_char, has a word in right-to-left languages: digits alone
 -- would be laid out from left to right.
 -- PL/pgSQL and a comparison as text: a new value of a type cannot be used in the transaction that adds it, and this way

@@ -122,7 +122,7 @@ $$;
 create type public.language as enum ('en', 'he', 'ar');
 
 -- What is in the texts, for format(). Of notifications: %1$s is the sender, %2$s the park, %3$s the time and %4$s the hazard. Of
--- the desk (private.desk_text): %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a measure,
+-- the desk (private.desk_text): %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a sanction,
 -- %1$s how much waits and %2$s since when. The pattern of a time, for to_char, has a word in right-to-left languages: digits alone
 -- would be laid out from left to right.
 -- PL/pgSQL and a comparison as text: a new value of a type cannot be used in the transaction that adds it, and this way
@@ -171,10 +171,10 @@ begin
       "תודה! צוות הניהול בדק את מה שסיפרתם לנו על מישהו והחליט. ההחלטה נשארת בינינו לבינו."],
       "decided.several":"חדש לגבי מה שהוספתם ודיווחתם",
       "decided.switch_off":"המייל הזה נשלח כי \"החלטות על מה שהוספתי\" מסומן בהגדרות ההתראות; אפשר לבטל את זה שם.",
-      "measure.warn":["אזהרה","קיבלתם אזהרה מצוות הניהול: %1$s."],"measure.limit":["הפרסום שלכם מושהה","אי אפשר לפרסם עד %2$s: %1$s."],
-      "measure.limit.for_good":["הפרסום שלכם מושהה","אי אפשר לפרסם יותר: %1$s."],"measure.suspend":["החשבון שלכם מושעה",
-      "אי אפשר להשתמש בחשבון עד %2$s: %1$s."],"measure.ban":["החשבון שלכם נסגר","אי אפשר להשתמש בחשבון יותר: %1$s."],
-      "measure.appeal":"לדעתכם זו טעות? כתבו אל %1$s, ומישהו אחר מהצוות יבדוק את זה.","operator.test":["מייל בדיקה",
+      "sanction.warn":["אזהרה","קיבלתם אזהרה מצוות הניהול: %1$s."],"sanction.limit":["הפרסום שלכם מושהה","אי אפשר לפרסם עד %2$s: %1$s."],
+      "sanction.limit.for_good":["הפרסום שלכם מושהה","אי אפשר לפרסם יותר: %1$s."],"sanction.suspend":["החשבון שלכם מושעה",
+      "אי אפשר להשתמש בחשבון עד %2$s: %1$s."],"sanction.ban":["החשבון שלכם נסגר","אי אפשר להשתמש בחשבון יותר: %1$s."],
+      "sanction.appeal":"לדעתכם זו טעות? כתבו אל %1$s, ומישהו אחר מהצוות יבדוק את זה.","operator.test":["מייל בדיקה",
       "אם קיבלתם את זה, המיילים של האתר עובדים."],"operator.disk":["הדיסק מתמלא",
       "נשאר פחות מג׳יגה־בייט אחד פנוי בשרת. פנו מקום, לפני שהאתר יפסיק לשמור."],"operator.backup":["אין גיבוי עדכני",
       "הגיבוי האחרון של האתר בן יותר מיומיים, או שמעולם לא נעשה גיבוי."],"operator.overdue":["יש פניות שממתינות יותר מיממה",
@@ -221,10 +221,10 @@ begin
       "decided.reported_person":["نظرنا في بلاغكم","شكرًا! نظر المشرفون في ما أخبرتمونا به عن أحدهم واتخذوا قرارًا يبقى بيننا وبينه."],
       "decided.several":"جديد بشأن ما أضفتموه وأبلغتم عنه",
       "decided.switch_off":"وصلتكم هذه الرسالة لأن «القرارات بشأن ما أضفته» مفعّل في إعدادات الإشعارات، ويمكنكم إيقافه هناك.",
-      "measure.warn":["تحذير","وصلكم تحذير من المشرفين: %1$s."],"measure.limit":["النشر متوقف","لا يمكنكم النشر حتى %2$s: %1$s."],
-      "measure.limit.for_good":["النشر متوقف","لم يعد بإمكانكم النشر: %1$s."],"measure.suspend":["حسابكم موقوف",
-      "لا يمكنكم استخدام الحساب حتى %2$s: %1$s."],"measure.ban":["أُغلق حسابكم","لم يعد بإمكانكم استخدام الحساب: %1$s."],
-      "measure.appeal":"إن كنتم ترون أن هذا خطأ فاكتبوا إلى %1$s، وسيراجعه مشرف آخر.","operator.test":["رسالة تجريبية",
+      "sanction.warn":["تحذير","وصلكم تحذير من المشرفين: %1$s."],"sanction.limit":["النشر متوقف","لا يمكنكم النشر حتى %2$s: %1$s."],
+      "sanction.limit.for_good":["النشر متوقف","لم يعد بإمكانكم النشر: %1$s."],"sanction.suspend":["حسابكم موقوف",
+      "لا يمكنكم استخدام الحساب حتى %2$s: %1$s."],"sanction.ban":["أُغلق حسابكم","لم يعد بإمكانكم استخدام الحساب: %1$s."],
+      "sanction.appeal":"إن كنتم ترون أن هذا خطأ فاكتبوا إلى %1$s، وسيراجعه مشرف آخر.","operator.test":["رسالة تجريبية",
       "إذا وصلتكم هذه الرسالة فبريد الموقع يعمل."],"operator.disk":["القرص يمتلئ",
       "بقي أقل من غيغابايت واحد فارغ على الخادم. أفرغوا مساحة قبل أن يتوقف الموقع عن الحفظ."],
       "operator.backup":["لا توجد نسخة احتياطية حديثة","مضى على آخر نسخة احتياطية أكثر من يومين، أو لم تُؤخذ أي نسخة قط."],
@@ -279,11 +279,11 @@ begin
       "Thank you! A moderator looked at what you told us about somebody and decided. What was decided stays between us and them."],
       "decided.several":"News about what you gave and reported",
       "decided.switch_off":"You get this mail because of “Decisions about what I added” in the notification settings; you can switch it off there.",
-      "measure.warn":["A warning","A moderator warns you: %1$s."],"measure.limit":["Posting is paused",
-      "Until %2$s you cannot post: %1$s."],"measure.limit.for_good":["Posting is paused","You cannot post any more: %1$s."],
-      "measure.suspend":["Your account is suspended","Until %2$s you cannot use your account: %1$s."],
-      "measure.ban":["Your account is closed","You cannot use your account any more: %1$s."],
-      "measure.appeal":"If you think that this is wrong, answer to %1$s. Another moderator looks at it.","operator.test":["A test mail",
+      "sanction.warn":["A warning","A moderator warns you: %1$s."],"sanction.limit":["Posting is paused",
+      "Until %2$s you cannot post: %1$s."],"sanction.limit.for_good":["Posting is paused","You cannot post any more: %1$s."],
+      "sanction.suspend":["Your account is suspended","Until %2$s you cannot use your account: %1$s."],
+      "sanction.ban":["Your account is closed","You cannot use your account any more: %1$s."],
+      "sanction.appeal":"If you think that this is wrong, answer to %1$s. Another moderator looks at it.","operator.test":["A test mail",
       "If you read this, the site's mails work."],"operator.disk":["The disk fills up",
       "Less than one gigabyte is free on the server. Make room before the site can store nothing more."],
       "operator.backup":["There is no recent backup","The last backup of the site is older than two days, or none was ever made."],
@@ -1288,14 +1288,14 @@ insert into private.exports (relation, part, is_list, statement) values
   ('public.users', 'user', false, $$select to_jsonb(u) from public.users u where u.id = $1$$),
   ('private.user_consents', 'consents', false, $$select to_jsonb(c) - 'user_id' from private.user_consents c where c.user_id = $1$$);
 
--- measures.sql
--- Measures against people: a warning, a pause of posting, a suspension until a date, a ban. The rules that follow are asked
+-- sanctions.sql
+-- Sanctions against people: a warning, a pause of posting, a suspension until a date, a ban. The rules that follow are asked
 -- where people act: private.require_consent, private.limit_action, private.require_user and, for sessions, auth.users.banned_until.
 
-create type public.measure as enum ('warn', 'limit', 'suspend', 'ban');
+create type public.sanction as enum ('warn', 'limit', 'suspend', 'ban');
 
-create function private.is_measure(p_decision text) returns boolean
-language sql stable set search_path = '' as $$ select p_decision = any (enum_range(null::public.measure)::text[]) $$;
+create function private.is_sanction(p_decision text) returns boolean
+language sql stable set search_path = '' as $$ select p_decision = any (enum_range(null::public.sanction)::text[]) $$;
 
 create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
 
@@ -1308,54 +1308,54 @@ end $$;
 comment on type public.decision_reason is
   'Why a moderator decided against something; the person reads it in their own language (private.texts).';
 
-create table private.measures (
+create table private.sanctions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
-  measure public.measure not null,
+  sanction public.sanction not null,
   reason public.decision_reason not null,
-  until timestamptz check (until is null or measure in ('limit', 'suspend')),
+  until timestamptz check (until is null or sanction in ('limit', 'suspend')),
   shown boolean not null,
-  taken_at timestamptz not null default now(),
-  lifted_at timestamptz
+  imposed_at timestamptz not null default now(),
+  revoked_at timestamptz
 );
-comment on table private.measures is 'What moderators did about a person; the person gets it by mail and in the export.';
-comment on column private.measures.until is 'Null of a warning, a ban, and a limit for good.';
-comment on column private.measures.shown is
+comment on table private.sanctions is 'What moderators did about a person; the person gets it by mail and in the export.';
+comment on column private.sanctions.until is 'Null of a warning, a ban, and a limit for good.';
+comment on column private.sanctions.shown is
   'False where it was taken by something whose author moderators may not know, such as an anonymous review: then no moderator sees it '
   'with the person.';
-alter table private.measures enable row level security;
+alter table private.sanctions enable row level security;
 
-create table private.kept_measures (
+create table private.deleted_account_sanctions (
   id uuid primary key default gen_random_uuid(),
   salt uuid not null,
   email_hash bytea not null,
-  measure public.measure not null,
+  sanction public.sanction not null,
   reason public.decision_reason not null,
   until timestamptz,
   shown boolean not null,
-  taken_at timestamptz not null,
+  imposed_at timestamptz not null,
   remove_at timestamptz not null
 );
-comment on table private.kept_measures is
+comment on table private.deleted_account_sanctions is
   'What was in force about somebody when their account went, so that it holds for whoever comes back with the same email; it is in '
-  'private.measures again from then on.';
-comment on column private.kept_measures.email_hash is 'private.salted_hash of the email, which is stored nowhere.';
-comment on column private.kept_measures.remove_at is 'When the measure ends, or one year after the account did.';
-alter table private.kept_measures enable row level security;
+  'private.sanctions again from then on.';
+comment on column private.deleted_account_sanctions.email_hash is 'private.salted_hash of the email, which is stored nowhere.';
+comment on column private.deleted_account_sanctions.remove_at is 'When the sanction ends, or one year after the account did.';
+alter table private.deleted_account_sanctions enable row level security;
 
-create index on private.measures (user_id);
+create index on private.sanctions (user_id);
 
 -- Without rights and a search_path of its own it becomes part of the statement that asks it.
-create function private.measures_in_force(p_user_id uuid) returns setof private.measures
+create function private.sanctions_in_force(p_user_id uuid) returns setof private.sanctions
 language sql stable as $$
-  select m.* from private.measures m
-  where m.user_id = p_user_id and m.measure <> 'warn' and m.lifted_at is null and coalesce(m.until, 'infinity') > now()
+  select m.* from private.sanctions m
+  where m.user_id = p_user_id and m.sanction <> 'warn' and m.revoked_at is null and coalesce(m.until, 'infinity') > now()
 $$;
-comment on function private.measures_in_force is 'What limits, suspends or bans a person now.';
+comment on function private.sanctions_in_force is 'What limits, suspends or bans a person now.';
 
 create function private.is_limited(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from private.measures_in_force(p_user_id))
+  select exists (select from private.sanctions_in_force(p_user_id))
 $$;
 comment on function private.is_limited is 'Whether a person may not post now: limited, suspended or banned.';
 
@@ -1368,71 +1368,71 @@ begin
 end
 $$;
 
-create function private.apply_measures() returns trigger
+create function private.apply_sanctions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   person uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
   ends timestamptz;
 begin
   select max(coalesce(m.until, now() + interval '100 years')) into ends
-  from private.measures_in_force(person) m where m.measure in ('suspend', 'ban');
+  from private.sanctions_in_force(person) m where m.sanction in ('suspend', 'ban');
   -- Not infinity: the platform's auth service cannot read it.
   update auth.users a set banned_until = ends where a.id = person and a.banned_until is distinct from ends;
   return null;
 end
 $$;
-comment on function private.apply_measures is 'The auth service refuses sessions until the longest suspension ends.';
-create trigger apply_new_measure after insert on private.measures
-  for each row when (new.measure in ('suspend', 'ban')) execute function private.apply_measures();
-create trigger apply_changed_measure after update of until, lifted_at or delete on private.measures
-  for each row when (old.measure in ('suspend', 'ban')) execute function private.apply_measures();
+comment on function private.apply_sanctions is 'The auth service refuses sessions until the longest suspension ends.';
+create trigger apply_new_sanction after insert on private.sanctions
+  for each row when (new.sanction in ('suspend', 'ban')) execute function private.apply_sanctions();
+create trigger apply_changed_sanction after update of until, revoked_at or delete on private.sanctions
+  for each row when (old.sanction in ('suspend', 'ban')) execute function private.apply_sanctions();
 
 create function private.salted_hash(p_salt uuid, p_text text) returns bytea
 language sql immutable set search_path = '' as $$
   select sha256(uuid_send(p_salt) || convert_to(lower(p_text), 'utf8'))
 $$;
 
-create function private.keep_measures() returns trigger
+create function private.save_sanctions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   salt uuid := gen_random_uuid();
 begin
-  insert into private.kept_measures (salt, email_hash, measure, reason, until, shown, taken_at, remove_at)
-  select salt, private.salted_hash(salt, a.email), m.measure, m.reason, m.until, m.shown, m.taken_at,
+  insert into private.deleted_account_sanctions (salt, email_hash, sanction, reason, until, shown, imposed_at, remove_at)
+  select salt, private.salted_hash(salt, a.email), m.sanction, m.reason, m.until, m.shown, m.imposed_at,
     least(coalesce(m.until, 'infinity'), now() + interval '1 year')
-  from private.measures_in_force(old.id) m join auth.users a on a.id = m.user_id
+  from private.sanctions_in_force(old.id) m join auth.users a on a.id = m.user_id
   where a.email is not null;
   return old;
 end
 $$;
-comment on function private.keep_measures is 'Whichever half of an account goes first: with the other one there is nothing left to keep.';
-create trigger keep_measures before delete on public.users for each row execute function private.keep_measures();
-create trigger keep_measures before delete on auth.users for each row execute function private.keep_measures();
+comment on function private.save_sanctions is 'Whichever half of an account goes first: with the other one there is nothing left to keep.';
+create trigger save_sanctions before delete on public.users for each row execute function private.save_sanctions();
+create trigger save_sanctions before delete on auth.users for each row execute function private.save_sanctions();
 
-create function private.return_measures() returns trigger
+create function private.restore_sanctions() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   with returned as (
-    delete from private.kept_measures k using auth.users a
+    delete from private.deleted_account_sanctions k using auth.users a
     where a.id = new.id and k.email_hash = private.salted_hash(k.salt, a.email) and k.remove_at > now()
     returning k.*
   )
-  insert into private.measures (user_id, measure, reason, until, shown, taken_at)
-  select new.id, r.measure, r.reason, r.until, r.shown, r.taken_at from returned r;
+  insert into private.sanctions (user_id, sanction, reason, until, shown, imposed_at)
+  select new.id, r.sanction, r.reason, r.until, r.shown, r.imposed_at from returned r;
   return null;
 end
 $$;
-comment on function private.return_measures is
+comment on function private.restore_sanctions is
   'For an account whose email was proved, where the site asks for that: the public half is made then. Nobody else''s typing of it takes a '
-  'measure away.';
-create trigger return_measures after insert on public.users for each row execute function private.return_measures();
+  'sanction away.';
+create trigger restore_sanctions after insert on public.users for each row execute function private.restore_sanctions();
 
 insert into private.retention (name, run_order, statement) values
-  ('measures of deleted accounts: until they end', 50, $$delete from private.kept_measures k where k.remove_at < now()$$);
+  ('sanctions of deleted accounts: until they end', 50, $$delete from private.deleted_account_sanctions k where k.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
-  ('private.measures', 'measures', $$select m.taken_at, m.id::text, to_jsonb(m) - array['id', 'user_id', 'shown']
-    from private.measures m where m.user_id = $1$$);
+  ('private.sanctions', 'sanctions', $$select m.imposed_at, m.id::text, to_jsonb(m) - array['id', 'user_id', 'shown']
+    from private.sanctions m where m.user_id = $1$$);
 
 -- roles.sql
 -- Roles: who may work at the desk. Every function of the desk asks private.require_role, so no screen and no client decides it.
@@ -1719,7 +1719,7 @@ grant execute on function private.blocked_ids(), private.listed_block_ids() to a
 
 create policy "users see their own blocks" on public.blocks for select to authenticated
   using (blocker = (select auth.uid()) and blocked in (select private.listed_block_ids()));
-create policy "users lift their own blocks" on public.blocks for delete to authenticated
+create policy "users revoke their own blocks" on public.blocks for delete to authenticated
   using (blocker = (select auth.uid()) and blocked in (select private.listed_block_ids()));
 create policy "nothing before the second factor" on public.blocks as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
@@ -5561,7 +5561,7 @@ grant execute on function public.park_company(bigint) to anon, authenticated;
 -- receiver's language, or drops what is muted. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
-  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
+  'parkInviteCancelled', 'deskDecision', 'sanction', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
   'dogSighting', 'dogFound', 'dogPeople');
 
 create type private.notification_severity as enum ('minor', 'severe');
@@ -5601,7 +5601,7 @@ from unnest(enum_range(null::public.notification_type)) kind left join (values
   ('dogSighting', 'severe', null, false, true, '1 day'),
   ('dogFound', null, 'lost_dog', false, false, '1 day'),
   ('deskDecision', null, 'desk_decision', true, true, '1 day'),
-  ('measure', null, null, true, true, '1 day'),
+  ('sanction', null, null, true, true, '1 day'),
   ('deskWaiting', null, null, true, true, '1 day'),
   ('mailsFail', null, null, true, true, '1 day')
 ) k (kind, severity, preference, of_desk, kept_muted, push_lives) using (kind);
@@ -5792,8 +5792,8 @@ begin
       || case p_data ->> 'approved' when 'true' then '.approved' when 'false' then '.rejected' else '' end);
     message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language),
       '')), reason, texts #>> array['hazards', p_data ->> 'hazard'], private.isolate_direction(p_data ->> 'town'));
-  elsif p_type = 'measure' then
-    pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null
+  elsif p_type = 'sanction' then
+    pair := texts -> ('sanction.' || (p_data ->> 'sanction') || case when p_data ->> 'sanction' = 'limit' and p_data ->> 'until' is null
       then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
       private.clock_words((p_data ->> 'until')::timestamptz, texts ->> 'time'), '')));
@@ -7457,14 +7457,14 @@ create function private.decide_person(p_user_id uuid, p_approve boolean) returns
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not p_approve then
-    perform private.fail('measure_needed', 'Say what is done about the person.');
+    perform private.fail('sanction_needed', 'Say what is done about the person.');
   end if;
   update private.user_reports x set resolved_at = now() where x.user_id = p_user_id and x.resolved_at is null;
   return found;
 end
 $$;
 comment on function private.decide_person is
-  'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
+  'Resolves the reports of a person and leaves it at that; otherwise a sanction is taken (public.desk_impose_sanction).';
 
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -8416,7 +8416,7 @@ create type private.waiting_item as (
   kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
 comment on type private.waiting_item is
   'Something that waits for a moderator: urgent by its kind, overdue after the 24 hours in which stores and laws ask for an answer. '
-  'author is for notifications and measures; moderators read it where author_shown says so.';
+  'author is for notifications and sanctions; moderators read it where author_shown says so.';
 
 create table private.desk_kinds (
   kind text primary key,
@@ -8502,7 +8502,7 @@ create table private.desk_decisions (
   kind text not null,
   item_id text not null,
   park_id bigint references public.parks (id) on delete set null,
-  decision text not null check (private.is_measure(decision)
+  decision text not null check (private.is_sanction(decision)
     or decision in ('approve', 'reject', 'post', 'withdraw', 'set', 'in_hand', 'done')),
   reason public.decision_reason,
   actor uuid references public.users (id) on delete set null,
@@ -8617,7 +8617,7 @@ create trigger record_desk_change after insert or update or delete on private.re
 -- An undone notice stays, withdrawn: deleted, nothing would say that it changed.
 create trigger record_desk_change after update on private.park_notices
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
-create trigger record_desk_change after insert or update or delete on private.measures
+create trigger record_desk_change after insert or update or delete on private.sanctions
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
 create function private.forget_at_desk() returns trigger
@@ -8699,11 +8699,11 @@ comment on function private.parks_nearby is
 create function private.person_history(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(h.line order by h.at desc), '[]') from (
-    select m.taken_at as at, jsonb_build_object('measure_id', m.id, 'decision', m.measure, 'reason', m.reason, 'until', m.until,
-      'at', m.taken_at, 'lifted_at', m.lifted_at) as line
-    from private.measures m where m.user_id = p_user_id and m.shown
+    select m.imposed_at as at, jsonb_build_object('sanction_id', m.id, 'decision', m.sanction, 'reason', m.reason, 'until', m.until,
+      'at', m.imposed_at, 'revoked_at', m.revoked_at) as line
+    from private.sanctions m where m.user_id = p_user_id and m.shown
     union all
-    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'lifted_at',
+    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'revoked_at',
       d.undone_at)
     from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
   ) h
@@ -9453,7 +9453,7 @@ begin
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
   if not private.may_decide(decision.kind, private.reported_author(decision.kind, decision.item_id)) or not private.may_decide(
-    case when private.is_measure(decision.decision) then 'person' else decision.kind end, decision.subject) then
+    case when private.is_sanction(decision.decision) then 'person' else decision.kind end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
   -- Rows that are put back are not new posts, so the trigger check_review skips them.
@@ -9511,7 +9511,7 @@ begin
       d.actor is not distinct from me, d.decided_at, d.undone_at,
       d.undone_at is null and d.decided_at > now() - private.undo_time()
     from private.desk_decisions d
-    where d.decided_at < p_before and (d.subject is not null or not private.is_measure(d.decision))
+    where d.decided_at < p_before and (d.subject is not null or not private.is_sanction(d.decision))
     order by d.decided_at desc, d.id limit 50;
 end
 $$;
@@ -9524,7 +9524,7 @@ grant execute on function
 to authenticated, service_role;
 
 -- desk_mails.sql
--- Who is told by mail: moderators of what waits, people of measures and of what was decided.
+-- Who is told by mail: moderators of what waits, people of sanctions and of what was decided.
 
 -- Functions: being told ------------------------------------------------------------------------------------------
 
@@ -9588,7 +9588,7 @@ create trigger ask_to_tell_desk after insert on private.lost_dog_reports for eac
 create trigger ask_to_tell_desk after insert on private.live_reports
   for each row when (new.hazard is not null) execute function private.ask_to_tell_desk();
 
-create function private.desk_mail(p_user_id uuid, p_measure_id uuid, p_contact text, p_decided_since timestamptz default null)
+create function private.desk_mail(p_user_id uuid, p_sanction_id uuid, p_contact text, p_decided_since timestamptz default null)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9606,7 +9606,7 @@ begin
       cross join lateral private.desk_text('deskDecision', u.language, d.data) t
       where u.id = p_user_id and a.email is not null
       group by a.email, u.language;
-  elsif p_measure_id is null then
+  elsif p_sanction_id is null then
     return query
       select a.email::text, u.language, t.title, array[t.message], '/desk'
       from public.user_roles r join public.users u on u.id = r.user_id join auth.users a on a.id = u.id
@@ -9621,16 +9621,16 @@ begin
     return query
       select a.email::text, u.language, t.title,
         array_remove(array[t.message,
-          case when p_contact is not null then format(private.texts(u.language) ->> 'measure.appeal', p_contact) end], null),
+          case when p_contact is not null then format(private.texts(u.language) ->> 'sanction.appeal', p_contact) end], null),
         null::text
-      from private.measures m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
-      cross join lateral private.desk_text('measure', u.language, to_jsonb(m)) t
-      where m.id = p_measure_id and m.user_id = p_user_id and m.lifted_at is null and a.email is not null;
+      from private.sanctions m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
+      cross join lateral private.desk_text('sanction', u.language, to_jsonb(m)) t
+      where m.id = p_sanction_id and m.user_id = p_user_id and m.revoked_at is null and a.email is not null;
   end if;
 end
 $$;
 comment on function private.desk_mail is
-  'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to '
+  'A mail of the desk: what waits, a sanction with where to appeal, or what was decided since a moment; no row where there is nothing to '
   'say any more. path leads to the page that it is about.';
 
 create function private.town_mail(p_town_id bigint, p_report_id uuid)
@@ -9665,7 +9665,7 @@ $$;
 comment on function private.town_code_mail is 'The mail with a code that confirms the address of a town; no row where it is confirmed.';
 
 -- desk_people.sql
--- People at the desk: search, history, measures.
+-- People at the desk: search, history, sanctions.
 
 -- RPCs: people ---------------------------------------------------------------------------------------------------
 
@@ -9705,7 +9705,7 @@ begin
   return query
     select u.id, u.name, private.park_day(u.created_at), r.role,
       (select count(*)::integer from private.user_reports x where x.user_id = u.id and x.user_id <> all (barred)),
-      exists (select from private.measures_in_force(u.id) m where m.shown)
+      exists (select from private.sanctions_in_force(u.id) m where m.shown)
     from public.users u left join public.user_roles r on r.user_id = u.id
     where u.id = any (found_ids)
     order by lower(u.name) = typed desc, starts_with(lower(u.name), typed) desc, lower(u.name), u.id limit 30;
@@ -9738,20 +9738,20 @@ begin
 end
 $$;
 
-create function public.desk_take_measure(
-  p_kind text, p_id text, p_measure public.measure, p_reason public.decision_reason, p_until timestamptz default null
+create function public.desk_impose_sanction(
+  p_kind text, p_id text, p_sanction public.sanction, p_reason public.decision_reason, p_until timestamptz default null
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   item private.waiting_item;
-  measure public.measure := p_measure;
+  sanction public.sanction := p_sanction;
   ends_at timestamptz := p_until;
-  measure_id uuid;
+  sanction_id uuid;
   decision_id uuid;
 begin
   perform private.enter_desk(p_alone => false);
-  -- In the order of all who decide: undoing a measure locks the person's row before the claim.
+  -- In the order of all who decide: undoing a sanction locks the person's row before the claim.
   perform private.lock_items(p_kind, array[p_id]);
   select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;
   if item.id is null and p_kind = 'person' then
@@ -9766,22 +9766,22 @@ begin
   if item.author_shown then
     perform private.require_power_over(item.author);
   end if;
-  if p_measure is null or p_reason is null or p_until <= now() or (p_measure = 'suspend' and p_until is null)
-    or (p_measure in ('warn', 'ban') and p_until is not null) then
-    perform private.fail('invalid_input', 'A measure has a reason; a suspension ends at a moment to come, a warning and a ban at none.');
+  if p_sanction is null or p_reason is null or p_until <= now() or (p_sanction = 'suspend' and p_until is null)
+    or (p_sanction in ('warn', 'ban') and p_until is not null) then
+    perform private.fail('invalid_input', 'A sanction has a reason; a suspension ends at a moment to come, a warning and a ban at none.');
   end if;
   if not private.claim_item(p_kind, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
   end if;
   decision_id := private.begin_decision(p_kind, item.id, item.park_id, case when item.author_shown then item.author end,
-    p_measure::text, p_reason, me);
+    p_sanction::text, p_reason, me);
   -- An unknown author may be one of the desk: a ban would lock them out of it, and a refusal would tell who it is.
   if not private.may_decide('person', item.author) then
-    measure := 'warn';
+    sanction := 'warn';
     ends_at := null;
   end if;
-  insert into private.measures (user_id, measure, reason, until, shown)
-  values (item.author, measure, p_reason, ends_at, item.author_shown) returning id into measure_id;
+  insert into private.sanctions (user_id, sanction, reason, until, shown)
+  values (item.author, sanction, p_reason, ends_at, item.author_shown) returning id into sanction_id;
   if p_kind = 'person' then
     perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
     from private.open_reports(p_kind, array[item.id]) r having count(*) > 0;
@@ -9789,59 +9789,59 @@ begin
     delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
   end if;
   perform set_config('packpark.decision', '', true);
-  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', measure, 'reason', p_reason,
+  perform private.notify('sanction', null, item.author, jsonb_strip_nulls(jsonb_build_object('sanction', sanction, 'reason', p_reason,
     'until', ends_at)));
-  perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id),
+  perform private.add_job('desk-mail', 'sanction ' || sanction_id, jsonb_build_object('user_id', item.author, 'sanction_id', sanction_id),
     item.author, interval '7 days');
   perform private.audit_decisions(array[decision_id]);
   return decision_id;
 end
 $$;
-comment on function public.desk_take_measure is
+comment on function public.desk_impose_sanction is
   'Acts on a person: the one of this id (kind person), or whoever is behind an item, known or not. Answers the decision''s id; undoing it '
-  'lifts the measure.';
+  'revokes the sanction.';
 
-create function public.desk_lift_measure(p_measure_id uuid) returns boolean
+create function public.desk_revoke_sanction(p_sanction_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   person uuid;
 begin
   perform private.require_role();
-  select m.user_id into person from private.measures m where m.id = p_measure_id and m.shown and m.lifted_at is null for update;
+  select m.user_id into person from private.sanctions m where m.id = p_sanction_id and m.shown and m.revoked_at is null for update;
   if person is null then
     return false;
   end if;
   perform private.require_power_over(person);
-  update private.measures m set lifted_at = now() where m.id = p_measure_id;
-  perform private.audit('lift', private.item_name('person', person::text), jsonb_build_object('measure', p_measure_id));
+  update private.sanctions m set revoked_at = now() where m.id = p_sanction_id;
+  perform private.audit('revoke', private.item_name('person', person::text), jsonb_build_object('sanction', p_sanction_id));
   return true;
 end
 $$;
 
-create function public.desk_lift_all_measures(p_user_id uuid) returns integer
+create function public.desk_revoke_sanctions(p_user_id uuid) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  lifted integer;
+  revoked integer;
 begin
-  update private.measures m set lifted_at = now() where m.user_id = p_user_id and m.lifted_at is null and m.measure <> 'warn';
-  get diagnostics lifted = row_count;
+  update private.sanctions m set revoked_at = now() where m.user_id = p_user_id and m.revoked_at is null and m.sanction <> 'warn';
+  get diagnostics revoked = row_count;
   update auth.users a set banned_until = null where a.id = p_user_id and a.banned_until > now();
-  lifted := lifted + case when found then 1 else 0 end;
-  perform private.audit('lift', private.item_name('person', p_user_id::text));
-  return lifted;
+  revoked := revoked + case when found then 1 else 0 end;
+  perform private.audit('revoke', private.item_name('person', p_user_id::text));
+  return revoked;
 end
 $$;
-comment on function public.desk_lift_all_measures is
+comment on function public.desk_revoke_sanctions is
   'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
 
 grant execute on function
   public.desk_people(text),
   public.desk_person(uuid),
-  public.desk_take_measure(text, text, public.measure, public.decision_reason, timestamptz),
-  public.desk_lift_measure(uuid)
+  public.desk_impose_sanction(text, text, public.sanction, public.decision_reason, timestamptz),
+  public.desk_revoke_sanction(uuid)
 to authenticated, service_role;
 
-grant execute on function public.desk_lift_all_measures(uuid) to service_role;
+grant execute on function public.desk_revoke_sanctions(uuid) to service_role;
 
 -- desk_roles.sql
 -- Who has a role at the desk, and how it opens.

@@ -62,7 +62,7 @@ grant execute on function private.blocked_ids(), private.listed_block_ids() to a
 
 create policy "users see their own blocks" on public.blocks for select to authenticated
   using (blocker = (select auth.uid()) and blocked in (select private.listed_block_ids()));
-create policy "users lift their own blocks" on public.blocks for delete to authenticated
+create policy "users revoke their own blocks" on public.blocks for delete to authenticated
   using (blocker = (select auth.uid()) and blocked in (select private.listed_block_ids()));
 create policy "nothing before the second factor" on public.blocks as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));

@@ -5,7 +5,7 @@ create type private.waiting_item as (
   kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
 comment on type private.waiting_item is
   'Something that waits for a moderator: urgent by its kind, overdue after the 24 hours in which stores and laws ask for an answer. '
-  'author is for notifications and measures; moderators read it where author_shown says so.';
+  'author is for notifications and sanctions; moderators read it where author_shown says so.';
 
 create table private.desk_kinds (
   kind text primary key,
@@ -91,7 +91,7 @@ create table private.desk_decisions (
   kind text not null,
   item_id text not null,
   park_id bigint references public.parks (id) on delete set null,
-  decision text not null check (private.is_measure(decision)
+  decision text not null check (private.is_sanction(decision)
     or decision in ('approve', 'reject', 'post', 'withdraw', 'set', 'in_hand', 'done')),
   reason public.decision_reason,
   actor uuid references public.users (id) on delete set null,
@@ -206,7 +206,7 @@ create trigger record_desk_change after insert or update or delete on private.re
 -- An undone notice stays, withdrawn: deleted, nothing would say that it changed.
 create trigger record_desk_change after update on private.park_notices
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
-create trigger record_desk_change after insert or update or delete on private.measures
+create trigger record_desk_change after insert or update or delete on private.sanctions
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
 create function private.forget_at_desk() returns trigger

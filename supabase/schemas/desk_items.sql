@@ -38,11 +38,11 @@ comment on function private.parks_nearby is
 create function private.person_history(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(h.line order by h.at desc), '[]') from (
-    select m.taken_at as at, jsonb_build_object('measure_id', m.id, 'decision', m.measure, 'reason', m.reason, 'until', m.until,
-      'at', m.taken_at, 'lifted_at', m.lifted_at) as line
-    from private.measures m where m.user_id = p_user_id and m.shown
+    select m.imposed_at as at, jsonb_build_object('sanction_id', m.id, 'decision', m.sanction, 'reason', m.reason, 'until', m.until,
+      'at', m.imposed_at, 'revoked_at', m.revoked_at) as line
+    from private.sanctions m where m.user_id = p_user_id and m.shown
     union all
-    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'lifted_at',
+    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'revoked_at',
       d.undone_at)
     from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
   ) h

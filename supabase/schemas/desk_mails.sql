@@ -1,4 +1,4 @@
--- Who is told by mail: moderators of what waits, people of measures and of what was decided.
+-- Who is told by mail: moderators of what waits, people of sanctions and of what was decided.
 
 -- Functions: being told ------------------------------------------------------------------------------------------
 
@@ -62,7 +62,7 @@ create trigger ask_to_tell_desk after insert on private.lost_dog_reports for eac
 create trigger ask_to_tell_desk after insert on private.live_reports
   for each row when (new.hazard is not null) execute function private.ask_to_tell_desk();
 
-create function private.desk_mail(p_user_id uuid, p_measure_id uuid, p_contact text, p_decided_since timestamptz default null)
+create function private.desk_mail(p_user_id uuid, p_sanction_id uuid, p_contact text, p_decided_since timestamptz default null)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -80,7 +80,7 @@ begin
       cross join lateral private.desk_text('deskDecision', u.language, d.data) t
       where u.id = p_user_id and a.email is not null
       group by a.email, u.language;
-  elsif p_measure_id is null then
+  elsif p_sanction_id is null then
     return query
       select a.email::text, u.language, t.title, array[t.message], '/desk'
       from public.user_roles r join public.users u on u.id = r.user_id join auth.users a on a.id = u.id
@@ -95,16 +95,16 @@ begin
     return query
       select a.email::text, u.language, t.title,
         array_remove(array[t.message,
-          case when p_contact is not null then format(private.texts(u.language) ->> 'measure.appeal', p_contact) end], null),
+          case when p_contact is not null then format(private.texts(u.language) ->> 'sanction.appeal', p_contact) end], null),
         null::text
-      from private.measures m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
-      cross join lateral private.desk_text('measure', u.language, to_jsonb(m)) t
-      where m.id = p_measure_id and m.user_id = p_user_id and m.lifted_at is null and a.email is not null;
+      from private.sanctions m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
+      cross join lateral private.desk_text('sanction', u.language, to_jsonb(m)) t
+      where m.id = p_sanction_id and m.user_id = p_user_id and m.revoked_at is null and a.email is not null;
   end if;
 end
 $$;
 comment on function private.desk_mail is
-  'A mail of the desk: what waits, a measure with where to appeal, or what was decided since a moment; no row where there is nothing to '
+  'A mail of the desk: what waits, a sanction with where to appeal, or what was decided since a moment; no row where there is nothing to '
   'say any more. path leads to the page that it is about.';
 
 create function private.town_mail(p_town_id bigint, p_report_id uuid)

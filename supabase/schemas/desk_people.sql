@@ -1,4 +1,4 @@
--- People at the desk: search, history, measures.
+-- People at the desk: search, history, sanctions.
 
 -- RPCs: people ---------------------------------------------------------------------------------------------------
 
@@ -38,7 +38,7 @@ begin
   return query
     select u.id, u.name, private.park_day(u.created_at), r.role,
       (select count(*)::integer from private.user_reports x where x.user_id = u.id and x.user_id <> all (barred)),
-      exists (select from private.measures_in_force(u.id) m where m.shown)
+      exists (select from private.sanctions_in_force(u.id) m where m.shown)
     from public.users u left join public.user_roles r on r.user_id = u.id
     where u.id = any (found_ids)
     order by lower(u.name) = typed desc, starts_with(lower(u.name), typed) desc, lower(u.name), u.id limit 30;
@@ -71,20 +71,20 @@ begin
 end
 $$;
 
-create function public.desk_take_measure(
-  p_kind text, p_id text, p_measure public.measure, p_reason public.decision_reason, p_until timestamptz default null
+create function public.desk_impose_sanction(
+  p_kind text, p_id text, p_sanction public.sanction, p_reason public.decision_reason, p_until timestamptz default null
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   item private.waiting_item;
-  measure public.measure := p_measure;
+  sanction public.sanction := p_sanction;
   ends_at timestamptz := p_until;
-  measure_id uuid;
+  sanction_id uuid;
   decision_id uuid;
 begin
   perform private.enter_desk(p_alone => false);
-  -- In the order of all who decide: undoing a measure locks the person's row before the claim.
+  -- In the order of all who decide: undoing a sanction locks the person's row before the claim.
   perform private.lock_items(p_kind, array[p_id]);
   select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;
   if item.id is null and p_kind = 'person' then
@@ -99,22 +99,22 @@ begin
   if item.author_shown then
     perform private.require_power_over(item.author);
   end if;
-  if p_measure is null or p_reason is null or p_until <= now() or (p_measure = 'suspend' and p_until is null)
-    or (p_measure in ('warn', 'ban') and p_until is not null) then
-    perform private.fail('invalid_input', 'A measure has a reason; a suspension ends at a moment to come, a warning and a ban at none.');
+  if p_sanction is null or p_reason is null or p_until <= now() or (p_sanction = 'suspend' and p_until is null)
+    or (p_sanction in ('warn', 'ban') and p_until is not null) then
+    perform private.fail('invalid_input', 'A sanction has a reason; a suspension ends at a moment to come, a warning and a ban at none.');
   end if;
   if not private.claim_item(p_kind, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
   end if;
   decision_id := private.begin_decision(p_kind, item.id, item.park_id, case when item.author_shown then item.author end,
-    p_measure::text, p_reason, me);
+    p_sanction::text, p_reason, me);
   -- An unknown author may be one of the desk: a ban would lock them out of it, and a refusal would tell who it is.
   if not private.may_decide('person', item.author) then
-    measure := 'warn';
+    sanction := 'warn';
     ends_at := null;
   end if;
-  insert into private.measures (user_id, measure, reason, until, shown)
-  values (item.author, measure, p_reason, ends_at, item.author_shown) returning id into measure_id;
+  insert into private.sanctions (user_id, sanction, reason, until, shown)
+  values (item.author, sanction, p_reason, ends_at, item.author_shown) returning id into sanction_id;
   if p_kind = 'person' then
     perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
     from private.open_reports(p_kind, array[item.id]) r having count(*) > 0;
@@ -122,56 +122,56 @@ begin
     delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
   end if;
   perform set_config('packpark.decision', '', true);
-  perform private.notify('measure', null, item.author, jsonb_strip_nulls(jsonb_build_object('measure', measure, 'reason', p_reason,
+  perform private.notify('sanction', null, item.author, jsonb_strip_nulls(jsonb_build_object('sanction', sanction, 'reason', p_reason,
     'until', ends_at)));
-  perform private.add_job('desk-mail', 'measure ' || measure_id, jsonb_build_object('user_id', item.author, 'measure_id', measure_id),
+  perform private.add_job('desk-mail', 'sanction ' || sanction_id, jsonb_build_object('user_id', item.author, 'sanction_id', sanction_id),
     item.author, interval '7 days');
   perform private.audit_decisions(array[decision_id]);
   return decision_id;
 end
 $$;
-comment on function public.desk_take_measure is
+comment on function public.desk_impose_sanction is
   'Acts on a person: the one of this id (kind person), or whoever is behind an item, known or not. Answers the decision''s id; undoing it '
-  'lifts the measure.';
+  'revokes the sanction.';
 
-create function public.desk_lift_measure(p_measure_id uuid) returns boolean
+create function public.desk_revoke_sanction(p_sanction_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   person uuid;
 begin
   perform private.require_role();
-  select m.user_id into person from private.measures m where m.id = p_measure_id and m.shown and m.lifted_at is null for update;
+  select m.user_id into person from private.sanctions m where m.id = p_sanction_id and m.shown and m.revoked_at is null for update;
   if person is null then
     return false;
   end if;
   perform private.require_power_over(person);
-  update private.measures m set lifted_at = now() where m.id = p_measure_id;
-  perform private.audit('lift', private.item_name('person', person::text), jsonb_build_object('measure', p_measure_id));
+  update private.sanctions m set revoked_at = now() where m.id = p_sanction_id;
+  perform private.audit('revoke', private.item_name('person', person::text), jsonb_build_object('sanction', p_sanction_id));
   return true;
 end
 $$;
 
-create function public.desk_lift_all_measures(p_user_id uuid) returns integer
+create function public.desk_revoke_sanctions(p_user_id uuid) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  lifted integer;
+  revoked integer;
 begin
-  update private.measures m set lifted_at = now() where m.user_id = p_user_id and m.lifted_at is null and m.measure <> 'warn';
-  get diagnostics lifted = row_count;
+  update private.sanctions m set revoked_at = now() where m.user_id = p_user_id and m.revoked_at is null and m.sanction <> 'warn';
+  get diagnostics revoked = row_count;
   update auth.users a set banned_until = null where a.id = p_user_id and a.banned_until > now();
-  lifted := lifted + case when found then 1 else 0 end;
-  perform private.audit('lift', private.item_name('person', p_user_id::text));
-  return lifted;
+  revoked := revoked + case when found then 1 else 0 end;
+  perform private.audit('revoke', private.item_name('person', p_user_id::text));
+  return revoked;
 end
 $$;
-comment on function public.desk_lift_all_measures is
+comment on function public.desk_revoke_sanctions is
   'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
 
 grant execute on function
   public.desk_people(text),
   public.desk_person(uuid),
-  public.desk_take_measure(text, text, public.measure, public.decision_reason, timestamptz),
-  public.desk_lift_measure(uuid)
+  public.desk_impose_sanction(text, text, public.sanction, public.decision_reason, timestamptz),
+  public.desk_revoke_sanction(uuid)
 to authenticated, service_role;
 
-grant execute on function public.desk_lift_all_measures(uuid) to service_role;
+grant execute on function public.desk_revoke_sanctions(uuid) to service_role;

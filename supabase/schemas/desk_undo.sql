@@ -127,7 +127,7 @@ begin
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- Of an author whom moderators may not know, only that one learns here that it is not for them.
   if not private.may_decide(decision.kind, private.reported_author(decision.kind, decision.item_id)) or not private.may_decide(
-    case when private.is_measure(decision.decision) then 'person' else decision.kind end, decision.subject) then
+    case when private.is_sanction(decision.decision) then 'person' else decision.kind end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
   -- Rows that are put back are not new posts, so the trigger check_review skips them.
@@ -185,7 +185,7 @@ begin
       d.actor is not distinct from me, d.decided_at, d.undone_at,
       d.undone_at is null and d.decided_at > now() - private.undo_time()
     from private.desk_decisions d
-    where d.decided_at < p_before and (d.subject is not null or not private.is_measure(d.decision))
+    where d.decided_at < p_before and (d.subject is not null or not private.is_sanction(d.decision))
     order by d.decided_at desc, d.id limit 50;
 end
 $$;

@@ -237,14 +237,14 @@ create function private.decide_person(p_user_id uuid, p_approve boolean) returns
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not p_approve then
-    perform private.fail('measure_needed', 'Say what is done about the person.');
+    perform private.fail('sanction_needed', 'Say what is done about the person.');
   end if;
   update private.user_reports x set resolved_at = now() where x.user_id = p_user_id and x.resolved_at is null;
   return found;
 end
 $$;
 comment on function private.decide_person is
-  'Resolves the reports of a person and leaves it at that; otherwise a measure is taken (public.desk_take_measure).';
+  'Resolves the reports of a person and leaves it at that; otherwise a sanction is taken (public.desk_impose_sanction).';
 
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
 language plpgsql security definer set search_path = '' as $$

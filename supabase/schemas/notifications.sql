@@ -2,7 +2,7 @@
 -- receiver's language, or drops what is muted. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
-  'parkInviteCancelled', 'deskDecision', 'measure', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
+  'parkInviteCancelled', 'deskDecision', 'sanction', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
   'dogSighting', 'dogFound', 'dogPeople');
 
 create type private.notification_severity as enum ('minor', 'severe');
@@ -42,7 +42,7 @@ from unnest(enum_range(null::public.notification_type)) kind left join (values
   ('dogSighting', 'severe', null, false, true, '1 day'),
   ('dogFound', null, 'lost_dog', false, false, '1 day'),
   ('deskDecision', null, 'desk_decision', true, true, '1 day'),
-  ('measure', null, null, true, true, '1 day'),
+  ('sanction', null, null, true, true, '1 day'),
   ('deskWaiting', null, null, true, true, '1 day'),
   ('mailsFail', null, null, true, true, '1 day')
 ) k (kind, severity, preference, of_desk, kept_muted, push_lives) using (kind);
@@ -233,8 +233,8 @@ begin
       || case p_data ->> 'approved' when 'true' then '.approved' when 'false' then '.rejected' else '' end);
     message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language),
       '')), reason, texts #>> array['hazards', p_data ->> 'hazard'], private.isolate_direction(p_data ->> 'town'));
-  elsif p_type = 'measure' then
-    pair := texts -> ('measure.' || (p_data ->> 'measure') || case when p_data ->> 'measure' = 'limit' and p_data ->> 'until' is null
+  elsif p_type = 'sanction' then
+    pair := texts -> ('sanction.' || (p_data ->> 'sanction') || case when p_data ->> 'sanction' = 'limit' and p_data ->> 'until' is null
       then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
       private.clock_words((p_data ->> 'until')::timestamptz, texts ->> 'time'), '')));

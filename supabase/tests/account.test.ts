@@ -11,7 +11,7 @@ import {
   inHours,
   inviteTo,
   join,
-  measure,
+  sanction,
   saveReview,
   submitPark,
   decide,
@@ -71,7 +71,7 @@ async function busyPerson() {
   await bob.call('report_review', { p_review_id: hidden, p_reason: 'spam' });
   await decide(service, 'review', hidden, 'spam');
   await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
-  await measure(service, 'person', ann.id, 'warn');
+  await sanction(service, 'person', ann.id, 'warn');
   await admin.rows`insert into user_roles (user_id, role) values (${ann.id}, 'moderator')`;
   await ann.call('delete_review', { p_review_id: hidden });
   await admin.rows`update auth.users set encrypted_password = 'a slow hash' where id = ${ann.id}`;
@@ -170,7 +170,7 @@ test('the export holds every kind of thing that is kept', async () => {
 
 test('each page of it has few rows, also where many have one moment, and all are in it', async () => {
   const ann = await fixtures.person('Ann');
-  await admin.rows`insert into notifications (type, receiver_id, is_ready) select 'measure', ${ann.id}, true from generate_series(1, 120)`;
+  await admin.rows`insert into notifications (type, receiver_id, is_ready) select 'sanction', ${ann.id}, true from generate_series(1, 120)`;
   const first = (await service.call('export_user_page', { p_user_id: ann.id })) as {
     lists: { items: unknown[] }[];
   };
@@ -272,7 +272,7 @@ test('a pause holds for whoever comes back with the same email, for as long as i
   const ann = await fixtures.person('Ann Paused');
   const email = `${ann.id}@example.test`;
   const take = (id: string, what: string, until?: Date) =>
-    measure(service, 'person', id, what, until);
+    sanction(service, 'person', id, what, until);
   const remove = async (id: string) => {
     await service.call('delete_user_data', { p_user_id: id });
     await admin.rows('delete from auth.users where id = $1', [id]);
@@ -292,13 +292,13 @@ test('a pause holds for whoever comes back with the same email, for as long as i
   const again = await comeBack(email.toUpperCase());
   expect(again).toMatchObject({ limited: true, banned: false });
   expect(await fixtures.exportOf(again.id)).toMatchObject({
-    measures: [{ measure: 'limit', reason: 'harassment' }],
+    sanctions: [{ sanction: 'limit', reason: 'harassment' }],
   });
-  // It is lifted there, and holds for no account after that one.
+  // It is revoked there, and holds for no account after that one.
   await remove(again.id);
   const third = await comeBack(email);
   expect(third.limited).toBe(true);
-  await service.call('desk_lift_all_measures', { p_user_id: third.id });
+  await service.call('desk_revoke_sanctions', { p_user_id: third.id });
   await remove(third.id);
   const free = await comeBack(email);
   expect(free.limited).toBe(false);
@@ -310,10 +310,10 @@ test('a pause holds for whoever comes back with the same email, for as long as i
   await admin.rows('delete from auth.users where id = $1', [banned.id]);
   const kept = () =>
     admin.rows(
-      `select measure, remove_at > now() + interval '364 days' and remove_at < now() + interval '366 days' as a_year from private.kept_measures`,
+      `select sanction, remove_at > now() + interval '364 days' and remove_at < now() + interval '366 days' as a_year from private.deleted_account_sanctions`,
     );
-  expect(await kept()).toEqual([{ measure: 'ban', a_year: true }]);
-  await admin.rows`update private.kept_measures set remove_at = remove_at - interval '366 days'`;
+  expect(await kept()).toEqual([{ sanction: 'ban', a_year: true }]);
+  await admin.rows`update private.deleted_account_sanctions set remove_at = remove_at - interval '366 days'`;
   expect((await comeBack(email)).limited).toBe(false);
   await admin.rows('select private.reduce_history()');
   expect(await kept()).toEqual([]);

@@ -1,4 +1,4 @@
-// The desk: who gets in, one queue, two moderators, decisions and their undoing, measures, and a log that nobody changes.
+// The desk: who gets in, one queue, two moderators, decisions and their undoing, sanctions, and a log that nobody changes.
 import { expect, test } from 'vitest';
 import {
   createFixtures,
@@ -11,7 +11,7 @@ import {
   inHours,
   inviteTo,
   probeRpcs,
-  measure,
+  sanction,
   saveReview,
   submitPark,
 } from './fixtures.ts';
@@ -58,7 +58,7 @@ test('a stranger, a user, and a moderator without the second factor or suspended
   const withoutFactor = await fixtures.person('No factor');
   await admin.rows`insert into user_roles (user_id, role) values (${withoutFactor.id}, 'administrator')`;
   const passwordOnly = fixtures.withPasswordOnly(moderator);
-  await measure(service, 'person', rogue.id, 'limit');
+  await sanction(service, 'person', rogue.id, 'limit');
   for (const who of [fixtures.anonymous, user, withoutFactor, passwordOnly, rogue]) {
     expect(await probeRpcs(admin, who, 'desk_')).toEqual(['42501']);
     expect(
@@ -326,7 +326,7 @@ test('who reported something is told the outcome, and nothing about the other', 
   const heard = [];
   for (const act of [
     () => decide(service, 'person', ann.id),
-    () => measure(moderator, 'person', ann.id, 'ban'),
+    () => sanction(moderator, 'person', ann.id, 'ban'),
   ]) {
     await bob.call('report_user', { p_user_id: ann.id, p_reason: 'spam' });
     await act();
@@ -562,16 +562,16 @@ test('after 30 days nothing can be undone, and with an account its copies go', a
 test('a warning, a pause, a suspension and a ban are rules of the database', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const park = await fixtures.park();
-  await measure(moderator, 'person', ann.id, 'warn');
+  await sanction(moderator, 'person', ann.id, 'warn');
   expect(await told(ann)).toMatchObject([
     {
-      type: 'measure',
+      type: 'sanction',
       title: 'A warning',
       app_message: 'A moderator warns you: it bothers other people.',
     },
   ]);
   await submitPark(ann);
-  const limit = await measure(moderator, 'person', ann.id, 'limit', inHours(24));
+  const limit = await sanction(moderator, 'person', ann.id, 'limit', inHours(24));
   expect(await refusal(submitPark(ann))).toBe('limited');
   expect(
     await refusal(ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' })),
@@ -590,15 +590,15 @@ test('a warning, a pause, a suspension and a ban are rules of the database', asy
   await moderator.call('desk_undo', { p_decision_id: limit });
   await submitPark(ann);
   expect(await isBanned(ann)).toBe(false);
-  expect(await refusal(measure(moderator, 'person', ann.id, 'suspend'))).toBe('invalid_input');
-  await measure(moderator, 'person', ann.id, 'suspend', inHours(24));
+  expect(await refusal(sanction(moderator, 'person', ann.id, 'suspend'))).toBe('invalid_input');
+  await sanction(moderator, 'person', ann.id, 'suspend', inHours(24));
   expect(await isBanned(ann)).toBe(true);
   // Also while a token is still out.
   expect(await refusal(submitPark(ann))).toBe('42501');
-  const ban = await measure(moderator, 'person', ann.id, 'ban');
+  const ban = await sanction(moderator, 'person', ann.id, 'ban');
   await moderator.call('desk_undo', { p_decision_id: ban });
   expect(await isBanned(ann)).toBe(true);
-  expect(await service.call('desk_lift_all_measures', { p_user_id: ann.id })).toBe(1);
+  expect(await service.call('desk_revoke_sanctions', { p_user_id: ann.id })).toBe(1);
   expect(await isBanned(ann)).toBe(false);
   await submitPark(ann);
 });
@@ -608,14 +608,14 @@ test('moderators act on no moderator and not on themselves; administrators may',
   const other = await fixtures.moderator('Other');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   for (const person of [one, other, administrator])
-    expect(await refusal(measure(one, 'person', person.id, 'ban'))).toBe('42501');
+    expect(await refusal(sanction(one, 'person', person.id, 'ban'))).toBe('42501');
   // Nor by what they contributed, whose author is unknown: that one is warned, and no more is told.
   const park = await submitPark(administrator);
-  const ban = await measure(one, 'park', String(park), 'ban');
+  const ban = await sanction(one, 'park', String(park), 'ban');
   expect(await administrator.call('my_role')).toBe('administrator');
   expect(await told(administrator)).toMatchObject([{ title: 'A warning' }]);
   expect(await one.call('desk_undo', { p_decision_id: ban })).toBe(true);
-  await measure(administrator, 'person', other.id, 'ban');
+  await sanction(administrator, 'person', other.id, 'ban');
   expect(await refusal(other.call('desk_queue'))).toBe('42501');
 });
 
@@ -693,7 +693,7 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
     expect(await refusal(decide(other, kind, id))).toBe('42501');
 
   const hidden = await decide(other, 'review', review, 'spam');
-  const warning = await measure(administrator, 'person', moderator.id, 'warn');
+  const warning = await sanction(administrator, 'person', moderator.id, 'warn');
   const undo = (who: Caller, decision: unknown) =>
     who.call('desk_undo', { p_decision_id: decision });
   expect(await refusal(undo(moderator, hidden))).toBe('42501');
@@ -737,7 +737,7 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   // Something that is known of both, so that the histories are not just empty.
-  for (const person of [ann, bob]) await measure(moderator, 'person', person.id, 'warn');
+  for (const person of [ann, bob]) await sanction(moderator, 'person', person.id, 'warn');
   const { id } = await reportedReview(ann, bob, true);
   const item = await claim(moderator, 'review', id);
   expect(item).toMatchObject({ person: null, review: { anonymous: true } });
@@ -755,7 +755,7 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
     ]);
   };
   const before = await seen();
-  await measure(moderator, 'review', id, 'suspend', inHours(24));
+  await sanction(moderator, 'review', id, 'suspend', inHours(24));
   expect(await isBanned(ann)).toBe(true);
   expect(await seen()).toBe(before);
   const [entry] =
@@ -764,7 +764,7 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
   expect(entry?.details).not.toContain(ann.id);
   // The person gets it, by mail and in the export.
   expect(await fixtures.exportOf(ann.id)).toMatchObject({
-    measures: [{ measure: 'warn' }, { measure: 'suspend' }],
+    sanctions: [{ sanction: 'warn' }, { sanction: 'suspend' }],
   });
 });
 
@@ -790,7 +790,7 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   const id = String(await submitPark(ann));
   await decide(moderator, 'park', id);
-  await measure(moderator, 'person', ann.id, 'warn');
+  await sanction(moderator, 'person', ann.id, 'warn');
   const log = () =>
     administrator.rows('select actor, act, item, person from desk_audit_log() limit 2');
   expect(await log()).toMatchObject([
@@ -964,14 +964,14 @@ test('of many, what cannot be decided any more leaves no trace', async () => {
   expect(await ann.value('select count(*)::int from notifications')).toBe(1);
 });
 
-test('whoever undoes a measure and whoever takes the next one do not wait for each other for ever', async () => {
+test('whoever undoes a sanction and whoever takes the next one do not wait for each other for ever', async () => {
   const { ann, one, other } = await annAndTwo();
-  const suspension = await measure(one, 'person', ann.id, 'suspend', inHours(24));
+  const suspension = await sanction(one, 'person', ann.id, 'suspend', inHours(24));
   await admin.rows('delete from private.desk_claims');
   const account = await hold('auth.users set email = email', ann.id);
   const undone = one.call('desk_undo', { p_decision_id: suspension });
   await fixtures.waiting(1);
-  const refused = refusal(measure(other, 'person', ann.id, 'ban'));
+  const refused = refusal(sanction(other, 'person', ann.id, 'ban'));
   await fixtures.waiting(2);
   await account.end();
   // It is theirs who undid it.
@@ -1043,7 +1043,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
   const former = await fixtures.moderator('Former');
   await service.call('desk_set_role', { p_user_id: former.id, p_role: null });
   const suspended = await fixtures.moderator('Suspended');
-  await measure(service, 'person', suspended.id, 'suspend', inHours(24));
+  await sanction(service, 'person', suspended.id, 'suspend', inHours(24));
   await admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
   expect([await tell(), await tell()]).toEqual([1, 0]);
   for (const { id } of [former, suspended]) {
@@ -1054,7 +1054,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
   }
   expect(await told(moderator)).toMatchObject([{ type: 'deskWaiting', title: 'תור הניהול' }]);
   const [taken] = await admin.rows<{ id: string; contact: string }>(
-    'select id from private.measures where user_id = $1 and lifted_at is null',
+    'select id from private.sanctions where user_id = $1 and revoked_at is null',
     [suspended.id],
   );
   // Without an address for appeals the mail has one line less, not an empty one.

@@ -283,17 +283,17 @@ export const decide = (who: Caller, kind: string, id: unknown, reason: string | 
 export const claim = (who: Caller, kind: string, id: unknown) =>
   who.call('desk_claim', { p_kind: kind, p_id: String(id) });
 
-export const measure = (
+export const sanction = (
   who: Caller,
   kind: string,
   id: string,
   what: string,
   until: Date | null = null,
 ) =>
-  who.call('desk_take_measure', {
+  who.call('desk_impose_sanction', {
     p_kind: kind,
     p_id: id,
-    p_measure: what,
+    p_sanction: what,
     p_reason: 'harassment',
     p_until: until,
   });

@@ -213,7 +213,7 @@ test('a person is reported once for a reason, also by two at a time, and anew on
   expect(await queue()).toEqual([{ reason: 'spam', note: 'Again' }]);
 });
 
-test('both sides of a block count: what one lifts, the other still holds', async () => {
+test('both sides of a block count: what one revokes, the other still holds', async () => {
   const [ann, bob] = await pair();
   await ann.call('block_user', { p_user_id: bob.id });
   await bob.call('block_user', { p_user_id: ann.id });

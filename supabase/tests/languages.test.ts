@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
 import {
   DECISION_REASONS,
-  MEASURES,
+  SANCTIONS,
   NOTIFICATION_TYPES,
   PARK_CLAIMS,
   PARK_HAZARDS,
@@ -40,7 +40,7 @@ test('each notification type, reason, sanction and hazard has its texts', () => 
   expect(keys).toEqual(
     expect.arrayContaining([
       ...DECISION_REASONS.map((reason) => `reason.${reason}`),
-      ...MEASURES.map((measure) => `measure.${measure}`),
+      ...SANCTIONS.map((sanction) => `sanction.${sanction}`),
     ]),
   );
   expect(Object.keys(english.hazards as object).sort()).toEqual([...PARK_HAZARDS].sort());

@@ -363,12 +363,12 @@ test('while posting is paused nothing changes that others read of a person; what
       `${ann.id}/dogs/${dog}/other/${randomUUID()}.webp`,
     ]);
   await photo();
-  const pause = (measure: string) =>
+  const pause = (sanction: string) =>
     admin.rows(
-      `insert into private.measures (user_id, measure, reason, until, shown) values ($1, $2, 'harassment', now() + interval '1 day', true)`,
-      [ann.id, measure],
+      `insert into private.sanctions (user_id, sanction, reason, until, shown) values ($1, $2, 'harassment', now() + interval '1 day', true)`,
+      [ann.id, sanction],
     );
-  const lift = () => admin.rows('update private.measures set lifted_at = now()');
+  const revoke = () => admin.rows('update private.sanctions set revoked_at = now()');
   const texts = [
     () => ann.rows(`update users set name = 'You are ugly' where id = $1`, [ann.id]),
     () => addDog(ann, 'You are ugly'),
@@ -392,9 +392,9 @@ test('while posting is paused nothing changes that others read of a person; what
   await ann.rows('update users set name = name, hidden = true where id = $1', [ann.id]);
   await ann.call('delete_dog', { dog_id: dog });
   // A suspended person's token may be out for an hour where the auth service alone looks at a ban.
-  await lift();
+  await revoke();
   await pause('suspend');
   expect(await refusal(texts[0]?.() ?? Promise.resolve())).toBe('limited');
-  await lift();
+  await revoke();
   await ann.rows(`update users set name = 'Anna' where id = $1`, [ann.id]);
 });

@@ -5,7 +5,7 @@ import {
   decide,
   inHours,
   probeRpcs,
-  measure,
+  sanction,
   refusal,
   type Caller,
   type Person,
@@ -68,7 +68,7 @@ test('nobody but the town gets in, and the town gets in nowhere else', async () 
     await townOf('Haifa', {}),
   ];
   await service.call('desk_set_role', { p_user_id: former.id, p_role: null });
-  await measure(service, 'person', limited.id, 'limit');
+  await sanction(service, 'person', limited.id, 'limit');
   const passwordOnly = fixtures.withPasswordOnly(town);
   const others = [
     fixtures.anonymous,

@@ -30,7 +30,7 @@ interface Account {
 async function list(client: pg.Client, search: string): Promise<void> {
   const { rows } = await client.query<Account>(
     `select a.id, a.email, u.name, a.created_at::date::text as joined, r.role,
-       exists (select from private.measures_in_force(a.id) m where m.shown) as limited
+       exists (select from private.sanctions_in_force(a.id) m where m.shown) as limited
      from auth.users a left join public.users u on u.id = a.id left join public.user_roles r on r.user_id = a.id
      where a.id::text = $1 or position(lower($1) in lower(concat_ws(' ', u.name, a.email))) > 0
      order by a.created_at desc, a.id limit 100`,
@@ -51,14 +51,14 @@ async function list(client: pg.Client, search: string): Promise<void> {
 /** Bans for good, or suspends for so many seconds; the person gets a mail with the reason. */
 async function ban(client: pg.Client, id: string, reason: string, seconds: number | null) {
   await client.query(
-    `select public.desk_take_measure('person', $1, $2, $3, now() + make_interval(secs => $4))`,
+    `select public.desk_impose_sanction('person', $1, $2, $3, now() + make_interval(secs => $4))`,
     [id, seconds === null ? 'ban' : 'suspend', reason, seconds],
   );
   console.log(`Banned ${id}`);
 }
 
 async function unban(client: pg.Client, id: string) {
-  await client.query('select public.desk_lift_all_measures($1)', [id]);
+  await client.query('select public.desk_revoke_sanctions($1)', [id]);
   console.log(`Unbanned ${id}`);
 }
 

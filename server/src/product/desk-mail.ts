@@ -1,4 +1,4 @@
-// The mails of the desk: to moderators, that something waits; to people, that a measure was taken, or what became of what they
+// The mails of the desk: to moderators, that something waits; to people, that a sanction was taken, or what became of what they
 // gave or reported; to administrators, of the site; to towns, of hazards. The database writes the texts.
 import type { Database } from '#/host/db/database.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
@@ -16,7 +16,7 @@ interface DeskMailParts {
 /** The payload of a job of the kind desk-mail; its key begins with what it is about and ends with an id. */
 interface DeskMail {
   user_id: string;
-  measure_id?: string;
+  sanction_id?: string;
   /** A town is told of a hazard, or without one a code that confirms its address. */
   town_id?: number;
   report_id?: string;
@@ -33,7 +33,7 @@ function questionOf(mail: DeskMail, contact: string | null): [text: string, valu
     return ['select * from private.town_mail($1, $2)', [town_id, report_id]];
   if (town_id !== undefined) return ['select * from private.town_code_mail($1)', [town_id]];
   if (about !== undefined) return ['select * from private.operator_mail($1, $2)', [user_id, about]];
-  const values = [user_id, mail.measure_id, contact, mail.decided_since];
+  const values = [user_id, mail.sanction_id, contact, mail.decided_since];
   return ['select * from private.desk_mail($1, $2, $3, $4)', values];
 }
 

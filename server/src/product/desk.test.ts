@@ -57,10 +57,10 @@ test('moderators get a mail in their language when somebody is reported, and who
     .toMatchObject([
       { subject: 'תור הניהול', plain: expect.stringContaining(`${host.url}/desk`) as string },
     ]);
-  const { error } = await moderator.client.rpc('desk_take_measure', {
+  const { error } = await moderator.client.rpc('desk_impose_sanction', {
     p_kind: 'person',
     p_id: bob.id,
-    p_measure: 'warn',
+    p_sanction: 'warn',
     p_reason: 'spam',
   });
   expect(error).toBeNull();
@@ -109,10 +109,10 @@ test('whoever gave a park and whoever reported somebody get mails of the outcome
     p_id: String(park),
     p_approve: true,
   });
-  await moderator.client.rpc('desk_take_measure', {
+  await moderator.client.rpc('desk_impose_sanction', {
     p_kind: 'person',
     p_id: ann.id,
-    p_measure: 'warn',
+    p_sanction: 'warn',
     p_reason: 'spam',
   });
   const mine = [giver.id, bob.id];

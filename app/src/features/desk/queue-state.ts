@@ -13,7 +13,7 @@ export interface QueueState {
   busy: boolean;
   /** Why not even a first item could be fetched. */
   failure: unknown;
-  asking: 'reason' | 'measure' | 'many' | null;
+  asking: 'reason' | 'sanction' | 'many' | null;
 }
 
 export const START: QueueState = {

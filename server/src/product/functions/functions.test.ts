@@ -169,7 +169,7 @@ test('export-my-data: a zip with everything, page after page, photos included', 
   const noa = await signUp('Noa');
   const photo = await addDogPhoto(noa);
   await host.sql`insert into public.notifications (type, receiver_id, is_ready, title)
-     select 'measure', ${noa.id}, true, E'Two\nlines' from generate_series(1, 120)`;
+     select 'sanction', ${noa.id}, true, E'Two\nlines' from generate_series(1, 120)`;
   const files = await exported(noa);
   expect(Object.keys(files).sort()).toEqual(['data.json', `photos/users/${photo}`]);
   expect((await sharp(files[`photos/users/${photo}`]).metadata()).format).toBe('webp');

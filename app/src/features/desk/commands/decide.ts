@@ -4,7 +4,7 @@ import { AppError } from '#/core/app-error.ts';
 import type { Failure } from '#/i18n/errors.ts';
 import { ask, askJson } from '#/data/ask.ts';
 import type { DeskItem } from '#/features/desk/queries/desk.ts';
-import type { DecisionReason, Measure, Role } from '../../../../../shared/enums.ts';
+import type { DecisionReason, Sanction, Role } from '../../../../../shared/enums.ts';
 
 export const refusalCode = (error: unknown): string | null =>
   error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
@@ -51,25 +51,25 @@ export const decideMany = (kind: string, ids: string[], reason: DecisionReason |
 export const undo = (decision: string): Promise<boolean> =>
   ask((client) => client.rpc('desk_undo', { p_decision_id: decision }));
 
-/** Acts on a person, or on the person behind an item. @param days from now on; null for good, or where a measure has no end */
-export const takeMeasure = (
+/** Acts on a person, or on the person behind an item. @param days from now on; null for good, or where a sanction has no end */
+export const imposeSanction = (
   about: { kind: string; id: string },
-  measure: Measure,
+  sanction: Sanction,
   reason: DecisionReason,
   days: number | null,
 ): Promise<string> =>
   ask((client) =>
-    client.rpc('desk_take_measure', {
+    client.rpc('desk_impose_sanction', {
       p_kind: about.kind,
       p_id: about.id,
-      p_measure: measure,
+      p_sanction: sanction,
       p_reason: reason,
       ...(days !== null && { p_until: new Date(Date.now() + days * DAY_MS).toISOString() }),
     }),
   );
 
-export const liftMeasure = (id: string): Promise<boolean> =>
-  ask((client) => client.rpc('desk_lift_measure', { p_measure_id: id }));
+export const revokeSanction = (id: string): Promise<boolean> =>
+  ask((client) => client.rpc('desk_revoke_sanction', { p_sanction_id: id }));
 
 /** Opens the desk to this session's second factor. @returns whether the code was right */
 export async function enterCode(code: string): Promise<boolean> {

@@ -66,7 +66,7 @@ export function DecisionBar({
               onClick={() => onCommand({ type: 'ask' })}
             >
               {item.kind === 'person'
-                ? text.measures.what
+                ? text.sanctions.what
                 : reported
                   ? text.acts.hide
                   : text.acts.reject}

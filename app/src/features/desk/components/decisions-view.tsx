@@ -42,9 +42,9 @@ export default function DecisionsView() {
               ? text.acts.approved
               : decision.decision === 'reject'
                 ? text.acts.rejected
-                : textOf({ ...text.team.acts, ...text.measures }, decision.decision)}
+                : textOf({ ...text.team.acts, ...text.sanctions }, decision.decision)}
             {decision.reason && ` · ${text.reasons[decision.reason]}`}
-            {decision.undone_at && ` · ${text.item.lifted}`}
+            {decision.undone_at && ` · ${text.item.revoked}`}
           </span>
           <time className="soft" dateTime={decision.decided_at}>
             {moment(decision.decided_at)}

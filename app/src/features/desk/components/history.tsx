@@ -5,13 +5,13 @@ import { useMoment } from '#/features/desk/use-moment.ts';
 import { Button } from '#/ui/button.tsx';
 import styles from './desk.module.css';
 
-/** @param onLift where measures may be lifted */
+/** @param onRevoke where sanctions may be revoked */
 export function History({
   lines,
-  onLift,
+  onRevoke,
 }: {
   lines: readonly HistoryLine[];
-  onLift?: ((measureId: string) => void) | undefined;
+  onRevoke?: ((sanctionId: string) => void) | undefined;
 }) {
   const text = useDeskText();
   const moment = useMoment();
@@ -21,17 +21,17 @@ export function History({
       {lines.map((line) => (
         <li key={`${line.at} ${line.decision}`} className={styles.line}>
           <span>
-            <strong>{textOf(text.measures, line.decision)}</strong>
+            <strong>{textOf(text.sanctions, line.decision)}</strong>
             {line.reason && ` · ${text.reasons[line.reason]}`}
             {line.until && ` · ${fill(text.item.until, { date: moment(line.until) })}`}
-            {line.lifted_at && ` · ${text.item.lifted}`}
+            {line.revoked_at && ` · ${text.item.revoked}`}
           </span>
           <time className="soft" dateTime={line.at}>
             {moment(line.at)}
           </time>
-          {onLift && line.measure_id && line.decision !== 'warn' && !line.lifted_at && (
-            <Button variant="secondary" onClick={() => onLift(line.measure_id ?? '')}>
-              {text.measures.lift}
+          {onRevoke && line.sanction_id && line.decision !== 'warn' && !line.revoked_at && (
+            <Button variant="secondary" onClick={() => onRevoke(line.sanction_id ?? '')}>
+              {text.sanctions.revoke}
             </Button>
           )}
         </li>

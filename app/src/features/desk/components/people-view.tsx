@@ -5,10 +5,10 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
-import { liftMeasure } from '#/features/desk/commands/decide.ts';
+import { revokeSanction } from '#/features/desk/commands/decide.ts';
 import { nameForTown, removeFactors } from '#/features/desk/commands/site.ts';
 import { History } from '#/features/desk/components/history.tsx';
-import { MeasureSheet } from '#/features/desk/components/measure-sheet.tsx';
+import { SanctionSheet } from '#/features/desk/components/sanction-sheet.tsx';
 import { ProveSheet } from '#/features/desk/components/prove-sheet.tsx';
 import { ReportLines } from '#/features/desk/components/report-lines.tsx';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
@@ -109,7 +109,7 @@ function Person({ id }: { id: string }) {
   if (data === null) return <EmptyState text={text.people.none} />;
 
   const renew = () => client.invalidateQueries(personQueryOptions(id));
-  const lift = (measure: string) => void liftMeasure(measure).catch(showError).then(renew);
+  const revoke = (sanction: string) => void revokeSanction(sanction).catch(showError).then(renew);
   return (
     <Card as="article">
       <div className={styles.stack}>
@@ -129,11 +129,11 @@ function Person({ id }: { id: string }) {
         {data.reports.length > 0 && <ReportLines reports={data.reports} />}
         <section>
           <h3 className={styles.label}>{text.item.history}</h3>
-          <History lines={data.history} onLift={data.may_act ? lift : undefined} />
+          <History lines={data.history} onRevoke={data.may_act ? revoke : undefined} />
         </section>
         {data.may_act && (
           <Button variant="danger" onClick={() => setActing(true)}>
-            {text.measures.what}
+            {text.sanctions.what}
           </Button>
         )}
         {data.role && <Chip tone="sky">{text.people.roles[data.role]}</Chip>}
@@ -182,7 +182,7 @@ function Person({ id }: { id: string }) {
         />
       )}
       {acting && (
-        <MeasureSheet
+        <SanctionSheet
           about={{ kind: 'person', id }}
           onClose={() => setActing(false)}
           onDone={() => {

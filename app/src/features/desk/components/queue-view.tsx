@@ -13,7 +13,7 @@ import {
 import { DecisionBar } from '#/features/desk/components/decision-bar.tsx';
 import { ItemView } from '#/features/desk/components/item-view.tsx';
 import { ManySheet } from '#/features/desk/components/many-sheet.tsx';
-import { MeasureSheet } from '#/features/desk/components/measure-sheet.tsx';
+import { SanctionSheet } from '#/features/desk/components/sanction-sheet.tsx';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
   countsQueryOptions,
@@ -125,9 +125,9 @@ function useQueue(keys: boolean) {
       await advance(null);
     });
   const ask = (asking: QueueState['asking']) => set({ asking });
-  const measured = (decision: string) => {
+  const sanctioned = (decision: string) => {
     set({ last: decision, asking: null });
-    // The measure decides a reported person; other items still wait for their own decision.
+    // The sanction decides a reported person; other items still wait for their own decision.
     if (item?.kind === 'person') void run(() => advance(null));
   };
   const execute = (command: QueueCommand) => {
@@ -135,7 +135,7 @@ function useQueue(keys: boolean) {
     else if (command.type === 'skip') void skip();
     else if (command.type === 'undo') void undoLast();
     else if (command.type === 'close') ask(null);
-    else ask(item?.kind === 'person' ? 'measure' : 'reason');
+    else ask(item?.kind === 'person' ? 'sanction' : 'reason');
   };
 
   const start = useEffectEvent(() => void goTo(kind));
@@ -183,13 +183,13 @@ function useQueue(keys: boolean) {
     set({ kind: of });
     void goTo(of);
   };
-  return { state, root, shown, execute, ask, measured, decideAll, chooseKind, goTo };
+  return { state, root, shown, execute, ask, sanctioned, decideAll, chooseKind, goTo };
 }
 
 export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; waiting: number }) {
   const text = useDeskText();
   const [keys, setKeys] = useState(readLocal('deskKeys') === null);
-  const { state, root, shown, execute, ask, measured, decideAll, chooseKind, goTo } =
+  const { state, root, shown, execute, ask, sanctioned, decideAll, chooseKind, goTo } =
     useQueue(keys);
   const { kind, item, last, busy, failure, asking } = state;
   const isUnderWay = busy || (item === undefined && failure === null);
@@ -233,7 +233,7 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
           <Card as="article">
             <ItemView key={`${item.kind} ${item.id}`} item={item} />
             {hasAuthor(item) && (
-              <Button variant="quiet" onClick={() => ask('measure')}>
+              <Button variant="quiet" onClick={() => ask('sanction')}>
                 {text.acts.act}
               </Button>
             )}
@@ -251,8 +251,8 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
           }}
         />
       )}
-      {asking === 'measure' && item && (
-        <MeasureSheet about={item} onClose={() => ask(null)} onDone={measured} />
+      {asking === 'sanction' && item && (
+        <SanctionSheet about={item} onClose={() => ask(null)} onDone={sanctioned} />
       )}
       {asking === 'many' && (
         <ManySheet

@@ -233,7 +233,7 @@ function Imports() {
             <span className="soft">
               {fill(text.site.importCounts, { added: one.added, changed: one.changed })}
             </span>
-            {one.undone_at !== null && <Chip>{text.item.lifted}</Chip>}
+            {one.undone_at !== null && <Chip>{text.item.revoked}</Chip>}
             {one.can_undo && (
               <Button variant="secondary" disabled={busy} onClick={() => setUndoing(one.id)}>
                 {text.acts.undo}

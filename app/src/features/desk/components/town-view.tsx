@@ -127,7 +127,7 @@ export default function TownView() {
                 <span>
                   <strong>{textOf(text.kinds, one.kind)}</strong> <bdi>{one.park_name}</bdi>
                   {` · ${textOf(text.team.acts, one.decision)}`}
-                  {one.undone_at && ` · ${text.item.lifted}`}
+                  {one.undone_at && ` · ${text.item.revoked}`}
                 </span>
                 <time className="soft" dateTime={one.decided_at}>
                   {moment(one.decided_at)}

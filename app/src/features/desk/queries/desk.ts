@@ -24,12 +24,12 @@ export interface ParkSummary {
 }
 
 export interface HistoryLine {
-  measure_id?: string;
+  sanction_id?: string;
   decision: string;
   reason: DecisionReason | null;
   until?: string | null;
   at: string;
-  lifted_at: string | null;
+  revoked_at: string | null;
 }
 
 /** Values by the names of their fields. */

@@ -1,6 +1,6 @@
 // Chooses what is done about a person: warn, pause, suspend or ban, why, and until when.
 import { useState } from 'react';
-import { takeMeasure } from '#/features/desk/commands/decide.ts';
+import { imposeSanction } from '#/features/desk/commands/decide.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
@@ -9,8 +9,8 @@ import { showSuccess } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import {
   type DecisionReason,
-  type Measure,
-  MEASURES,
+  type Sanction,
+  SANCTIONS,
   REPORT_REASONS,
 } from '../../../../../shared/enums.ts';
 import styles from './desk.module.css';
@@ -19,7 +19,7 @@ const REASONS = ['harassment', ...REPORT_REASONS] as const;
 const DAYS = ['1', '7', '30'] as const;
 type Days = (typeof DAYS)[number];
 
-interface MeasureSheetProps {
+interface SanctionSheetProps {
   /** A person (kind person), or an item whose author it is about. */
   about: { kind: string; id: string };
   onClose: () => void;
@@ -27,43 +27,43 @@ interface MeasureSheetProps {
   onDone: (decision: string) => void;
 }
 
-export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
+export function SanctionSheet({ about, onClose, onDone }: SanctionSheetProps) {
   const text = useDeskText();
-  const [measure, setMeasure] = useState<Measure | null>(null);
+  const [sanction, setSanction] = useState<Sanction | null>(null);
   const [reason, setReason] = useState<DecisionReason | null>(null);
   const [days, setDays] = useState<Days>('7');
-  const ends = measure === 'limit' || measure === 'suspend';
+  const ends = sanction === 'limit' || sanction === 'suspend';
 
   const { busy, onSubmit } = useSubmit(async () => {
-    if (measure === null || reason === null) return;
-    const decision = await takeMeasure(about, measure, reason, ends ? Number(days) : null);
-    showSuccess(text.measures.done);
+    if (sanction === null || reason === null) return;
+    const decision = await imposeSanction(about, sanction, reason, ends ? Number(days) : null);
+    showSuccess(text.sanctions.done);
     onDone(decision);
   });
 
   return (
     <Sheet
       onClose={onClose}
-      title={text.measures.what}
+      title={text.sanctions.what}
       footer={
         <Button
           wide
           variant="danger"
           busy={busy}
-          disabled={measure === null || reason === null}
+          disabled={sanction === null || reason === null}
           onClick={onSubmit}
         >
-          {measure === null ? text.acts.act : text.measures[measure]}
+          {sanction === null ? text.acts.act : text.sanctions[sanction]}
         </Button>
       }
     >
       <div className={styles.stack}>
         <ChipGroup
-          label={text.measures.what}
+          label={text.sanctions.what}
           labelHidden
-          options={MEASURES.map((value) => ({ value, label: text.measures[value] }))}
-          value={measure}
-          onChange={setMeasure}
+          options={SANCTIONS.map((value) => ({ value, label: text.sanctions[value] }))}
+          value={sanction}
+          onChange={setSanction}
         />
         <ChipGroup
           label={text.acts.why}
@@ -73,8 +73,8 @@ export function MeasureSheet({ about, onClose, onDone }: MeasureSheetProps) {
         />
         {ends && (
           <ChipGroup
-            label={text.measures.until}
-            options={DAYS.map((value) => ({ value, label: text.measures.days[value] }))}
+            label={text.sanctions.until}
+            options={DAYS.map((value) => ({ value, label: text.sanctions.days[value] }))}
             value={days}
             onChange={setDays}
           />
