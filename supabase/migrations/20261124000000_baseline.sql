@@ -2681,14 +2681,8 @@ begin
     select from public.park_invites o
     where o.park_id = p_into and o.sender_id = i.sender_id and o.receiver_id = i.receiver_id and o.meet_at = i.meet_at);
   perform private.move_to_park('public.park_invites', p_from, p_into);
-  insert into private.pack_time_members (pack_time_id, user_id, joined_at)
-  select o.id, g.user_id, g.joined_at from private.pack_times t join private.pack_time_members g on g.pack_time_id = t.id
-  join private.pack_times o on o.park_id = p_into and o.weekday = t.weekday and o.starts = t.starts
-  where t.park_id = p_from
-  on conflict do nothing;
   perform private.move_to_park('private.park_notices', p_from, p_into);
-  perform private.move_to_park('private.pack_times', p_from, p_into, 'not exists (
-    select from private.pack_times o where o.park_id = $2 and o.weekday = t.weekday and o.starts = t.starts)');
+  perform private.move_to_park('private.pack_times', p_from, p_into);
   update public.parks p set
     size = coalesce(p.size, o.size), materials = case when p.materials = '{}' then o.materials else p.materials end,
     shade = coalesce(p.shade, o.shade), has_facilities = coalesce(p.has_facilities, o.has_facilities),
@@ -4436,8 +4430,9 @@ begin
   end if;
   if town.id is null then
     perform private.refuse_facts_of_town(suggestion);
-  elsif suggestion.claim is null then
-    -- The facts of its parks are decided by the town itself.
+  elsif suggestion.claim is null and suggestion.words is null
+    and (suggestion.lat is null or coalesce(town.area @> point(suggestion.long, suggestion.lat), false)) then
+    -- A town decides the facts of its own parks. A moderator looks at names, and at moves out of its area.
     perform private.enter_desk(p_alone => false);
     decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
   end if;
@@ -4456,7 +4451,7 @@ begin
 end
 $$;
 comment on function private.add_suggestion is
-  'Checks and stores what the caller suggests about a park, and carries it out where they speak for its town; the id of the suggestion.';
+  'Checks and stores what the caller suggests about a park, and carries it out if their town may decide it; the id of the suggestion.';
 
 create policy "users see their own suggestions" on public.park_suggestions for select to authenticated
   using (user_id = (select auth.uid()));
@@ -4932,13 +4927,12 @@ begin
           private.park_name(n.park_id, language)) order by n.starts_at, n.id), '[]')
         from private.park_notices n where n.town_id = town.id and n.withdrawn_at is null and n.ends_at > now()),
       'decisions', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision, 'park_name', o.name,
+        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision, 'park_name', private.park_name(d.park_id, language),
           'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
         from (
           select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
           where x.kind in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - private.undo_time()
-          order by x.decided_at desc, x.id limit 50) d
-        join own o on o.id = d.park_id)));
+          order by x.decided_at desc, x.id limit 50) d)));
 end
 $$;
 comment on function public.town_desk is
@@ -5025,7 +5019,7 @@ declare
 begin
   if not exists (
     select from private.desk_decisions d join public.user_roles r on r.user_id = d.actor and r.town_id = town.id
-    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard') and (private.my_town_of(d.park_id)).id is not null) then
+    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard')) then
     return false;
   end if;
   return private.undo_decision(p_decision_id, private.uid());
@@ -6118,6 +6112,23 @@ create view private.push_targets as
   select 'send-web-push', s.endpoint, s.user_id, s.time_zone, s.endpoint, s.p256dh, s.auth from private.push_subscriptions s;
 comment on view private.push_targets is 'Where pushes go, by the kind of job that sends them.';
 
+create function private.is_still_true(n public.notifications) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case
+    when n.type in ('friendThere', 'friendComing') then private.may_know_of_visit(n.receiver_id, (n.data ->> 'visit_id')::uuid)
+    when n.type = 'hazard' then exists (
+      select from private.live_reports r
+      where r.id = (n.data ->> 'report_id')::uuid and r.verified_at is not null and r.ended_at is null and r.expires_at > now())
+    when n.type = 'lostDog' then exists (
+      select from private.lost_dogs l where l.id = (n.data ->> 'lost_id')::uuid and private.is_lost(l))
+    else not private.is_blocked_between(n.sender_id, n.receiver_id)
+  end;
+end
+$$;
+comment on function private.is_still_true is
+  'Whether the condition under which a user was notified still holds; checked when a push is delivered, which may be hours later.';
+
 create function private.push_until(n public.notifications) returns timestamptz
 language sql stable set search_path = '' as $$
   select least(n.created_at + k.push_lives,
@@ -6187,7 +6198,8 @@ begin
   delete from private.jobs j where j.kind = p_kind and j.failed_at is null and j.due_at <= now() and not exists (
     select from public.notifications n
     join private.push_targets t on t.kind = p_kind and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
-    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now());
+    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
+      and private.is_still_true(n));
   -- By a statement of its own: the next one sees what was stored together with a job that has just come.
   claimed := array(select c.id from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c);
   return query
@@ -6604,12 +6616,12 @@ create table private.pack_times (
   park_id bigint not null references public.parks (id) on delete cascade,
   host_id uuid references public.users (id) on delete set null,
   weekday smallint not null check (weekday between 0 and 6),
-  starts time not null check (extract(epoch from starts)::integer % 900 = 0),
+  starts time not null check (starts < '24:00' and extract(epoch from starts)::integer % 900 = 0),
   created_at timestamptz not null default now(),
-  hidden_at timestamptz,
-  unique (park_id, weekday, starts)
+  hidden_at timestamptz
 );
-comment on table private.pack_times is 'One for a park, weekday (0 is Sunday) and time: who makes the same one joins it.';
+comment on table private.pack_times is
+  'There may be several for a park, weekday (0 is Sunday) and time, because a user joins only one that they may read.';
 comment on column private.pack_times.host_id is 'Who made it; told to their friends alone.';
 comment on column private.pack_times.hidden_at is 'When a moderator hid it.';
 alter table private.pack_times enable row level security;
@@ -6626,6 +6638,7 @@ comment on column private.pack_time_members.skipped is 'The one time that they d
 alter table private.pack_time_members enable row level security;
 
 create index on private.pack_times (host_id);
+create index on private.pack_times (park_id, weekday, starts);
 create index on private.pack_time_members (user_id);
 
 -- No search_path of its own, so that PostgreSQL inlines it.
@@ -6692,24 +6705,28 @@ declare
 begin
   perform private.require_park(p_park_id);
   if p_weekday is null or p_weekday not between 0 and 6 or p_starts is null
-    or extract(epoch from p_starts)::integer % 900 <> 0 then
+    or p_starts >= '24:00' or extract(epoch from p_starts)::integer % 900 <> 0 then
     perform private.fail('invalid_input', 'Name a weekday from 0 (Sunday) to 6 and a quarter of an hour.');
   elsif not private.is_regular(me) then
     perform private.fail('regulars_only', 'Check in at parks on two days first.');
   end if;
   perform private.limit_action(me, 'make_pack_time');
-  insert into private.pack_times (park_id, host_id, weekday, starts) values (p_park_id, me, p_weekday, p_starts)
-  on conflict do nothing;
-  select * into strict pack from private.pack_times t
-  where t.park_id = p_park_id and t.weekday = p_weekday and t.starts = p_starts;
+  -- Two calls at the same moment would each miss the other's meeting.
+  perform pg_advisory_xact_lock(hashtextextended(format('pack_time:%s:%s:%s', p_park_id, p_weekday, p_starts), 0));
+  select * into pack from private.pack_times t
+  where t.park_id = p_park_id and t.weekday = p_weekday and t.starts = p_starts and (t.host_id = me or private.sees_pack_time(t))
+  order by t.host_id is distinct from me, t.created_at, t.id limit 1;
   if pack.hidden_at is not null then
     perform private.fail('pack_time_not_found', 'A moderator hid this weekly meeting.');
+  elsif pack.id is null then
+    insert into private.pack_times (park_id, host_id, weekday, starts) values (p_park_id, me, p_weekday, p_starts) returning * into pack;
   end if;
   insert into private.pack_time_members (pack_time_id, user_id) values (pack.id, me) on conflict do nothing;
   return pack.id;
 end
 $$;
-comment on function public.make_pack_time is 'The id of the weekly meeting, joined; of the one that is there already, if there is.';
+comment on function public.make_pack_time is
+  'The id of the weekly meeting, joined; of one that the caller made or reads of already, if there is one.';
 
 create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6990,7 +7007,8 @@ language sql stable security definer set search_path = '' as $$
         order by i.status = 'accepted' desc, i.status, u.name, u.id)
         filter (where m.status is null or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
       count(*) filter (where m.status is not null and i.status = 'accepted'
-        and (u.hidden or u.id not in (select private.friend_ids())) and u.id not in (select private.blocked_ids())) as more_coming
+        -- Blocked users are counted as strangers are, because a number that fell would tell of the block.
+        and (u.hidden or u.id not in (select private.friend_ids()))) as more_coming
     from (
       select i.receiver_id as id, i.status from public.park_invites i
       where m.pack_time_id is null and i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at
@@ -7071,30 +7089,53 @@ $$;
 comment on function private.may_come is
   'Whether a person is at a park within 3 km, or this one is a favourite, was visited within a month, or is where they meet today.';
 
-create function private.tell_of_arrival(p_visit_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.may_know_of_visit(p_receiver uuid, p_visit_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.check_ins c
+    join public.users u on u.id = c.user_id and not u.hidden
+    join private.friendships f
+      on f.user_low = least(c.user_id, p_receiver) and f.user_high = greatest(c.user_id, p_receiver) and f.status = 'accepted'
+    join public.notifications_preferences mine on mine.user_id = p_receiver and mine.friend_there
+    join public.notifications_preferences theirs on theirs.user_id = c.user_id and theirs.friend_there
+    where c.id = p_visit_id and c.ended_at is null and c.expires_at > now())
+$$;
+comment on function private.may_know_of_visit is
+  'Whether a user may be notified of a visit or plan: it is under way, and by a friend who does not hide, and both want it.';
+
+create function private.withdraw_arrivals() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
-  visit public.check_ins;
+  who uuid := (to_jsonb(new) ->> tg_argv[0])::uuid;
 begin
-  select c.* into visit
-  from public.check_ins c join public.users u on u.id = c.user_id and not u.hidden
-  join public.notifications_preferences p on p.user_id = c.user_id and p.friend_there
-  where c.id = p_visit_id and c.ended_at is null and c.expires_at > now();
-  perform private.notify(case visit.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
-    visit.user_id, friend.id, jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at))
+  delete from public.notifications n
+  where n.type in ('friendThere', 'friendComing') and who in (n.sender_id, n.receiver_id)
+    and not private.may_know_of_visit(n.receiver_id, (n.data ->> 'visit_id')::uuid);
+  return null;
+end
+$$;
+comment on function private.withdraw_arrivals is
+  'Deletes the notifications of visits that may no longer be known of, and with them their pushes, when a user hides or switches them off.';
+create trigger withdraw_arrivals after update of hidden on public.users
+  for each row when (new.hidden and not old.hidden) execute function private.withdraw_arrivals('id');
+create trigger withdraw_arrivals after update of friend_there on public.notifications_preferences
+  for each row when (old.friend_there and not new.friend_there) execute function private.withdraw_arrivals('user_id');
+
+create function private.tell_of_arrival(p_visit_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.notify(case friend.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
+    friend.visitor, friend.id, jsonb_build_object('park_id', friend.park_id, 'visit_id', p_visit_id, 'until', friend.expires_at))
   from (
-    select f.id
-    from (
-      select case when s.user_low = visit.user_id then s.user_high else s.user_low end as id
-      from private.friendships s where visit.user_id in (s.user_low, s.user_high) and s.status = 'accepted'
+    select f.id, c.kind, c.user_id as visitor, c.park_id, c.expires_at
+    from public.check_ins c cross join lateral (
+      select case when s.user_low = c.user_id then s.user_high else s.user_low end as id
+      from private.friendships s where c.user_id in (s.user_low, s.user_high)
     ) f
-    join public.notifications_preferences p on p.user_id = f.id and p.friend_there
-    where private.may_come(f.id, visit.park_id)
-      and (visit.kind = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id))
+    where c.id = p_visit_id and private.may_know_of_visit(f.id, c.id) and private.may_come(f.id, c.park_id)
+      and (c.kind = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = c.park_id))
     -- All jobs lock the quotas of receivers in this order.
     order by f.id
-  ) friend;
-end
+  ) friend
 $$;
 
 create function private.tell_of_arrivals() returns void
@@ -8032,17 +8073,21 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.lost_photo is 'The one photo of a card (bucket lost-dogs) or of a sighting (sightings): the folder is its id.';
 
+create view private.dog_carers as
+  select d.id as dog_id, d.owner as user_id from public.dogs d where d.deleted_at is null
+  union all
+  select p.dog_id, p.user_id from private.dog_people p where p.role = 'keeper';
+comment on view private.dog_carers is
+  'Owner and keepers of each dog: they say that it is lost or found, and read where it was seen.';
+
 create function private.owner_and_keepers(p_dog_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select d.owner from public.dogs d where d.id = p_dog_id and d.deleted_at is null
-  union all
-  select p.user_id from private.dog_people p where p.dog_id = p_dog_id and p.role = 'keeper'
+  select c.user_id from private.dog_carers c where c.dog_id = p_dog_id
 $$;
-comment on function private.owner_and_keepers is 'Owner and keepers: who says that a dog is lost or found, and is told where it was seen.';
 
 create function private.may_care_for(p_dog_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from private.owner_and_keepers(p_dog_id) d where d = private.uid())
+  select exists (select from private.dog_carers c where c.dog_id = p_dog_id and c.user_id = private.uid())
 $$;
 
 create function private.coarse(p_degrees double precision) returns double precision
@@ -8396,7 +8441,7 @@ insert into private.exports (relation, part, statement) values
       || jsonb_build_object('sightings', (
         select coalesce(jsonb_agg(private.pick(to_jsonb(s), 'lat', 'long', 'note', 'created_at') order by s.created_at, s.id), '[]')
         from private.lost_dog_sightings s where s.lost_id = l.id))
-    from private.lost_dogs l join public.dogs d on d.id = l.dog_id where $1 in (d.owner, l.reporter)$$),
+    from private.lost_dogs l where l.dog_id in (select c.dog_id from private.dog_carers c where c.user_id = $1)$$),
   ('private.lost_dog_sightings', 'sightings',
     $$select s.created_at, s.id::text, private.pick(to_jsonb(s), 'lat', 'long', 'created_at') || jsonb_build_object('dog', l.name)
     from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id where s.user_id = $1$$),
@@ -8406,7 +8451,8 @@ insert into private.exports (relation, part, statement) values
     from private.lost_dog_reports x join private.lost_dogs l on l.id = x.lost_id where x.reporter = $1$$),
   ('private.dog_tags', 'dog_tags',
     $$select t.created_at, t.dog_id::text, jsonb_build_object('dog', d.name, 'code', t.code, 'created_at', t.created_at)
-    from private.dog_tags t join public.dogs d on d.id = t.dog_id where d.owner = $1$$);
+    from private.dog_tags t join public.dogs d on d.id = t.dog_id
+    where t.dog_id in (select c.dog_id from private.dog_carers c where c.user_id = $1)$$);
 
 -- desk.sql
 -- The desk: one queue of everything that waits for a human. This file has what is stored of claims and decisions; what waits is

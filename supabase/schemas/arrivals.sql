@@ -43,30 +43,53 @@ $$;
 comment on function private.may_come is
   'Whether a person is at a park within 3 km, or this one is a favourite, was visited within a month, or is where they meet today.';
 
-create function private.tell_of_arrival(p_visit_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' as $$
+create function private.may_know_of_visit(p_receiver uuid, p_visit_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from public.check_ins c
+    join public.users u on u.id = c.user_id and not u.hidden
+    join private.friendships f
+      on f.user_low = least(c.user_id, p_receiver) and f.user_high = greatest(c.user_id, p_receiver) and f.status = 'accepted'
+    join public.notifications_preferences mine on mine.user_id = p_receiver and mine.friend_there
+    join public.notifications_preferences theirs on theirs.user_id = c.user_id and theirs.friend_there
+    where c.id = p_visit_id and c.ended_at is null and c.expires_at > now())
+$$;
+comment on function private.may_know_of_visit is
+  'Whether a user may be notified of a visit or plan: it is under way, and by a friend who does not hide, and both want it.';
+
+create function private.withdraw_arrivals() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
-  visit public.check_ins;
+  who uuid := (to_jsonb(new) ->> tg_argv[0])::uuid;
 begin
-  select c.* into visit
-  from public.check_ins c join public.users u on u.id = c.user_id and not u.hidden
-  join public.notifications_preferences p on p.user_id = c.user_id and p.friend_there
-  where c.id = p_visit_id and c.ended_at is null and c.expires_at > now();
-  perform private.notify(case visit.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
-    visit.user_id, friend.id, jsonb_build_object('park_id', visit.park_id, 'visit_id', visit.id, 'until', visit.expires_at))
+  delete from public.notifications n
+  where n.type in ('friendThere', 'friendComing') and who in (n.sender_id, n.receiver_id)
+    and not private.may_know_of_visit(n.receiver_id, (n.data ->> 'visit_id')::uuid);
+  return null;
+end
+$$;
+comment on function private.withdraw_arrivals is
+  'Deletes the notifications of visits that may no longer be known of, and with them their pushes, when a user hides or switches them off.';
+create trigger withdraw_arrivals after update of hidden on public.users
+  for each row when (new.hidden and not old.hidden) execute function private.withdraw_arrivals('id');
+create trigger withdraw_arrivals after update of friend_there on public.notifications_preferences
+  for each row when (old.friend_there and not new.friend_there) execute function private.withdraw_arrivals('user_id');
+
+create function private.tell_of_arrival(p_visit_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  select private.notify(case friend.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
+    friend.visitor, friend.id, jsonb_build_object('park_id', friend.park_id, 'visit_id', p_visit_id, 'until', friend.expires_at))
   from (
-    select f.id
-    from (
-      select case when s.user_low = visit.user_id then s.user_high else s.user_low end as id
-      from private.friendships s where visit.user_id in (s.user_low, s.user_high) and s.status = 'accepted'
+    select f.id, c.kind, c.user_id as visitor, c.park_id, c.expires_at
+    from public.check_ins c cross join lateral (
+      select case when s.user_low = c.user_id then s.user_high else s.user_low end as id
+      from private.friendships s where c.user_id in (s.user_low, s.user_high)
     ) f
-    join public.notifications_preferences p on p.user_id = f.id and p.friend_there
-    where private.may_come(f.id, visit.park_id)
-      and (visit.kind = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = visit.park_id))
+    where c.id = p_visit_id and private.may_know_of_visit(f.id, c.id) and private.may_come(f.id, c.park_id)
+      and (c.kind = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = c.park_id))
     -- All jobs lock the quotas of receivers in this order.
     order by f.id
-  ) friend;
-end
+  ) friend
 $$;
 
 create function private.tell_of_arrivals() returns void

@@ -181,8 +181,9 @@ begin
   end if;
   if town.id is null then
     perform private.refuse_facts_of_town(suggestion);
-  elsif suggestion.claim is null then
-    -- The facts of its parks are decided by the town itself.
+  elsif suggestion.claim is null and suggestion.words is null
+    and (suggestion.lat is null or coalesce(town.area @> point(suggestion.long, suggestion.lat), false)) then
+    -- A town decides the facts of its own parks. A moderator looks at names, and at moves out of its area.
     perform private.enter_desk(p_alone => false);
     decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
   end if;
@@ -201,7 +202,7 @@ begin
 end
 $$;
 comment on function private.add_suggestion is
-  'Checks and stores what the caller suggests about a park, and carries it out where they speak for its town; the id of the suggestion.';
+  'Checks and stores what the caller suggests about a park, and carries it out if their town may decide it; the id of the suggestion.';
 
 create policy "users see their own suggestions" on public.park_suggestions for select to authenticated
   using (user_id = (select auth.uid()));

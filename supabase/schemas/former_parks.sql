@@ -146,14 +146,8 @@ begin
     select from public.park_invites o
     where o.park_id = p_into and o.sender_id = i.sender_id and o.receiver_id = i.receiver_id and o.meet_at = i.meet_at);
   perform private.move_to_park('public.park_invites', p_from, p_into);
-  insert into private.pack_time_members (pack_time_id, user_id, joined_at)
-  select o.id, g.user_id, g.joined_at from private.pack_times t join private.pack_time_members g on g.pack_time_id = t.id
-  join private.pack_times o on o.park_id = p_into and o.weekday = t.weekday and o.starts = t.starts
-  where t.park_id = p_from
-  on conflict do nothing;
   perform private.move_to_park('private.park_notices', p_from, p_into);
-  perform private.move_to_park('private.pack_times', p_from, p_into, 'not exists (
-    select from private.pack_times o where o.park_id = $2 and o.weekday = t.weekday and o.starts = t.starts)');
+  perform private.move_to_park('private.pack_times', p_from, p_into);
   update public.parks p set
     size = coalesce(p.size, o.size), materials = case when p.materials = '{}' then o.materials else p.materials end,
     shade = coalesce(p.shade, o.shade), has_facilities = coalesce(p.has_facilities, o.has_facilities),

@@ -86,17 +86,21 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.lost_photo is 'The one photo of a card (bucket lost-dogs) or of a sighting (sightings): the folder is its id.';
 
+create view private.dog_carers as
+  select d.id as dog_id, d.owner as user_id from public.dogs d where d.deleted_at is null
+  union all
+  select p.dog_id, p.user_id from private.dog_people p where p.role = 'keeper';
+comment on view private.dog_carers is
+  'Owner and keepers of each dog: they say that it is lost or found, and read where it was seen.';
+
 create function private.owner_and_keepers(p_dog_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
-  select d.owner from public.dogs d where d.id = p_dog_id and d.deleted_at is null
-  union all
-  select p.user_id from private.dog_people p where p.dog_id = p_dog_id and p.role = 'keeper'
+  select c.user_id from private.dog_carers c where c.dog_id = p_dog_id
 $$;
-comment on function private.owner_and_keepers is 'Owner and keepers: who says that a dog is lost or found, and is told where it was seen.';
 
 create function private.may_care_for(p_dog_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select from private.owner_and_keepers(p_dog_id) d where d = private.uid())
+  select exists (select from private.dog_carers c where c.dog_id = p_dog_id and c.user_id = private.uid())
 $$;
 
 create function private.coarse(p_degrees double precision) returns double precision
@@ -450,7 +454,7 @@ insert into private.exports (relation, part, statement) values
       || jsonb_build_object('sightings', (
         select coalesce(jsonb_agg(private.pick(to_jsonb(s), 'lat', 'long', 'note', 'created_at') order by s.created_at, s.id), '[]')
         from private.lost_dog_sightings s where s.lost_id = l.id))
-    from private.lost_dogs l join public.dogs d on d.id = l.dog_id where $1 in (d.owner, l.reporter)$$),
+    from private.lost_dogs l where l.dog_id in (select c.dog_id from private.dog_carers c where c.user_id = $1)$$),
   ('private.lost_dog_sightings', 'sightings',
     $$select s.created_at, s.id::text, private.pick(to_jsonb(s), 'lat', 'long', 'created_at') || jsonb_build_object('dog', l.name)
     from private.lost_dog_sightings s join private.lost_dogs l on l.id = s.lost_id where s.user_id = $1$$),
@@ -460,4 +464,5 @@ insert into private.exports (relation, part, statement) values
     from private.lost_dog_reports x join private.lost_dogs l on l.id = x.lost_id where x.reporter = $1$$),
   ('private.dog_tags', 'dog_tags',
     $$select t.created_at, t.dog_id::text, jsonb_build_object('dog', d.name, 'code', t.code, 'created_at', t.created_at)
-    from private.dog_tags t join public.dogs d on d.id = t.dog_id where d.owner = $1$$);
+    from private.dog_tags t join public.dogs d on d.id = t.dog_id
+    where t.dog_id in (select c.dog_id from private.dog_carers c where c.user_id = $1)$$);

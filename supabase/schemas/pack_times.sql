@@ -5,12 +5,12 @@ create table private.pack_times (
   park_id bigint not null references public.parks (id) on delete cascade,
   host_id uuid references public.users (id) on delete set null,
   weekday smallint not null check (weekday between 0 and 6),
-  starts time not null check (extract(epoch from starts)::integer % 900 = 0),
+  starts time not null check (starts < '24:00' and extract(epoch from starts)::integer % 900 = 0),
   created_at timestamptz not null default now(),
-  hidden_at timestamptz,
-  unique (park_id, weekday, starts)
+  hidden_at timestamptz
 );
-comment on table private.pack_times is 'One for a park, weekday (0 is Sunday) and time: who makes the same one joins it.';
+comment on table private.pack_times is
+  'There may be several for a park, weekday (0 is Sunday) and time, because a user joins only one that they may read.';
 comment on column private.pack_times.host_id is 'Who made it; told to their friends alone.';
 comment on column private.pack_times.hidden_at is 'When a moderator hid it.';
 alter table private.pack_times enable row level security;
@@ -27,6 +27,7 @@ comment on column private.pack_time_members.skipped is 'The one time that they d
 alter table private.pack_time_members enable row level security;
 
 create index on private.pack_times (host_id);
+create index on private.pack_times (park_id, weekday, starts);
 create index on private.pack_time_members (user_id);
 
 -- No search_path of its own, so that PostgreSQL inlines it.
@@ -93,24 +94,28 @@ declare
 begin
   perform private.require_park(p_park_id);
   if p_weekday is null or p_weekday not between 0 and 6 or p_starts is null
-    or extract(epoch from p_starts)::integer % 900 <> 0 then
+    or p_starts >= '24:00' or extract(epoch from p_starts)::integer % 900 <> 0 then
     perform private.fail('invalid_input', 'Name a weekday from 0 (Sunday) to 6 and a quarter of an hour.');
   elsif not private.is_regular(me) then
     perform private.fail('regulars_only', 'Check in at parks on two days first.');
   end if;
   perform private.limit_action(me, 'make_pack_time');
-  insert into private.pack_times (park_id, host_id, weekday, starts) values (p_park_id, me, p_weekday, p_starts)
-  on conflict do nothing;
-  select * into strict pack from private.pack_times t
-  where t.park_id = p_park_id and t.weekday = p_weekday and t.starts = p_starts;
+  -- Two calls at the same moment would each miss the other's meeting.
+  perform pg_advisory_xact_lock(hashtextextended(format('pack_time:%s:%s:%s', p_park_id, p_weekday, p_starts), 0));
+  select * into pack from private.pack_times t
+  where t.park_id = p_park_id and t.weekday = p_weekday and t.starts = p_starts and (t.host_id = me or private.sees_pack_time(t))
+  order by t.host_id is distinct from me, t.created_at, t.id limit 1;
   if pack.hidden_at is not null then
     perform private.fail('pack_time_not_found', 'A moderator hid this weekly meeting.');
+  elsif pack.id is null then
+    insert into private.pack_times (park_id, host_id, weekday, starts) values (p_park_id, me, p_weekday, p_starts) returning * into pack;
   end if;
   insert into private.pack_time_members (pack_time_id, user_id) values (pack.id, me) on conflict do nothing;
   return pack.id;
 end
 $$;
-comment on function public.make_pack_time is 'The id of the weekly meeting, joined; of the one that is there already, if there is.';
+comment on function public.make_pack_time is
+  'The id of the weekly meeting, joined; of one that the caller made or reads of already, if there is one.';
 
 create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -208,7 +208,8 @@ language sql stable security definer set search_path = '' as $$
         order by i.status = 'accepted' desc, i.status, u.name, u.id)
         filter (where m.status is null or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
       count(*) filter (where m.status is not null and i.status = 'accepted'
-        and (u.hidden or u.id not in (select private.friend_ids())) and u.id not in (select private.blocked_ids())) as more_coming
+        -- Blocked users are counted as strangers are, because a number that fell would tell of the block.
+        and (u.hidden or u.id not in (select private.friend_ids()))) as more_coming
     from (
       select i.receiver_id as id, i.status from public.park_invites i
       where m.pack_time_id is null and i.sender_id = m.host_id and i.park_id = m.park_id and i.meet_at = m.meet_at

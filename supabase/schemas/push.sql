@@ -58,6 +58,23 @@ create view private.push_targets as
   select 'send-web-push', s.endpoint, s.user_id, s.time_zone, s.endpoint, s.p256dh, s.auth from private.push_subscriptions s;
 comment on view private.push_targets is 'Where pushes go, by the kind of job that sends them.';
 
+create function private.is_still_true(n public.notifications) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case
+    when n.type in ('friendThere', 'friendComing') then private.may_know_of_visit(n.receiver_id, (n.data ->> 'visit_id')::uuid)
+    when n.type = 'hazard' then exists (
+      select from private.live_reports r
+      where r.id = (n.data ->> 'report_id')::uuid and r.verified_at is not null and r.ended_at is null and r.expires_at > now())
+    when n.type = 'lostDog' then exists (
+      select from private.lost_dogs l where l.id = (n.data ->> 'lost_id')::uuid and private.is_lost(l))
+    else not private.is_blocked_between(n.sender_id, n.receiver_id)
+  end;
+end
+$$;
+comment on function private.is_still_true is
+  'Whether the condition under which a user was notified still holds; checked when a push is delivered, which may be hours later.';
+
 create function private.push_until(n public.notifications) returns timestamptz
 language sql stable set search_path = '' as $$
   select least(n.created_at + k.push_lives,
@@ -127,7 +144,8 @@ begin
   delete from private.jobs j where j.kind = p_kind and j.failed_at is null and j.due_at <= now() and not exists (
     select from public.notifications n
     join private.push_targets t on t.kind = p_kind and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
-    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now());
+    where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
+      and private.is_still_true(n));
   -- By a statement of its own: the next one sees what was stored together with a job that has just come.
   claimed := array(select c.id from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c);
   return query

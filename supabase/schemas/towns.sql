@@ -107,13 +107,12 @@ begin
           private.park_name(n.park_id, language)) order by n.starts_at, n.id), '[]')
         from private.park_notices n where n.town_id = town.id and n.withdrawn_at is null and n.ends_at > now()),
       'decisions', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision, 'park_name', o.name,
+        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision, 'park_name', private.park_name(d.park_id, language),
           'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
         from (
           select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
           where x.kind in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - private.undo_time()
-          order by x.decided_at desc, x.id limit 50) d
-        join own o on o.id = d.park_id)));
+          order by x.decided_at desc, x.id limit 50) d)));
 end
 $$;
 comment on function public.town_desk is
@@ -200,7 +199,7 @@ declare
 begin
   if not exists (
     select from private.desk_decisions d join public.user_roles r on r.user_id = d.actor and r.town_id = town.id
-    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard') and (private.my_town_of(d.park_id)).id is not null) then
+    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard')) then
     return false;
   end if;
   return private.undo_decision(p_decision_id, private.uid());

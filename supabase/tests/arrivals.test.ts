@@ -155,6 +155,40 @@ test('of a plan friends are told as of a visit, also at the park; being there re
   expect((await claim())?.topic).toBe(coming?.topic);
 });
 
+test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
+  ['the friend hides', (ann) => ann.rows('update users set hidden = true where id = $1', [ann.id])],
+  [
+    'the friend switches it off',
+    (ann) => ann.rows('update notifications_preferences set friend_there = false'),
+  ],
+  [
+    'the receiver switches it off',
+    (_, bob) => bob.rows('update notifications_preferences set friend_there = false'),
+  ],
+])('%s: the notification and its push are withdrawn', async (_, change) => {
+  const [ann, bob] = await friends();
+  await subscribe(bob);
+  await checkIn(ann);
+  await tell();
+  expect(await told(bob)).toBe(1);
+  await change(ann, bob);
+  expect(await told(bob)).toBe(0);
+  expect(await claim()).toBeUndefined();
+});
+
+test('a push that waited is not delivered once its condition no longer holds', async () => {
+  const [ann, bob] = await friends();
+  await subscribe(bob);
+  await checkIn(ann);
+  await tell();
+  // As if the copy had been published while Ann was hiding.
+  await admin.rows('alter table users disable trigger withdraw_arrivals');
+  await ann.rows('update users set hidden = true where id = $1', [ann.id]);
+  await admin.rows('alter table users enable trigger withdraw_arrivals');
+  expect(await told(bob)).toBe(1);
+  expect(await claim()).toBeUndefined();
+});
+
 test('four times a day by one friend, undone visits included; another friend is still heard of', async () => {
   const [ann, bob] = await friends();
   for (let time = 0; time < 5; time += 1) {

@@ -27,6 +27,20 @@ const told = (who: Caller, kind: string, { id }: Person) =>
     .rows('select from notifications where type::text = $1 and sender_id = $2', [kind, id])
     .then((rows) => rows.length > 0);
 
+/** The first makes a weekly meeting that the others, who are friends, join. */
+async function makePackTime(park: number, [host, ...guests]: readonly [Person, ...Person[]]) {
+  const id = await host.call('make_pack_time', {
+    p_park_id: park,
+    p_weekday: 2,
+    p_starts: '18:00',
+  });
+  for (const guest of guests) {
+    await fixtures.befriend(host, guest);
+    await guest.call('answer_pack_time', { p_pack_time_id: id, p_comes: true });
+  }
+  return id;
+}
+
 /** One person with twenty accounts, each of which wants what Eve wants: answers what any of them is told. */
 async function twenty(ann: Person, eve: Person): Promise<Caller> {
   const accounts = [eve];
@@ -151,8 +165,7 @@ test('each cell of the table about company in docs/security.md is so', async () 
     await fixtures.regulars([ann, bob, cem]);
     for (const person of [ann, eve]) await wants(person);
     await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
-    for (const person of [ann, bob, cem])
-      await person.call('make_pack_time', { p_park_id: park, p_weekday: 2, p_starts: '18:00' });
+    await makePackTime(park, [ann, bob, cem]);
     const who = await arrange(ann, eve, await addDog(ann));
     const knows = async (kind: string) => {
       await tell();
@@ -299,9 +312,7 @@ test('and each cell of the table about what others cause', async () => {
     const dog = await addDog(ann);
     const tag = await ann.call('dog_tag', { p_dog_id: dog });
     const who = await arrange(ann, eve, dog);
-    let pack: unknown;
-    for (const { call } of [ann, bob, cem])
-      pack = await call('make_pack_time', { p_park_id: park, p_weekday: 2, p_starts: '18:00' });
+    const pack = await makePackTime(park, [ann, bob, cem]);
     await ann.call('check_in', { p_park_id: park });
     const ill = await ann.call('report_hazard', { p_park_id: park, p_hazard: 'kennelCough' });
     await fixtures.leave(ann);

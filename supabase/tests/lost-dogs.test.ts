@@ -186,6 +186,26 @@ test('what was seen goes to owner and keepers alone, without a name, and who hel
   ).toHaveLength(2);
 });
 
+test('a removed keeper exports no card, sighting or tag; a keeper who is one now does', async () => {
+  const { ann, dog } = await dogOf();
+  const [former, keeper, bob] = await fixtures.people('Former', 'Keeper', 'Bob');
+  for (const person of [former, keeper]) await join(ann, String(dog), person);
+  const lost = await lose(former, dog);
+  await admin.rows`update private.lost_dogs set approved_at = now() where id = ${lost}`;
+  await see(bob, lost);
+  await ann.call('dog_tag', { p_dog_id: dog });
+  await ann.call('block_user', { p_user_id: former.id });
+  for (const [person, many] of [
+    [former, 0],
+    [keeper, 1],
+    [ann, 1],
+  ] as const) {
+    const copy = await fixtures.exportOf(person.id);
+    expect([copy.lost_dogs, copy.dog_tags]).toMatchObject([{ length: many }, { length: many }]);
+    expect(JSON.stringify(copy.lost_dogs).includes('32.2')).toBe(many === 1);
+  }
+});
+
 test('a tag says nothing while the dog is at home, and the same as no tag; a new address ends the old one', async () => {
   const { ann, dog } = await dogOf();
   const bob = await fixtures.person('Bob');

@@ -44,12 +44,12 @@ const cameTo = (id: unknown, people: readonly Person[], weeksAgo = 1) =>
 const expire = () =>
   admin.rows`do $$ begin execute (select statement from private.retention where name like 'pack times%'); end $$`;
 
-test('a regular makes one, and who makes the same one joins it; a newcomer makes none', async () => {
+test('a regular makes one, and a friend who makes the same one joins it; a newcomer makes none', async () => {
   const { ann, bob, park, id } = await pack();
   expect(await make(bob, park)).toBe(id);
   const newcomer = await fixtures.person('New');
   expect(await refusal(make(newcomer, park))).toBe('regulars_only');
-  for (const starts of ['18:07', null])
+  for (const starts of ['18:07', '24:00', null])
     expect(
       await refusal(
         ann.call('make_pack_time', { p_park_id: park, p_weekday: 1, p_starts: starts }),
@@ -119,7 +119,10 @@ test('who may read of it joins it, reading the name of a friend who made it; no 
   const { ann, park } = await pack();
   const others = await fixtures.people('Dan', 'Eli');
   await fixtures.regulars(others);
-  for (const other of others) await make(other, park);
+  for (const other of others) {
+    await fixtures.befriend(ann, other);
+    await make(other, park);
+  }
   const [stranger, friend, blocked] = await fixtures.people('Eve', 'Fay', 'Gil');
   await fixtures.befriend(ann, friend);
   await ann.call('block_user', { p_user_id: blocked.id });
@@ -136,6 +139,37 @@ test('who may read of it joins it, reading the name of a friend who made it; no 
   }
 });
 
+test('a stranger and a blocked user who name the time of a meeting make one of their own, and learn nothing of it', async () => {
+  const { ann, bob, park, id } = await pack();
+  const [stranger, blocked] = await fixtures.people('Eve', 'Gil');
+  await fixtures.regulars([stranger, blocked]);
+  await ann.call('block_user', { p_user_id: blocked.id });
+  const ids = [await make(stranger, park), await make(blocked, park)];
+  expect(new Set([...ids, id]).size).toBe(3);
+  for (const who of [stranger, blocked])
+    expect(await who.rows('select more_coming, guests from my_meetings()')).toEqual([
+      { more_coming: 0, guests: [] },
+    ]);
+  // Nor do they make it public.
+  await answer(bob, id, true);
+  expect(await seen(anonymous, park)).toEqual([]);
+  expect(await make(stranger, park)).toBe(ids[0]);
+});
+
+test('the number of those who come does not tell of a block', async () => {
+  const { ann, bob, park, id } = await pack();
+  const cem = await fixtures.person('Cem');
+  await fixtures.befriend(bob, cem);
+  await answer(bob, id, true);
+  await answer(cem, id, true);
+  const coming = () => cem.rows('select more_coming from my_meetings()');
+  const before = await coming();
+  expect(before).toEqual([{ more_coming: 1 }]);
+  await ann.call('block_user', { p_user_id: cem.id });
+  expect(await coming()).toEqual(before);
+  expect(await seen(cem, park)).toEqual([]);
+});
+
 test('those who come are told of a hazard when the time comes near', async () => {
   const { ann, bob, park, id } = await pack();
   const cem = await fixtures.person('Cem');
@@ -150,7 +184,11 @@ test('those who come are told of a hazard when the time comes near', async () =>
   await isIn(6);
   await fixtures.regulars([ann, bob], park);
   for (const person of [ann, bob])
-    await person.call('check_in', { p_park_id: park, p_switch: true });
+    await person.call('check_in', {
+      p_park_id: park,
+      p_switch: true,
+      p_location: { lat: 32.1, long: 34.8 },
+    });
   for (const person of [ann, bob])
     await person.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
   await tell();

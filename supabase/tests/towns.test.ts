@@ -170,6 +170,34 @@ test('what the town says of a fact holds at once, above what people say, until i
   await suggest(user, park, 'no');
 });
 
+test('new names, and moves out of its area, wait for a moderator; undoing always works', async () => {
+  const park = await fixtures.park('Own park');
+  await admin.rows`update parks set lat = 47.8, long = 13.05 where id = ${park}`;
+  const area = '((12.9,47.7),(13.2,47.7),(13.05,47.95))';
+  const town = await townOf('Graz', { area });
+  await admin.rows`update private.user_consents set terms_accepted_at = now(), licence_agreed_at = now() where user_id = ${town.id}`;
+  const correct = (more: object) => town.call('suggest_park_details', { p_park_id: park, ...more });
+  const now = () =>
+    admin.value`select jsonb_build_array(t.name, p.lat) from parks p join park_translations t on t.park_id = p.id where p.id = ${park}`;
+  await correct({ p_words: { en: { name: 'Vote for me' } } });
+  await correct({ p_lat: 48.2, p_long: 16.37 });
+  expect(await now()).toEqual(['Own park', 47.8]);
+  expect(await town.rows`select status from park_suggestions where park_id = ${park}`).toEqual([
+    { status: 'pending' },
+    { status: 'pending' },
+  ]);
+  await correct({ p_lat: 47.81, p_long: 13.06 });
+  expect(await now()).toEqual(['Own park', 47.81]);
+  const [decision] = (await deskOf(town)).decisions as { id: string }[];
+  // The park is no longer the town's.
+  await townOf('Graz', { area: '((0,0),(1,0),(1,1))' });
+  expect((await deskOf(town)).decisions).toMatchObject([
+    { id: decision?.id, park_name: 'Own park' },
+  ]);
+  expect(await undo(town, decision?.id)).toBe(true);
+  expect(await now()).toEqual(['Own park', 47.8]);
+});
+
 test('a hazard is taken in hand and done; those who reported it are told, and the town never learns who they are', async () => {
   const [park, elsewhere] = [await fixtures.park('Meir Park'), await fixtures.park()];
   const town = await townOf('Tel Aviv', { parks: [park] });
@@ -178,7 +206,11 @@ test('a hazard is taken in hand and done; those who reported it are told, and th
   const report = (who: Person, of: number) =>
     who.call('report_hazard', { p_park_id: of, p_hazard: 'glass' });
   for (const person of [ann, bob])
-    await person.call('check_in', { p_park_id: park, p_switch: true });
+    await person.call('check_in', {
+      p_park_id: park,
+      p_switch: true,
+      p_location: { lat: 32.1, long: 34.8 },
+    });
   const neighbour = await townOf('Jaffa', { parks: [elsewhere] });
   for (const wrong of ['parks', 'a@b.il,c@d.il', 'a b@c.il'])
     expect(await refusal(town.call('town_set_mail', { p_email: wrong }))).toBe('23514');
