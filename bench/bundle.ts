@@ -1,4 +1,4 @@
-// How many bytes the built app costs, brotli 11, per closure of chunks. Control: the whole app in one download.
+// Download size of the built app, brotli 11, per closure of chunks. Control: the whole app in one download.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Result } from './goals.ts';
@@ -9,13 +9,13 @@ import { bundleSize } from './lib/bundle-size.ts';
 
 const I18N = ['i18n', 'isolate', 'languages', 'message-runtime'].map((name) => `i18n/${name}.ts`);
 
-/** The scripts and styles that a browser really asked for until the map was usable. */
+/** The scripts and styles that a browser requests until the map is usable. */
 async function downloadsUntilMap(url: string) {
   const browser = await launchBrowser();
   const page = await browser.newPage({ locale: 'en-IL', viewport: { width: 390, height: 844 } });
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
-  // By the page's own clock: what begins at the mark (the official client, the badge) is not needed for it.
+  // Measured by the page's own clock: requests that start after the mark (the official client, the badge) are not needed for it.
   const files = await page.evaluate(() => {
     const ready = performance.getEntriesByName('map-ready')[0]?.startTime ?? 0;
     return performance

@@ -29,7 +29,7 @@ function caller(host: BenchHost, agent: Dispatcher, user: User) {
   };
 }
 
-/** pgbench calls the same function in the same role with the same claims, on a socket, without HTTP or tokens. */
+/** pgbench calls the same function with the same role and claims, over a socket, without HTTP or tokens. */
 function pgbench(connectionString: string, users: User[], parks: number[]) {
   if (spawnSync('pgbench', ['--version']).status !== 0 && !process.env.PGBENCH_PATH) return null;
   const script = path.join(temporaryFolder(), 'check-in.sql');
@@ -100,7 +100,7 @@ async function raceOfOneUser(
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
-  // A pool: the race asks over four connections at once, and one client runs one query at a time.
+  // A pool, because the race needs four parallel connections and a client runs one query at a time.
   const database = openPool(host, { max: 4 });
   const agent = keepAlive(CONNECTIONS);
   await database.query(WITHOUT_LIMITS);

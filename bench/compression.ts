@@ -1,4 +1,4 @@
-// Long REST answers compressed, in bytes; short ones, which stay as they are, in throughput.
+// Compressed size of long REST responses; throughput of short ones, which stay uncompressed.
 import type { Dispatcher } from 'undici';
 import type { Result } from './goals.ts';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
@@ -9,7 +9,7 @@ import { median } from './lib/statistics.ts';
 const CONNECTIONS = 16;
 const CALLS = 8000;
 const ROUNDS = 8;
-/** Answers of 4 KB and more that the app asks for, without what is the same for everybody and published as files. */
+/** Responses of 4 KB and more to the app's requests, except those that are the same for everybody and published as files. */
 const LONG = [
   'parks?select=*,park_translations(*)',
   'park_translations?select=park_id,language,name,city,address',
@@ -48,7 +48,7 @@ export async function run(): Promise<Result | Result[]> {
     throughput(() => get(agent, host, SHORT, coding), { calls, connections: CONNECTIONS });
   await speed('compressed', 2000);
   const speeds = { compressed: [] as number[], identity: [] as number[] };
-  // Alternating, and first in turn, so that a change in the load of the machine affects both alike.
+  // Alternating order, because the machine's load changes.
   for (let index = 0; index < ROUNDS; index += 1) {
     const codings = ['compressed', 'identity'] as const;
     for (const coding of index % 2 === 0 ? codings : codings.toReversed())

@@ -1,7 +1,7 @@
-// The first visit of a slow phone to the home map. Control: an empty page with one line of text on the same line.
+// The first visit of a slow phone to the home map. Control: an empty page with one line of text over the same connection.
 import type { Result } from './goals.ts';
 import { openBaselineBrowser, type BaselineBrowser } from './lib/baseline-browser.ts';
-import { serveBare } from './lib/baseline-server.ts';
+import { serveBaseline } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { measureLoad } from './lib/simulated-phone.ts';
 import { mediansOf, repeat } from './lib/statistics.ts';
@@ -20,7 +20,7 @@ const medians = async (browser: BaselineBrowser, url: string, mark?: string) =>
 
 export async function run(): Promise<Result | Result[]> {
   const page = '<!doctype html><title>control</title><p>A line of text</p>';
-  const bare = await serveBare({ 'content-type': 'text/html' }, page);
+  const bare = await serveBaseline({ 'content-type': 'text/html' }, page);
   const host = await startBenchHost();
   const browser = await openBaselineBrowser();
   const control = await medians(browser, bare);
@@ -28,7 +28,7 @@ export async function run(): Promise<Result | Result[]> {
   return (Object.keys(GOALS) as (keyof typeof GOALS)[]).map((name) => ({
     goal: GOALS[name],
     figure: home(name),
-    // The empty page has no map, and its time and shift are nothing.
+    // The empty page has no map, and its blocking time and layout shift are 0.
     ...((name === 'fcp' || name === 'lcp') && { control: control(name) }),
   }));
 }

@@ -1,6 +1,7 @@
-// What each benchmark must reach (`pass`) and would better (`stretch`); figures are judged as measured, ratios against the control of the same run.
+// The bounds of each benchmark (`pass`, and a more ambitious `stretch`). Figures are judged as measured, ratios against the control
+// of the same run.
 
-/** Bounds of a figure and of its ratio to the control; upper ones, or lower ones where `atLeast` is set. */
+/** Upper bounds of a figure and of its ratio to the control; lower bounds if `atLeast` is set. */
 export interface Bounds {
   figure?: number;
   ratio?: number;
@@ -270,9 +271,9 @@ export interface Result {
   goal: keyof typeof GOALS;
   figure: number;
   control?: number;
-  /** Which of several that one goal is asked of. */
+  /** Distinguishes several results of one goal. */
   of?: string;
-  /** What a reader needs to judge the figure. */
+  /** Context for judging the figure. */
   note?: string;
 }
 
@@ -283,7 +284,7 @@ const holds = (goal: Goal, bounds: Bounds, figure: number, ratio: number | undef
   return within(figure, bounds.figure) && within(ratio, bounds.ratio);
 };
 
-/** A result as it is kept and shown: with its ratio and whether it reaches the bounds. */
+/** Adds the ratio and the verdict to a result, as it is stored and shown. */
 export function judge({ goal: name, figure, control, of, note }: Result) {
   const goal: Goal = GOALS[name];
   const ratio = control === undefined ? undefined : figure / control;

@@ -1,5 +1,5 @@
-// Somebody uploads the worst pictures that are allowed and asks for copies of them; memory, and what another
-// person's thumbnail and upload take meanwhile. Control: the same thumbnails and uploads while nobody does that.
+// A user uploads the most expensive images allowed and requests renditions of them. Measures memory, and another user's thumbnails
+// and uploads meanwhile. Control: the same thumbnails and uploads without that load.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { tokenOf } from './lib/people.ts';
 import { percentile } from './lib/statistics.ts';
 
 const SECONDS = 60;
-/** What one person may have on the way is more; the rest would only be refused. */
+/** More than one user's quota, so the rest would only be rejected. */
 const UPLOADS_AT_ONCE = 6;
 const COPIES_AT_ONCE = 9;
 
@@ -20,7 +20,7 @@ interface Person {
   address: string;
 }
 
-/** Noise that repeats every 64 pixels: as hard to decode as any, in a file that is small enough to be taken. */
+/** Noise that repeats every 64 pixels: as expensive to decode as any noise, but the file is small enough to be accepted. */
 async function noise(width: number, height: number): Promise<Sharp> {
   const tile = await sharp({
     create: {
@@ -38,7 +38,7 @@ async function noise(width: number, height: number): Promise<Sharp> {
   ]);
 }
 
-/** Of each format the largest that is taken (see `bytesPerPixel` in the host). */
+/** The largest accepted image of each format (see `bytesPerPixel` in the host). */
 async function worstPictures(): Promise<Map<string, Buffer>> {
   const frame = await (await noise(340, 340)).raw().toBuffer();
   const frames = Buffer.concat(
@@ -66,7 +66,7 @@ async function worstPictures(): Promise<Map<string, Buffer>> {
   return made;
 }
 
-/** Proportional set size of the host and the processes that it started, in MB: shared pages count once. */
+/** Proportional set size of the host and its child processes in MB, which counts shared pages once. */
 function residentMegabytes(pid: number): number {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
@@ -74,7 +74,7 @@ function residentMegabytes(pid: number): number {
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   const belongs = (one: number): boolean => {
     const parent = parents.get(one);
@@ -86,7 +86,7 @@ function residentMegabytes(pid: number): number {
       const text = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8');
       sum += Number(/^Pss:\s+(\d+)/m.exec(text)?.[1]) / 1000;
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   return sum;
 }
@@ -106,14 +106,14 @@ async function upload(host: BenchHost, person: Person, name: string, bytes: Buff
   return response.status;
 }
 
-/** One person looks at thumbnails and adds photos, one after the other; milliseconds each took. */
+/** One user loads thumbnails and uploads photos, one after the other. Returns milliseconds of each. */
 async function watch(host: BenchHost, person: Person, photo: Buffer, seconds: number) {
   const times = { thumbnails: [] as number[], uploads: [] as number[] };
   const stored = `photo-${randomUUID()}.jpg`;
   if ((await upload(host, person, stored, photo)) !== 200) throw new Error('The photo was refused');
   const end = performance.now() + seconds * 1000;
   for (let index = 0; performance.now() < end; index += 1) {
-    // A width that nobody asked for before is a copy that has to be made.
+    // A new width needs a new rendition.
     const width = 100 + (index % 1500);
     let began = performance.now();
     const response = await fetch(

@@ -8,7 +8,7 @@ import type * as imagesModule from '../server/src/host/storage/images.ts';
 const [WIDTH, HEIGHT] = [4000, 3000];
 const ROUNDS = 15;
 
-/** Something like a photo: soft shapes, and grain on top. A flat picture would flatter every encoder. */
+/** Similar to a photo: soft shapes with grain. Every encoder would be faster on a flat image. */
 async function photo() {
   const shapes = Array.from({ length: 60 }, (_, index) => {
     const [x, y] = [(index * 997) % WIDTH, (index * 613) % HEIGHT];

@@ -1,37 +1,37 @@
-// How long a tap takes to show (INP) on a phone four times slower. Control: a bare button that changes one text.
+// Time until a tap takes effect (INP) on a phone four times slower. Control: a plain button that changes one text.
 import type { Browser, Page } from '@playwright/test';
 import type { Result } from './goals.ts';
-import { serveBare } from './lib/baseline-server.ts';
+import { serveBaseline } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { labPage, launchBrowser } from './lib/simulated-phone.ts';
+import { simulatedPhonePage, launchBrowser } from './lib/simulated-phone.ts';
 import { median, repeat } from './lib/statistics.ts';
 
 const VISITS = 5;
 
-/** The longest event of one interaction in milliseconds; 16 is what the browser cannot tell from nothing. */
+/** The longest event of one interaction in milliseconds; browsers do not report less than 16. */
 async function measure(page: Page, act: () => Promise<unknown>) {
   await page.waitForTimeout(1000);
-  await page.evaluate(() => (window.lab.events.length = 0));
+  await page.evaluate(() => (window.observations.events.length = 0));
   await act();
   await page.waitForTimeout(1500);
-  return page.evaluate(() => Math.max(16, ...window.lab.events));
+  return page.evaluate(() => Math.max(16, ...window.observations.events));
 }
 
 async function baselineButton(browser: Browser) {
-  const bare = await serveBare(
+  const bare = await serveBaseline(
     { 'content-type': 'text/html' },
     '<!doctype html><title>control</title><button onclick="this.textContent=Date.now()">tap</button>',
   );
-  const { context, page } = await labPage(browser);
+  const { context, page } = await simulatedPhonePage(browser);
   await page.goto(bare);
   const figure = await measure(page, () => page.tap('button'));
   await context.close();
   return figure;
 }
 
-/** Milliseconds by interaction, in a browser that was never here. */
+/** Milliseconds by interaction, in a fresh browser. */
 async function walk(browser: Browser, url: string) {
-  const { context, page } = await labPage(browser);
+  const { context, page } = await simulatedPhonePage(browser);
   const figures: Partial<Record<Result['goal'], number>> = {};
 
   await page.goto(url);

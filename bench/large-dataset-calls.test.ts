@@ -1,9 +1,9 @@
-// The benchmark of every call knows every function of the database that somebody can call.
+// The benchmark of all calls includes every database function that users can call.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { largeDatasetCalls, NOT_MEASURED } from './lib/large-dataset-calls.ts';
 
-test('each function of the database is called by the benchmark, or it says why not', () => {
+test('each database function is called by the benchmark or listed with the reason why not', () => {
   const types = readFileSync('shared/database.types.ts', 'utf8');
   const functions = types.slice(types.indexOf('Functions: {'), types.indexOf('Enums: {'));
   const names = [...functions.matchAll(/^ {6}(\w+): \{/gm)].map(([, name = '']) => name);

@@ -1,4 +1,4 @@
-// Each call of the app at a country's size, at a tenth of it and whole, at 16 connections. Control: the tenth.
+// Each call of the app on the large dataset and on a tenth of it, at 16 connections. Control: the tenth.
 import type { Result } from './goals.ts';
 import { databaseSeconds, startLargeDatasetHost } from './lib/large-dataset.ts';
 import { largeDatasetCalls, type Call } from './lib/large-dataset-calls.ts';
@@ -9,12 +9,12 @@ import { keepAlive, send } from './lib/request.ts';
 import { median, percentile, round } from './lib/statistics.ts';
 
 const CONNECTIONS = 16;
-/** Before the first kind of calls: a host that has just started still compiles its own code, and opens its connections. */
+/** Warm-up before the first type of call, because a new host still compiles its code and opens connections. */
 const FIRST = 2000;
-/** Of each kind, before and while it is measured. */
+/** Calls of each type, before and during the measurement. */
 const WARM = 64;
 const CALLS = 2000;
-/** The p99 is the median of those of so many parts: a pause of the machine holds all connections, which are 4 % of one part. */
+/** The p99 is the median over this many parts, because a pause of the machine stalls all connections, which are 4 % of one part. */
 const PARTS = 5;
 
 function rowsIn(text: string): number {
@@ -48,7 +48,7 @@ async function openLargeDataset(scale: Scale, only: RegExp) {
     const connections = kind.connections ?? CONNECTIONS;
     const warm = Math.min(WARM, part);
     const most = warm + (kind.calls ?? CALLS);
-    // A call's own time does not hold the making of tokens.
+    // Signed beforehand, because a call's time must not include it.
     const calls: { call: Call; headers: Record<string, string> }[] = [];
     for (let index = 0; index < most; index += 1) {
       const call = kind.call(index);
@@ -72,7 +72,7 @@ async function openLargeDataset(scale: Scale, only: RegExp) {
       });
       const took = performance.now() - began;
       sizes.push(answer.bytes);
-      // Reading an answer takes this process longer than the host takes to make it: only those before are read.
+      // Only responses of the warm-up are parsed, because parsing takes this process longer than the host needs to send them.
       if (times.length === 0) rows.push(rowsIn(answer.text));
       if (answer.status >= 400)
         throw new Error(`${kind.name}: ${answer.status} ${answer.text.slice(0, 300)}`);
@@ -92,7 +92,7 @@ async function openLargeDataset(scale: Scale, only: RegExp) {
       figures() {
         const all = times.flat();
         const figures = {
-          // Processor time of PostgreSQL for each call, in ms: other work on the machine does not change it.
+          // PostgreSQL's processor time per call in milliseconds, which other load on the machine does not change.
           database: (seconds * 1000) / all.length,
           p50: percentile(all, 0.5),
           p99: median(times.map((own) => percentile(own, 0.99))),
@@ -131,7 +131,7 @@ export async function run(): Promise<Result | Result[]> {
     const whole = await full.prepare(kind);
     await control.warm();
     await whole.warm();
-    // Alternating, so that a change in the load of the machine affects both alike.
+    // Interleaved, so a change of the machine's load affects both.
     for (let part = 0; part < (kind.calls ? 1 : PARTS); part += 1) {
       await control.measure();
       await whole.measure();

@@ -1,4 +1,4 @@
-// Ten thousand people look at a country's map while others check in. Control: a bare HTTP server.
+// Ten thousand users look at the map of the large dataset while others check in. Control: a plain HTTP server.
 import type { Result } from './goals.ts';
 import { startControl } from './lib/bench-host.ts';
 import { databaseSeconds, startLargeDatasetHost } from './lib/large-dataset.ts';
@@ -14,7 +14,7 @@ const VIEWERS = 10_000;
 const POLL_MS = 15_000;
 const SECONDS = 60;
 const CHECK_INS_PER_MINUTE = 60;
-/** Of the viewers, how many are looked at for what they see. */
+/** The number of viewers whose view is checked. */
 const WATCHED = 300;
 const SOCKETS = 200;
 
@@ -39,7 +39,7 @@ export async function run(): Promise<Result | Result[]> {
 
   const phones = Array.from({ length: VIEWERS }, () => makePhone(agent, host.url, host.anonKey));
   const watched = new Set(phones.filter((_, n) => n % Math.floor(VIEWERS / WATCHED) === 0));
-  // Everybody has looked once: a first look is all parks, and comes once in ten minutes.
+  // First, every viewer loads all parks, which happens once in ten minutes.
   await atConstantRate(
     { perSecond: 1500, seconds: VIEWERS / 1500 },
     (n) => phones[n]?.poll() ?? Promise.resolve(),
@@ -59,7 +59,7 @@ export async function run(): Promise<Result | Result[]> {
   };
   const ownDelays: number[] = [];
   const arrive = async (n: number) => {
-    // Parks where nobody is, so that whoever sees dogs there sees this visit.
+    // Empty parks, so dogs at one of them come from this visit.
     const park = 2 + ((n * 10) % 3000);
     const phone = makePhone(own.agent, host.url, host.anonKey);
     await phone.poll();
@@ -70,7 +70,7 @@ export async function run(): Promise<Result | Result[]> {
     if (phone.counts?.parks[park]?.dogs_now !== 2)
       throw new Error('One’s own check-in is missing.');
     ownDelays.push(performance.now() - at);
-    // Half as many leave again, after everybody has looked once more.
+    // Half of them leave again, after every viewer has polled once more.
     const leaving = n - 40;
     if (n % 2 === 0 && leaving >= 0) await checkIn(personId(5000 + leaving), park + 1, 2);
   };
@@ -87,7 +87,7 @@ export async function run(): Promise<Result | Result[]> {
     atConstantRate({ perSecond: CHECK_INS_PER_MINUTE / 60, seconds: SECONDS }, arrive),
   ]);
   const after = used();
-  // Those who arrived at the end are seen by the next look.
+  // The last arrivals are seen by the next poll.
   await atConstantRate({ perSecond, seconds: POLL_MS / 1000 + 3 }, (n) =>
     look(phones[n % VIEWERS] as Phone),
   );
@@ -118,9 +118,9 @@ export async function run(): Promise<Result | Result[]> {
   ];
 }
 
-/** Processor time of a server that only hands out, for as many requests as the viewers make. */
+/** Processor time of a plain server for as many requests as the viewers send. */
 async function baselineProcessorSeconds(perSecond: number, body: string): Promise<number> {
-  const { port, pid } = await startControl('bare-answers.ts', body);
+  const { port, pid } = await startControl('baseline-responses.ts', body);
   const { agent } = countingAgent(SOCKETS);
   const phones = Array.from({ length: 100 }, () =>
     makePhone(agent, `http://127.0.0.1:${port}`, 'key'),

@@ -1,4 +1,4 @@
-// How long /healthz takes while 20 people log in at once, against the idle host.
+// Response time of /healthz while 20 users log in at the same time, against the idle host.
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
 import { underLoad } from './lib/load.ts';
@@ -27,7 +27,7 @@ export async function run(): Promise<Result | Result[]> {
   }));
   for (const person of people) await post('/signup', person);
 
-  /** The 99th percentile of probes one after the other, in milliseconds. */
+  /** The 99th percentile of sequential probes, in milliseconds. */
   async function probes() {
     const probe = async () => {
       const response = await fetch(`${host.url}/healthz`);

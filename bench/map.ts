@@ -25,7 +25,7 @@ const RUNS = 3;
 /** From the whole country to the streets of the home map. */
 const ZOOMS = [7, 9, 11, 13, 15, 16, 17];
 
-/** Towns of different sizes between Haifa and Beer Sheva, the same at each run. */
+/** Towns of different sizes between Haifa and Beer Sheva, the same in every run. */
 function makeParks() {
   let seed = 20_251_101;
   const random = () => {
@@ -55,7 +55,7 @@ function makeParks() {
   });
 }
 
-/** Serves what was built in a folder, and beside it the list, which Vite itself would compress anew for each visit. */
+/** Serves a build and the list, which Vite would compress again for each visit. */
 async function servePage(folder: string) {
   const list = JSON.stringify(makeParks());
   const parks: Plugin = {
@@ -70,7 +70,7 @@ async function servePage(folder: string) {
   const server = await preview({
     configFile: false,
     plugins: [parks],
-    // What is not there is not the page instead.
+    // Missing files get a 404 instead of the page.
     appType: 'mpa',
     build: { outDir: folder },
     preview: { host: '127.0.0.1', port: 0 },
@@ -80,13 +80,13 @@ async function servePage(folder: string) {
 }
 
 interface Visit {
-  /** How many times slower than this machine. */
+  /** Factor by which the processor is slowed down. */
   slowdown: number;
   walk: boolean;
 }
 type Figures = Record<'first' | 'longest' | 'nodes', number>;
 
-/** One visit: first markers, the longest task until then, and the most marker nodes over all zooms. */
+/** One visit: time to first markers, the longest task until then, and the largest number of marker nodes over all zooms. */
 async function visit(browser: Browser, url: string, { slowdown, walk }: Visit): Promise<Figures> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   if (slowdown > 1) {
@@ -102,7 +102,7 @@ async function visit(browser: Browser, url: string, { slowdown, walk }: Visit): 
       await page.evaluate((to) => window.zoomTo(to), zoom);
       nodes = Math.max(nodes, await page.evaluate(() => window.markers()));
     }
-  // Long tasks are reported after the task that follows them.
+  // Long tasks are reported after the next task.
   await page.waitForTimeout(500);
   const longest = await page.evaluate(() => window.longestTask());
   await page.close();
@@ -111,7 +111,7 @@ async function visit(browser: Browser, url: string, { slowdown, walk }: Visit): 
 
 export async function run(): Promise<Result | Result[]> {
   const folder = temporaryFolder();
-  // By its path: the app's configuration checks its types by settings of its own.
+  // By path, because the app's configuration has its own TypeScript settings.
   const { catalogues } = (await import(path.join(ROOT, 'app/vite/catalogues.ts'))) as {
     catalogues(): Plugin;
   };

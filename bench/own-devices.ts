@@ -1,8 +1,8 @@
-// How soon one's second tab and one's second phone show a check-in, and what an open app asks while nothing happens for ten minutes.
+// Time until the user's second tab and second phone show a check-in, and the requests of an idle open page in ten minutes.
 import type { Page } from '@playwright/test';
 import type { Result } from './goals.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { contextOf, launchBrowser } from './lib/simulated-phone.ts';
+import { newContext, launchBrowser } from './lib/simulated-phone.ts';
 import { signUp } from './lib/people.ts';
 import { median } from './lib/statistics.ts';
 
@@ -15,9 +15,9 @@ export async function run(): Promise<Result[]> {
   const host = await startBenchHost();
   const browser = await launchBrowser();
   const { client, credentials, session } = await signUp(host, 'devices');
-  const laptop = await contextOf(browser, session);
+  const laptop = await newContext(browser, session);
   const again = await client.auth.signInWithPassword(credentials);
-  const phone = await contextOf(browser, again.data.session);
+  const phone = await newContext(browser, again.data.session);
   const pages = [await laptop.newPage(), await laptop.newPage(), await phone.newPage()];
   for (const page of pages) {
     const joined = page.waitForEvent('websocket');
@@ -58,7 +58,7 @@ export async function run(): Promise<Result[]> {
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/assets/')) asked.push(pathname);
   });
-  // In the steps of the polls: each answer comes before the next question is due.
+  // In steps of the polling interval, so each response arrives before the next request is due.
   for (let poll = 0; poll < 40; poll++) {
     await idle.clock.runFor(15_000);
     await idle.waitForLoadState('networkidle');

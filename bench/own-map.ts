@@ -7,19 +7,19 @@ import { TEST_MAP } from '../e2e/support/test-map.ts';
 import type { Result } from './goals.ts';
 import { DIST, kilobytes } from './lib/app-sizes.ts';
 import { openBaselineBrowser } from './lib/baseline-browser.ts';
-import { serveBare } from './lib/baseline-server.ts';
+import { serveBaseline } from './lib/baseline-server.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { labPage, launchBrowser, measureLoad } from './lib/simulated-phone.ts';
+import { simulatedPhonePage, launchBrowser, measureLoad } from './lib/simulated-phone.ts';
 import { mediansOf, repeat } from './lib/statistics.ts';
 
 const VISITS = 5;
 const PANS = 3;
-/** Pixels of one drag, and how often the finger moves in it. */
+/** Pixels of one drag, and the number of moves in it. */
 const DRAG = { x: -260, y: -180, steps: 20 };
-/** What only a site with a map file downloads. */
+/** Files that only a site with a map file serves. */
 const CODE = /^(?:draw-worker|drawn-map|keep-map|outlines|svg-overlay)-.*\.(?:js|css)$/;
 
-/** A tile as large as those of openstreetmap.org are on the average. */
+/** A tile of openstreetmap.org's average size. */
 async function startTiles() {
   const noise = await sharp({
     create: {
@@ -32,10 +32,10 @@ async function startTiles() {
   })
     .png({ palette: true, colours: 16 })
     .toBuffer();
-  return serveBare({ 'content-type': 'image/png', 'cache-control': 'max-age=3600' }, noise);
+  return serveBaseline({ 'content-type': 'image/png', 'cache-control': 'max-age=3600' }, noise);
 }
 
-/** When the map was ready at a first visit, in ms: the median of several. */
+/** Time until the map is ready at a first visit in milliseconds: the median of several. */
 async function mapReady(url: string): Promise<number> {
   const browser = await openBaselineBrowser();
   const visits = await repeat(VISITS, () => measureLoad(browser, url, 'map-ready'));
@@ -43,13 +43,13 @@ async function mapReady(url: string): Promise<number> {
   return mediansOf(visits)('ready');
 }
 
-/** The longest task of the page while a finger drags the map, in ms; tasks below 50 ms are not reported and count as that. */
+/** The longest task while a finger drags the map, in milliseconds. Tasks below 50 ms are not reported and count as 50. */
 async function longestWhilePanning(browser: Browser, url: string, tile: string): Promise<number> {
-  const { context, page } = await labPage(browser);
+  const { context, page } = await simulatedPhonePage(browser);
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
   await page.locator(tile).nth(6).waitFor({ state: 'attached' });
-  // Whatever else loads after the map.
+  // Other code may load after the map.
   await page.waitForTimeout(4000);
   const from = await page.evaluate(() => performance.now());
   for (let pan = 0; pan < PANS; pan++) {
@@ -60,7 +60,7 @@ async function longestWhilePanning(browser: Browser, url: string, tile: string):
     await page.mouse.up();
     await page.waitForTimeout(1500);
   }
-  const tasks = await page.evaluate(() => window.lab.tasks);
+  const tasks = await page.evaluate(() => window.observations.tasks);
   await context.close();
   return Math.max(50, ...tasks.filter(([start]) => start >= from).map(([, duration]) => duration));
 }

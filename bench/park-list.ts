@@ -1,4 +1,5 @@
-// The list of parks on the wire, brotli 11, per 1000 parks, with facts as OpenStreetMap has them, ratings and hours. Control: the same list gzipped.
+// Transfer size of the park list, brotli 11, per 1000 parks, with facts as common as in OpenStreetMap, ratings and hours. Control:
+// gzip.
 import { gzipSync } from 'node:zlib';
 import type { Result } from './goals.ts';
 import { openPool, startBenchHost, type BenchHost } from './lib/bench-host.ts';
@@ -6,7 +7,7 @@ import { round } from './lib/statistics.ts';
 
 const PARKS = 1000;
 
-/** How many dog parks have a key in OpenStreetMap, roughly, and how its values divide. */
+/** Approximate share of dog parks with each key in OpenStreetMap, and the distribution of its values. */
 const SHARES: [key: string, share: number, values: string[]][] = [
   ['fenced', 0.35, ['yes', 'yes', 'yes', 'no']],
   ['fence:height', 0.02, ['1.2', '1.5', '1.8']],
@@ -31,7 +32,7 @@ const FACTS = SHARES.map(
     `'${key}', case when random() < ${share} then (array['${values.join("','")}'])[1 + floor(random() * ${values.length})::int] end`,
 ).join(', ');
 
-/** Names, streets and towns of the size and variety that real lists have. */
+/** Names, streets and towns as long and varied as in real lists. */
 async function addParks(host: BenchHost) {
   await openPool(host).query(
     `with made as (
@@ -62,7 +63,7 @@ export async function run(): Promise<Result | Result[]> {
   await addParks(host);
   const url = `${host.url}/storage/v1/object/public/parks/parks-en.json`;
   let list: unknown[] = [];
-  // The host publishes by itself when parks change.
+  // The host publishes the list when parks change.
   for (let tries = 0; tries < 100 && list.length < PARKS; tries++) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     list = await (await fetch(`${url}?${tries}`, { cache: 'no-store' })).json();

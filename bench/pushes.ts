@@ -1,5 +1,5 @@
-// From a notification's insert to the request at the push service of a browser: 10,000 subscriptions, 100 events a second,
-// also while another push service answers nothing. Control: the same without that one.
+// From a notification's insert to the request at a browser's push service: 10,000 subscriptions, 100 events a second, also while
+// another push service does not respond. Control: the same without the dead service.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,11 +16,11 @@ import { percentile, round } from './lib/statistics.ts';
 const SUBSCRIPTIONS = 10_000;
 const RATE = 100;
 const SECONDS = 10;
-/** Each so manieth browser belongs to the service that is dead. */
+/** One browser in this many belongs to the dead service. */
 const DEAD_EVERY = 10;
 const DEAD = 'dead.example.org';
 
-/** What a host keeps: its memory once its garbage is collected, of which V8 leaves more or less as it likes. */
+/** The host's memory after a garbage collection, because V8 otherwise keeps a varying amount. */
 async function keptMegabytes({ output, pid }: BenchHost): Promise<number> {
   const socket = new WebSocket(/ws:\S+/.exec(output())?.[0] ?? '');
   await once(socket, 'open');
@@ -56,7 +56,7 @@ export async function run(): Promise<Result | Result[]> {
     arrived.set(path, arrived.get(path) ?? performance.now());
     return { status: 201, body: {} };
   };
-  /** Milliseconds to the living service, of those of whom it heard. */
+  /** Milliseconds to the living service, for the receivers that it got. */
   const phase = async (receivers: typeof people) => {
     const begun = new Map<string, number>();
     await atConstantRate({ perSecond: RATE, seconds: receivers.length / RATE }, (n) => {

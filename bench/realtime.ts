@@ -1,5 +1,5 @@
-// From a notification's insert to its receiver's socket, and one event to a thousand sockets.
-// Control: a process that does nothing but LISTEN and ws, on the same database, in the same run.
+// From a notification's insert to its receiver's socket, and one event to a thousand sockets. Control: a process with only LISTEN
+// and ws, on the same database, in the same run.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
@@ -14,7 +14,7 @@ const SOCKETS = 1000;
 const RATE = 500;
 const SECONDS = 10;
 const FANOUTS = 30;
-/** Of those who insert. */
+/** Database connections that insert. */
 const CONNECTIONS = 8;
 
 const opened = (socket: WebSocket) =>
@@ -25,7 +25,7 @@ const opened = (socket: WebSocket) =>
 
 type OnChange = (record: { id: string }) => void;
 
-/** A socket on the host, joined as `user`; `onChange` gets the record of each change. */
+/** A socket on the host, joined as `user`; `onChange` receives each changed record. */
 async function hostSocket(host: BenchHost, user: string, onChange: OnChange) {
   const address = `${host.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${host.anonKey}&vsn=2.0.0`;
   const socket = new WebSocket(address);
@@ -49,7 +49,7 @@ async function hostSocket(host: BenchHost, user: string, onChange: OnChange) {
   return socket;
 }
 
-/** The host looks for tables that it does not know at most every half minute. */
+/** The host looks for unknown tables at most every 30 seconds. */
 async function untilListenable(host: BenchHost, user: string) {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -80,7 +80,7 @@ async function inChunks<Item, Result>(
   return all;
 }
 
-/** Inserts at a steady rate; the statement gets an id that comes back with the change. Milliseconds to arrival. */
+/** Inserts at a constant rate; the statement gets an ID that comes back with the change. Returns milliseconds to arrival. */
 async function steady(
   pool: pg.Pool,
   statement: string,
@@ -131,16 +131,16 @@ const SCHEMA = `
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
-  // Commits that NOTIFY come one after the other, each with its flush; on a busy disk only that would be measured.
+  // Commits with NOTIFY are serialised, each with its flush. On a busy disk, only the flush would be measured.
   const options = '-c synchronous_commit=off';
   const pool = openPool(host, { max: CONNECTIONS, options });
   await pool.query(SCHEMA);
   const users = Array.from({ length: SOCKETS }, () => randomUUID());
   await addPeople(pool, users);
-  const { port } = await startControl('bare-realtime.ts', host.connectionString);
+  const { port } = await startControl('baseline-realtime.ts', host.connectionString);
 
   const begun = new Map<string, number>();
-  /** Milliseconds, and how many events did not arrive. */
+  /** Milliseconds, and the number of events that did not arrive. */
   async function measure(
     insertOne: string,
     insertForAll: string,
@@ -152,7 +152,7 @@ export async function run(): Promise<Result | Result[]> {
       if (start !== undefined) latencies.push(performance.now() - start);
     };
     const sockets = await inChunks(users, 50, (user) => open(user, onChange));
-    // Warm: plans, caches and compiled code, on each of the pool's connections.
+    // Warms up plans, caches and compiled code on each connection of the pool.
     await inChunks(users.slice(0, 400), CONNECTIONS, (user) =>
       pool.query(insertOne, [randomUUID(), user, users[500]]),
     );
@@ -168,7 +168,7 @@ export async function run(): Promise<Result | Result[]> {
       missed: FANOUTS * SOCKETS - latencies.length,
     };
   }
-  // One after the other, so that neither works beside the other's sockets.
+  // One after the other, so neither competes with the other's sockets.
   const theirs = await measure(
     `insert into public.bare (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`,
     `insert into public.bare (id, title) values ($1, 'to all')`,

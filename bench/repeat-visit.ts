@@ -1,13 +1,14 @@
-// The map of those who come back, on the same slow phone, from what the service worker cached, with and without a network. Control: the first visit.
+// The map of returning visitors on the same slow phone, from the service worker's cache, with and without a network. Control: the
+// first visit.
 import type { Result } from './goals.ts';
 import { openBaselineBrowser } from './lib/baseline-browser.ts';
 import { startBenchHost } from './lib/bench-host.ts';
-import { baselinePage, type LabPage } from './lib/simulated-phone.ts';
+import { baselinePage, type SimulatedPhonePage } from './lib/simulated-phone.ts';
 import { median, repeat } from './lib/statistics.ts';
 
 const RUNS = 5;
 
-/** Runs in the page: the worker stands and has all that an offline start needs. */
+/** Injected: waits until the service worker is active and has cached what an offline start needs. */
 async function untilCached() {
   const isCached = async () => {
     if (!navigator.serviceWorker.controller) return false;
@@ -24,7 +25,7 @@ async function untilCached() {
   }
 }
 
-async function repeated(page: LabPage, url: string) {
+async function repeated(page: SimulatedPhonePage, url: string) {
   const times = await repeat(RUNS, async () => {
     await page.visit('about:blank');
     return page.visit(url, 'map-ready');

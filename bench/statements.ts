@@ -1,14 +1,14 @@
-// SQL statements for the unseen count, a list page and a park page, counted as REST requests: each runs one statement.
+// SQL statements for the unseen count, a list page and a park page, counted as REST requests, because each runs one statement.
 import type { Browser } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
 import type { Result } from './goals.ts';
-import { contextOf, launchBrowser } from './lib/simulated-phone.ts';
+import { newContext, launchBrowser } from './lib/simulated-phone.ts';
 import { signUp } from './lib/people.ts';
 
 /**
- * The REST paths that a fresh browser asks for on one page.
- * @param last what it asks for at last: on a busy machine the network is idle before that
+ * The REST paths that a fresh browser requests on one page.
+ * @param last the last request; on a busy machine the network is idle before it
  */
 async function asked(
   browser: Browser,
@@ -17,7 +17,7 @@ async function asked(
   last: string,
   session?: Session,
 ) {
-  const context = await contextOf(browser, session);
+  const context = await newContext(browser, session);
   const page = await context.newPage();
   const paths: string[] = [];
   page.on('request', (request) => {

@@ -22,7 +22,7 @@ import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
 
 const KILLS = Number(process.env.KILLS ?? 200);
 const KILLS_SEED = Number(process.env.KILLS_SEED ?? 1);
-/** Of six kills, one hits a restore; all others hit a host that works, or its database. */
+/** One kill in six hits a restore; all others hit a running host or its database. */
 const RESTORE_SHARE = 6;
 const PARKS_PER_IMPORT = 60;
 const READY_MS = 60_000;
@@ -34,22 +34,22 @@ interface Person {
   token: string;
 }
 
-/** What the kills left behind, sentence by sentence. */
+/** Damage caused by the kills, as sentences. */
 interface Findings {
   lost: string[];
   halfDone: string[];
 }
 
-/** How often each kind of work was acknowledged, and how often it was under way at a kill. */
+/** How often each type of work was acknowledged, and how often a kill interrupted it. */
 type Counts = Record<string, { acknowledged: number; interrupted: number }>;
 
 interface Site {
   folder: string;
   environment: Record<string, string>;
   host: HostProcess;
-  /** Number of the running PostgreSQL of a data folder, or null. */
+  /** Process ID of the running PostgreSQL of a data folder, or null. */
   databasePid(folder?: string): number | null;
-  /** What the last request met that was not answered, or with a failure of the host. */
+  /** The failure of the last request that got no response or a 5xx. */
   failure: string;
   sql<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
 }
@@ -77,7 +77,7 @@ async function openSite(): Promise<Site> {
       const running = runningServer(dataOf(environment.DATA_DIR));
       if (!running) throw new Error('The database does not run');
       const client = new pg.Client(socketConnection(running.socket, 'packpark'));
-      // The database may be killed meanwhile: the query then fails, too.
+      // The database may be killed during the query, which then fails too.
       client.on('error', () => undefined);
       await client.connect();
       try {
@@ -95,7 +95,7 @@ async function openSite(): Promise<Site> {
   return site;
 }
 
-/** An account with a dog and a file, made behind the auth service. */
+/** Creates an account with a dog and a file, without the auth service. */
 async function createPerson(site: Site): Promise<Person> {
   const id = randomUUID();
   await site.sql(
@@ -110,7 +110,7 @@ async function createPerson(site: Site): Promise<Person> {
   return { id, token: await tokenOf(id, { amr }) };
 }
 
-/** The answer of one request, or null where it did not come or told of a failure that is the server's. */
+/** The response to a request; null if there was none or it was a server error. */
 async function ask(
   site: Site,
   person: Person | null,
@@ -141,23 +141,23 @@ async function ask(
   return null;
 }
 
-/** The very key that the host makes of its secret: functions compare it. */
+/** Signed exactly like the host's own service key, because functions compare it. */
 let signed: Promise<string> | undefined;
 const serviceKey = () =>
   (signed ??= new SignJWT({ role: 'service_role', iss: 'packpark' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(SECRET)));
 
-/** One kind of work: goes on until an answer fails to come, and afterwards says what is missing. */
+/** One type of work: it continues until a request gets no response, and afterwards reports lost work. */
 interface Work {
   name: string;
-  /** @returns how many were acknowledged; each that was not is counted as interrupted */
+  /** @returns the number of acknowledged requests; all others count as interrupted */
   go(running: () => boolean): Promise<number>;
-  /** Looks at what stands in the database after the restart. */
+  /** Checks the database after the restart. */
   verify(findings: Findings): Promise<void>;
 }
 
-/** Check-ins and check-outs of one person, each with its key; the one that was interrupted is sent again. */
+/** Check-ins and check-outs of one user, each with an idempotency key. The interrupted one is sent again. */
 function checkIns(site: Site, person: Person, parks: number[]): Work {
   const acknowledged = new Set<string>();
   let pending: { name: string; body: object } | null = null;
@@ -186,7 +186,7 @@ function checkIns(site: Site, person: Person, parks: number[]): Work {
         const answer = await send(pending);
         if (!answer) return done;
         pending = null;
-        // A rate limit: as far as one person gets.
+        // The user has reached a rate limit.
         if (answer.status !== 200) return done;
         done += 1;
       }
@@ -207,7 +207,7 @@ function checkIns(site: Site, person: Person, parks: number[]): Work {
   };
 }
 
-/** One file that is uploaded over and over. */
+/** Uploads the same file repeatedly. */
 function uploads(site: Site, person: Person): Work {
   const name = `${person.id}/file.bin`;
   let last: string | null = null;
@@ -235,7 +235,7 @@ function uploads(site: Site, person: Person): Work {
         fetch(`${site.host.url}/storage/v1/object/kills/${name}`, {
           headers: { authorization: `Bearer ${person.token}` },
         });
-      // The host closes a connection on which it refused an upload before it had it whole; a browser asks again, too.
+      // The host closes a connection after rejecting an upload that it had not read completely. A browser retries, too.
       const response = await read().catch(read);
       const bytes = Buffer.from(await response.arrayBuffer());
       const found = response.ok ? sum(bytes) : null;
@@ -249,7 +249,7 @@ function uploads(site: Site, person: Person): Work {
 /** Accounts with a dog, a check-in, a review and a file that delete themselves, one after the other. */
 function deletions(site: Site, people: Person[], park: number): Work {
   const deleted: Person[] = [];
-  /** @returns false where the kill came first */
+  /** @returns false if the kill came first */
   const prepare = async (person: Person) => {
     const made = await site
       .sql(
@@ -276,7 +276,7 @@ function deletions(site: Site, people: Person[], park: number): Work {
       return deleted.length;
     },
     async verify({ lost, halfDone }) {
-      // What the host's own job does every hour.
+      // The host's own job does this every hour.
       const finished = await ask(site, null, '/functions/v1/delete-user', {});
       if (finished?.status !== 200)
         halfDone.push(
@@ -317,7 +317,7 @@ const codeOf = (child: ChildProcess) =>
       : child.once('close', resolve),
   );
 
-/** One import of new parks by the command line, beside the host. */
+/** Imports new parks by the command line while the host is running. */
 function imports(site: Site, round: number, started: (child: ChildProcess) => void): Work {
   const source = `kills ${round}`;
   let code: number | null = null;
@@ -354,7 +354,7 @@ function imports(site: Site, round: number, started: (child: ChildProcess) => vo
   };
 }
 
-/** The undo of the import of an earlier round, until it is done: while another import runs it is refused. */
+/** Undoes the import of an earlier round, with retries, because it is rejected while another import is running. */
 function undos(site: Site, round: number, started: (child: ChildProcess) => void): Work {
   let code: number | null = null;
   const file = `parks-${round}.csv`;
@@ -391,7 +391,7 @@ const isReady = async (url: string) =>
   (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => null))
     ?.status === 200;
 
-/** Waits until the site answers again; starts the host where it has ended. */
+/** Waits until the site responds again, and starts the host if it has ended. */
 async function recover(site: Site, killed: 'host' | 'database'): Promise<void> {
   if (killed === 'host') site.host = await startHostProcess(site.environment);
   const end = Date.now() + READY_MS;
@@ -408,7 +408,7 @@ interface Outcome {
   kills: Record<string, number>;
 }
 
-/** One round on a working site: everything at once, a kill at a random moment, and a look at what stands afterwards. */
+/** One round on a running site: all work in parallel, a kill at a random time, and a check of the result. */
 async function workRound(site: Site, random: Seeded, round: number, outcome: Outcome) {
   const parks = await site
     .sql<{ id: number }>(
@@ -427,11 +427,11 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
   ];
   let going = true;
   const done = work.map((one) => one.go(() => going));
-  // One that fails is told of below, when all have ended.
+  // Failures are reported below, when all work has ended.
   for (const one of done) one.catch(() => undefined);
   const target = random.pick(['host', 'database', 'import', 'host', 'database', 'undo'] as const);
   const isCommand = target === 'import' || target === 'undo';
-  // A command takes a moment to start: its kills come later, so that they meet it at work.
+  // A command takes a moment to start, so its kill comes later.
   await delay((isCommand ? 400 : 40) + random.upTo(1200));
   const database = site.databasePid();
   if (target === 'host') await site.host.stop('SIGKILL');
@@ -439,7 +439,7 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
   else if (isCommand) commands[target]?.kill('SIGKILL');
   outcome.kills[target] = (outcome.kills[target] ?? 0) + 1;
   if (isCommand) {
-    // The rest of the site goes on, and what follows is not interrupted.
+    // The rest of the site keeps running, so the following work is not interrupted.
     await delay(100);
     going = false;
   }
@@ -454,7 +454,7 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
   }
 }
 
-/** One restore into an empty folder, killed at a random moment, and then done again. */
+/** One restore into an empty folder, killed at a random time, and then repeated. */
 async function restoreRound(site: Site, random: Seeded, archive: string, outcome: Outcome) {
   const folder = await mkdtemp(path.join(site.folder, 'restore-'));
   await chmod(folder, 0o755);
@@ -480,7 +480,7 @@ async function restoreRound(site: Site, random: Seeded, archive: string, outcome
   const count = (outcome.counts.restore ??= { acknowledged: 0, interrupted: 0 });
   if (code === 0) count.acknowledged += 1;
   else count.interrupted += 1;
-  // Twice: a restore compares every table and file with the archive before it says that it is done.
+  // A restore compares every table and file with the archive before it succeeds, so the second one verifies the first.
   const again = restore(true);
   if ((await codeOf(again.child)) !== 0)
     outcome.findings.halfDone.push(`a restore after a killed one failed: ${again.said()}`);
@@ -493,7 +493,7 @@ async function restoreRound(site: Site, random: Seeded, archive: string, outcome
 afterAll(closeAll);
 
 test(
-  `after ${KILLS} kills nothing is lost or half-done`,
+  `after ${KILLS} kills no acknowledged work is lost or half-done`,
   async () => {
     const random = seeded(KILLS_SEED);
     const site = await openSite();

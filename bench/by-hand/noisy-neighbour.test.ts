@@ -13,7 +13,7 @@ import { interleaved, percentile } from '../lib/statistics.ts';
 
 const ANONYMOUS = 8;
 const SIGNED_IN = 3;
-/** Requests that each of them keeps open. */
+/** Parallel requests of each caller. */
 const AT_ONCE = 4;
 const SOCKETS = 20;
 /** Visits of four requests each. */
@@ -21,7 +21,7 @@ const VISITS = 100;
 const ROUNDS = 3;
 /** The visitor's p99 under load ÷ idle. */
 const MAX_RATIO = 4;
-/** Hostile requests before the first visit. */
+/** Expensive requests before the first visit. */
 const BEFORE = 100;
 
 interface Attack {
@@ -31,10 +31,10 @@ interface Attack {
 
 const many = (count: number, part: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => part(n)).join();
-/** Too deep for JSON.stringify. */
+/** Nested too deeply for JSON.stringify. */
 const DEEP = `{"input":[${many(90, () => '['.repeat(5000) + ']'.repeat(5000))}]}`;
 
-/** By number, so that no answer is a stored one. */
+/** By number, to avoid cached responses. */
 const ATTACKS: ((n: number) => Attack)[] = [
   () => ({
     path: `/rest/v1/park_translations?select=park_id&name=match.${encodeURIComponent('(.*)*(.*)*\\1\\2$')}`,
@@ -77,7 +77,7 @@ const JOIN = JSON.stringify({
   },
 });
 
-/** By Node's own client: refused bodies leave undici with requests that never end. */
+/** With Node's own client, because undici never finishes a request whose body was rejected. */
 const hit = (agent: Agent, url: string, { headers, body }: { headers: object; body?: string }) =>
   new Promise<void>((resolve) => {
     const method = body ? 'POST' : 'GET';
@@ -113,7 +113,7 @@ test('a visitor is served while others send the most expensive requests', async 
   ];
   let failed = 0;
 
-  /** The 99th percentile of what a visitor waits for an answer, in milliseconds. */
+  /** The 99th percentile of the visitor's response times, in milliseconds. */
   async function visit(): Promise<number> {
     const times: number[] = [];
     for (let n = 0; n < VISITS; n += 1) {

@@ -1,4 +1,4 @@
-// What the built app's entry and routes weigh on the wire: brotli 11, with the chunks that they need.
+// Transfer size of the built app's entry and routes: brotli 11, including the chunks that they need.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -10,14 +10,14 @@ export type Manifest = Record<string, { file: string; imports?: string[]; isEntr
 export interface RouteSize {
   key: string;
   own: number;
-  /** The number and the KB of the scripts that it needs beside the entry. */
+  /** Number and total KB of the scripts needed in addition to the entry. */
   scripts: number;
   size: number;
 }
 
 export const DIST = path.join(ROOT, 'app/dist');
 
-/** Most chunks are needed by several routes, and this compression is slow. */
+/** A cache, because most chunks are needed by several routes and compressing is slow. */
 const measured = new Map<string, number>();
 
 function compressed(file: string) {
@@ -31,11 +31,14 @@ function compressed(file: string) {
   return length;
 }
 
-/** @param files below app/dist @returns their sum in KB of 1000 bytes */
+/**
+ * @param files below app/dist
+ * @returns their total in KB of 1000 bytes
+ */
 export const kilobytes = (files: Iterable<string>) =>
   round([...files].reduce((sum, file) => sum + compressed(file), 0) / 1000);
 
-/** Every file a chunk needs before it runs: itself and its static imports. */
+/** All files that a chunk needs before it runs: itself and its static imports. */
 function closure(manifest: Manifest, key: string, seen = new Set<string>()) {
   if (seen.has(key)) return seen;
   seen.add(key);
@@ -43,12 +46,12 @@ function closure(manifest: Manifest, key: string, seen = new Set<string>()) {
   return seen;
 }
 
-/** Vite's manifest, the entry with all that it imports (KB), the home map and each other route, the largest first. */
+/** Vite's manifest, the entry with its imports (KB), the home map and all other routes, the largest first. */
 export function appSizes(): {
   manifest: Manifest;
   entrySize: number;
   home: RouteSize | undefined;
-  /** What the home map needs, with the entry. */
+  /** The files of the home map, including the entry. */
   homeFiles: string[];
   others: RouteSize[];
 } {

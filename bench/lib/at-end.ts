@@ -1,9 +1,9 @@
-// What a benchmark has opened is closed when it ends, however it ends; the last one first.
+// Closes everything that a benchmark has opened, in reverse order, even if it fails.
 const opened: (() => unknown)[] = [];
 
 export const atEnd = (close: () => unknown): void => void opened.push(close);
 
-/** @throws the last failure, after all are closed */
+/** @throws the last failure, after everything has been closed */
 export async function closeAll(): Promise<void> {
   const close = opened.pop();
   if (!close) return;

@@ -1,4 +1,5 @@
-// A Chromium that runs pages as a phone does: with Playwright's Runtime domain on, V8 reads the whole entry once more for each Error that a library makes while it loads.
+// A Chromium without Playwright's overhead. With the Runtime domain enabled, V8 parses the whole entry again for each Error that a
+// library creates while it loads.
 import { spawn } from 'node:child_process';
 import readline from 'node:readline';
 import WebSocket from 'ws';
@@ -10,13 +11,13 @@ type Send = (
   method: string,
   params?: Record<string, unknown>,
   sessionId?: string,
-  // What comes back depends on the method; Chromium's protocol is not typed here.
+  // The result depends on the method; Chromium's protocol is not typed here.
   // oxlint-disable-next-line typescript/no-explicit-any
 ) => Promise<any>;
 
 export interface BaselinePage {
   send: Send;
-  /** What the expression (or its promise) comes to. */
+  /** The value of an expression or of its promise. */
   evaluate<Result>(expression: string): Promise<Result>;
   close(): Promise<void>;
 }
@@ -26,7 +27,7 @@ export interface BaselineBrowser {
   close(): Promise<void>;
 }
 
-/** Answers `send(method, params, sessionId)` over the browser's debugging socket. */
+/** Implements `send(method, params, sessionId)` over the browser's debugging socket. */
 async function connect(address: string): Promise<Send> {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));

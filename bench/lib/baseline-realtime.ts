@@ -1,4 +1,4 @@
-// The control of `realtime`: nothing but LISTEN and ws. Prints its port; sends each notification to whom it names.
+// The control of `realtime`: only LISTEN and ws. Prints its port and sends each notification to the named receiver.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';

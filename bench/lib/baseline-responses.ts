@@ -1,5 +1,5 @@
-// The control of `live`: an HTTP server that does nothing but hand out the same bytes.
-import { serveBare } from './baseline-server.ts';
+// The control of `live`: an HTTP server that always sends the same bytes.
+import { serveBaseline } from './baseline-server.ts';
 
 const body = Buffer.from(process.argv[2] ?? '{}');
 const headers = {
@@ -7,4 +7,4 @@ const headers = {
   'cache-control': 'public, max-age=0, s-maxage=3',
   'content-length': String(body.length),
 };
-process.stdout.write(new URL(await serveBare(headers, body)).port);
+process.stdout.write(new URL(await serveBaseline(headers, body)).port);

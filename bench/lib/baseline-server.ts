@@ -1,10 +1,10 @@
-// A server on loopback that gives everybody the same bytes: what the app is measured against.
+// A loopback server that sends the same bytes to everybody, as a baseline for the app.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './at-end.ts';
 
-/** @returns its address */
-export async function serveBare(
+/** @returns its URL */
+export async function serveBaseline(
   headers: Record<string, string>,
   body: string | Buffer,
 ): Promise<string> {

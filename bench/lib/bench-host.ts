@@ -1,4 +1,4 @@
-// The built host for a benchmark: a process of its own on a throw-away PostgreSQL with the demo seed, durable as in production.
+// The built host for a benchmark: a separate process on a temporary PostgreSQL with the demo seed, durable as in production.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import type * as clusterModule from '../../server/src/host/db/cluster.ts';
 import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
 
 const NOBODY = 'http://127.0.0.1:9';
-/** Logins without a limit, and outside services that must not be asked: an address on loopback where nothing listens. */
+/** No limit on logins, and external services at a loopback port without a listener, because benchmarks must not call them. */
 export const QUIET = {
   AUTH_RATE_LIMIT: '1000000',
   JWT_SECRET: SECRET,
@@ -27,7 +27,7 @@ export interface BenchHost {
   connectionString: string;
   anonKey: string;
   pid: number;
-  /** What it has printed so far. */
+  /** The output so far. */
   output(): string;
 }
 
@@ -63,7 +63,7 @@ async function emptyDatabase(): Promise<string> {
 
 /**
  * @param environment settings on top of the defaults
- * @param openDatabase leads to the database; to an empty one, which the host fills with the demo, unless given
+ * @param openDatabase returns a connection string; by default of an empty database, which the host fills with the demo
  */
 export async function startBenchHost(
   environment: Record<string, string> = {},
@@ -83,16 +83,19 @@ export async function startBenchHost(
   return { url, connectionString, anonKey, pid, output };
 }
 
-/** Connections to the host's database with all rights. @param settings over the usual ones of a pool */
+/**
+ * A pool of superuser connections to the host's database.
+ * @param settings override the pool's defaults
+ */
 export function openPool({ connectionString }: BenchHost, settings: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({ connectionString, ...settings });
-  // Idle connections may notice that the database stops before the pool closes them.
+  // Idle connections may be interrupted when the database stops before the pool closes them.
   pool.on('error', () => undefined);
   atEnd(() => pool.end());
   return pool;
 }
 
-/** A process that runs a file beside this one, with one argument, and says on which port it listens. */
+/** Starts a process that runs a file of this folder with one argument and prints its port. */
 export async function startControl(file: string, argument: string) {
   const child = spawn(process.execPath, [RUNNER, path.join(import.meta.dirname, file), argument], {
     stdio: ['ignore', 'pipe', 'inherit'],

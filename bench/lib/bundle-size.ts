@@ -1,4 +1,4 @@
-// What one module costs in the built app: bundled and minified by itself, with what is named beside it; the rest stays outside.
+// Size of one module in the built app, bundled and minified on its own or together with named modules; all others are external.
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -8,7 +8,7 @@ import { ROOT } from './server-code.ts';
 /**
  * Bytes of JavaScript and CSS, brotli 11.
  * @param entries files below app/src that are bundled together
- * @param inside further modules whose code counts, by a part of their id
+ * @param inside parts of the IDs of further modules whose code counts
  */
 export async function bundleSize(entries: string[], inside: string[] = []): Promise<number> {
   const files = entries.map((entry) => path.join(ROOT, 'app/src', entry));

@@ -1,4 +1,4 @@
-// Every call that the app makes of the database, as plain requests: what `npm run bench -- country` measures.
+// Every database call of the app as a plain request, measured by `npm run bench -- large-dataset`.
 import { randomUUID } from 'node:crypto';
 import { words } from '../../testing/seeded.ts';
 import {
@@ -12,17 +12,17 @@ import {
   personId,
   photoPath,
   targetsOf,
-  thingId,
+  idOf,
   type Scale,
 } from './large-dataset-sizes.ts';
 
 export interface Call {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the host's address. */
+  /** Path below the host's URL. */
   path: string;
-  /** Who asks; null without a session. */
+  /** ID of the calling user; null without a session. */
   person: string | null;
-  /** With the second factor, as the desk asks for; or with the service key, as functions do. */
+  /** With a second factor, which the desk requires, or with the service key, which functions use. */
   as?: 'aal2' | 'service';
   body?: object;
   headers?: Record<string, string>;
@@ -30,17 +30,17 @@ export interface Call {
 
 interface CallKind {
   name: string;
-  /** Milliseconds of p99. */
+  /** Maximum p99 in milliseconds. */
   limit: number;
-  /** How often it is called, where there is not enough to call it for as often as the others. */
+  /** The number of calls, if the data does not allow the default. */
   calls?: number;
-  /** How many call at once, where others are refused meanwhile. */
+  /** The number of parallel calls, if more would be rejected. */
   connections?: number;
-  /** The call number `index`; callers differ, as people do. */
+  /** Call number `index`; the callers differ. */
   call(index: number): Call;
 }
 
-/** Why functions of the database are not measured here. */
+/** Reasons why functions of the database are not measured. */
 export const NOT_MEASURED: Record<string, string[]> = {
   'happens once in the life of an account': words(
     'delete_user_data finish_user_deletion unfinished_user_deletions',
@@ -72,9 +72,9 @@ export const NOT_MEASURED: Record<string, string[]> = {
 
 const LIMIT = 100;
 const SEARCH_LIMIT = 150;
-/** With those before and after, no more than targetsOf a tenth. */
+/** Including warm-up, no more than targetsOf a tenth. */
 const FEW = 160;
-/** Of names and dogs: a common one, a short one, a rare one, one with a mistake. */
+/** Searches for names and dogs: a common one, a short one, a rare one, one with a typo. */
 const SEARCHES = ['noa', 'sh', 'neta zohar', 'yonatn', 'pitzi', 'fried'];
 
 const NOTIFICATION =
@@ -84,7 +84,7 @@ const DOG =
 const PARK =
   'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
 
-/** What a call sends; a function is asked with the number of the call. */
+/** A request body; functions in it receive the number of the call. */
 type Body = Record<string, unknown>;
 const filled = (body: Body, index: number): Body =>
   Object.fromEntries(
@@ -102,21 +102,21 @@ interface Pair {
 export function largeDatasetCalls(scale: Scale): CallKind[] {
   const people = peopleOf(scale);
   const parks = parksOf(scale);
-  // People who have three hundred friends and thousands of notifications: the worst case asks most often.
+  // Users with three hundred friends and thousands of notifications: the worst case.
   const heavy = (index: number) => personId(1 + (index % HEAVY));
-  // Each call of a kind that writes is another person's: limits are for persons.
+  // Each writing call has another user, because limits are per user.
   const light = (index: number) => personId(1000 + ((index * 97) % (people - 3000)));
-  // Never the one who calls: the difference of 97 and 89 is even, that of 1000 and 2001 is not.
+  // Never the caller: the difference of 97 and 89 is even, that of 1000 and 2001 is odd.
   const other = (index: number) => personId(2001 + ((index * 89) % (people - 3000)));
   const park = (index: number) => 1 + ((index * 10) % parks);
-  // What is changed one by one is another one with each call.
+  // A different row for each call.
   const target = (index: number) => 1 + (index % targetsOf(scale));
   const ownerFrom = (first: number) => (index: number) => personId(first + target(index));
   const hazard = (index: number) => 1 + (index % hazardsOf(scale));
   const moderator = (index: number) => personId(MODERATORS.first + (index % MODERATORS.many));
   const administrator = (index: number) =>
     personId(ADMINISTRATORS.first + (index % ADMINISTRATORS.many));
-  // Two who asked or befriended each other, by what the call is to do with it.
+  // Two users with a request or a friendship, by the call that will change it.
   const pairOf = (kind: number) => ({
     asker: (index: number) => personId(14_000 + target(index)),
     asked: (index: number) => personId(14_000 + target(index) + 700 * (kind + 1)),
@@ -125,8 +125,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     personId(
       100 + (((1 + (Math.floor(index / HEAVY) % 300)) * 31 + 1 + (index % HEAVY)) % (people - 100)),
     );
-  const shownPhoto = (index: number) =>
-    `${park(index)}/other/${thingId('shown', park(index))}.webp`;
+  const shownPhoto = (index: number) => `${park(index)}/other/${idOf('shown', park(index))}.webp`;
 
   const get = (name: string, path: (index: number) => string, person = heavy): CallKind => ({
     name,
@@ -175,16 +174,16 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     }),
   });
   const keyed = (body: Body): Body => ({ ...body, p_key: () => randomUUID() });
-  const the = (kind: string) => (index: number) => thingId(kind, target(index));
+  const the = (kind: string) => (index: number) => idOf(kind, target(index));
   const twenty = (index: number) => Array.from({ length: 20 }, (_, n) => other(index * 20 + n));
   const measured = (index: number) => personId(8000 + target(index));
   const waitingPhoto = (index: number) => photoPath(scale, target(index));
   const nextPark = (index: number) => 1 + (index % parks);
   const liked = (index: number) => 1 + ((index * 7) % parks);
-  const condition = (index: number) => thingId('condition', 1 + (index % (parks / 20)));
+  const condition = (index: number) => idOf('condition', 1 + (index % (parks / 20)));
   const searched = (index: number) => SEARCHES[index % SEARCHES.length];
   const dog = {
-    id: (index: number) => thingId('bench dog', index),
+    id: (index: number) => idOf('bench dog', index),
     owner: light,
     name: 'Bench',
     breed: 'Mixed',
@@ -220,7 +219,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     Pair,
     Pair,
   ];
-  /** For calls that change something else each time. */
+  /** Marks calls that change a different row each time. */
   const few = (kind: CallKind): CallKind => ({ ...kind, calls: FEW });
   const deskPhoto = { p_kind: 'photo', p_id: waitingPhoto };
 
@@ -237,7 +236,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     anonymous(status),
     company,
     anonymous(company),
-    // As many cards as a phone shows; sent as POST, so that no shared answer is measured.
+    // As many cards as a phone shows, by POST to avoid shared cached responses.
     anonymous(
       rpc('park_cards', {
         p_park_ids: (index: number) => [0, 1, 2, 3].map((n) => park(index + n)),
@@ -284,15 +283,15 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     ),
     lightRpc(
       'inform_city',
-      keyed({ p_report_id: (index: number) => thingId('hazard', hazard(index)) }),
+      keyed({ p_report_id: (index: number) => idOf('hazard', hazard(index)) }),
     ),
     few(
       rpc(
         'add_hazard_photo',
         {
-          // The hazard whose number the photo's leads to.
+          // The hazard that belongs to the photo.
           p_report_id: (index: number) =>
-            thingId('hazard', target(index) % hazardsOf(scale) || hazardsOf(scale)),
+            idOf('hazard', target(index) % hazardsOf(scale) || hazardsOf(scale)),
           p_path: waitingPhoto,
         },
         ownerFrom(5000),
@@ -319,7 +318,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     {
       ...search,
       name: `${search.name} (anonymous)`,
-      // Visitors' searches are limited by address: these come from many.
+      // Searches of visitors are limited by IP address, so these come from many.
       call: (index) => ({
         ...search.call(index),
         person: null,
@@ -432,7 +431,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     rpc('my_meetings'),
     rpc('park_pack_times', { p_park_id: park }),
     lightRpc('answer_pack_time', {
-      p_pack_time_id: (index: number) => thingId('invite', index),
+      p_pack_time_id: (index: number) => idOf('invite', index),
       p_comes: false,
     }),
     lightRpc('lost_dogs'),
@@ -457,8 +456,8 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     few(
       rpc(
         'end_my_session',
-        // Those of the first persons need a second factor.
-        { p_session_id: (index: number) => thingId('session', 100 + target(index)) },
+        // The sessions of the first users need a second factor.
+        { p_session_id: (index: number) => idOf('session', 100 + target(index)) },
         ownerFrom(101),
       ),
     ),
@@ -531,7 +530,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     { ...desk('desk_audit_log', { p_before: 5000 }, administrator), name: 'desk_audit_log older' },
     desk('desk_app_errors', {}, administrator),
     desk('open_desk', { p_code: 'AAAAA-BBBBB-CCCCC-DDDDD' }),
-    // Of operators, and of pages that the host makes.
+    // Calls of operators and of pages that the host renders.
     service('desk_set_role', { p_user_id: other, p_role: null }),
     few(service('desk_revoke_sanctions', { p_user_id: measured })),
     service('choose_primary_photo', { p_path: shownPhoto }),
@@ -561,11 +560,11 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
       person: null,
       headers: { 'accept-encoding': 'br' },
     })),
-    // The last one: it takes parks away.
+    // Last, because it removes parks.
     {
       ...desk('desk_decide', {
         p_kind: 'merge',
-        p_id: (index: number) => thingId('merge', 1 + index),
+        p_id: (index: number) => idOf('merge', 1 + index),
         p_approve: true,
       }),
       name: 'desk_decide of a merge',

@@ -1,6 +1,5 @@
--- What a country has in tables and columns that came after the first release: facts, hazards, photos, meetings, sessions, and
--- the desk with a queue of thousands, its decisions and its audit log. Runs after country.sql, with bench.scale set as there;
--- the ids are those of country-numbers.ts.
+-- The newer part of the large dataset: facts, hazards, photos, meetings, sessions, and the desk with a queue of thousands, its
+-- decisions and its audit log. Runs after large-dataset.sql with the same bench.scale; IDs match large-dataset-sizes.ts.
 set session_replication_role = replica;
 set synchronous_commit = off;
 select setseed(0.43);
@@ -9,20 +8,20 @@ create temporary table sizes as
 select (3000 * scale)::int as parks, (200000 * scale)::int as people, (2500 * scale)::int as targets, (150 * scale)::int as hazards, scale
 from (select current_setting('bench.scale')::numeric as scale) s;
 
--- People -----------------------------------------------------------------------------------------------------------
+-- Users ------------------------------------------------------------------------------------------------------------
 
 update private.user_consents set licence_agreed_at = now();
 update public.users u set show_friends = true, show_favourites = true, picture = u.id || '/dogs/' || u.id || '/primary/dog.webp'
 where hashtext(u.id::text) % 3 = 0 or u.id in (select public.bench_person(n) from generate_series(1, 20) n);
 
--- Those who are acted on and blocked are none of those who call.
+-- Callers do not overlap with users who are acted on or blocked.
 insert into public.blocks (blocker, blocked)
 select distinct public.bench_person(people - n % 900), public.bench_person(1 + (n * 7) % (people - 1000)) from sizes, generate_series(1,
   (20000 * scale)::int) n
 union
 select public.bench_person(k), public.bench_person(people - f) from sizes, generate_series(1, 20) k, generate_series(1, 50) f;
 
--- Pairs for each of: accepting, declining, cancelling a request, and ending a friendship.
+-- Pairs for accepting, declining and cancelling a request, and for ending a friendship.
 insert into private.friendships (user_low, user_high, requester, status, accepted_at)
 select least(a, b), greatest(a, b), a, case when kind = 3 then 'accepted' else 'pending' end::private.friendship_status, case
   when kind = 3 then now() end
@@ -72,7 +71,7 @@ update public.parks p set
     from generate_series(0, 12) a))) end,
   primary_photo = case when p.id % 3 > 0 then p.id || '/other/' || md5('shown ' || p.id)::uuid || '.webp' end;
 
--- Three photos to a park that everybody sees, and those that wait: each shows a hazard of its park.
+-- Three public photos per park, and pending ones, each showing a hazard of its park.
 create temporary table photos as
 select parks.n as number, 1 + parks.n % parks.parks as park_id, (1 + parks.n % parks.parks) || '/other/' ||
     case when parks.n <= parks.parks then md5('shown ' || (1 + parks.n % parks.parks)) else md5('photo shown ' || parks.n) end::uuid
@@ -121,7 +120,7 @@ select md5('asked ' || n)::uuid, public.bench_person(3000 + n), 1 + n % parks, 1
   now() - interval '2 hours', now() - interval '2 hours', 'bin'
 from sizes, generate_series(1, targets) n;
 
--- Meetings: those of the twenty, and a target each to call off and to answer.
+-- Today's visits with an unanswered question.
 insert into public.park_invites (id, park_id, sender_id, receiver_id, meet_at, status)
 select md5('meeting ' || n)::uuid, 1 + n % parks, public.bench_person(3000 + n), public.bench_person(12000 + n),
   timestamptz '2036-01-01 00:00Z' + interval '1 minute' * n, 'accepted'::public.invite_status
@@ -141,7 +140,7 @@ select gen_random_uuid(), 1 + m % parks, public.bench_person(k), public.bench_pe
 from sizes, generate_series(1, 20) k, generate_series(1, 30) m, generate_series(1, 10) f
 on conflict do nothing;
 
--- What waits for the desk ------------------------------------------------------------------------------------------
+-- Pending desk items ---------------------------------------------------------------------------------------------
 
 insert into public.parks (id, lat, long, status, size, source, created_at)
 select parks + n, 29.5 + random() * 3.7, 34.3 + random() * 1.3, 'pending', 900, 'user', now() - interval '1 minute' * n
@@ -165,12 +164,12 @@ select md5('decided ' || n)::uuid, 1 + (n * 7) % parks, public.bench_person(1 + 
   case when n % 5 = 0 then 'rejected' else 'approved' end::public.park_status, now() - interval '200 days' * random(), now()
 from sizes, generate_series(1, (20000 * scale)::int) n;
 
--- Reviews that their authors delete.
+-- Reviews that their authors will delete.
 insert into public.reviews (id, park_id, author, title, content, rank)
 select md5('own review ' || n)::uuid, 1 + n % parks, public.bench_person(13000 + n), 'Good', 'Water.', 3 from sizes, generate_series(1,
   targets) n
 on conflict do nothing;
--- Reviews have numbers here, by which they are reported.
+-- Numbered reviews, which reports refer to.
 create temporary table numbered as select id as old_id, md5('review ' || row_number() over (order by park_id, author))::uuid as id,
   row_number() over (order by park_id, author) as n from public.reviews where title <> 'Good';
 update public.reviews r set id = x.id from numbered x where x.old_id = r.id;
@@ -190,7 +189,7 @@ insert into private.photo_reports (path, reporter, reason, created_at)
 select f.path, public.bench_person(people - 1), 'spam', now() - interval '1 minute' * row_number() over (order by f.path) from sizes,
   public.park_photos f where f.status = 'approved' and f.park_id % 10 = 0;
 
--- Who decides, and what was decided --------------------------------------------------------------------------------
+-- Moderators and past decisions ----------------------------------------------------------------------------------
 
 insert into auth.mfa_factors (user_id, factor_type, status, secret) select public.bench_person(n), 'totp', 'verified', 'bench'
   from generate_series(21, 44) n;
@@ -214,7 +213,7 @@ insert into private.sanctions (id, user_id, sanction, reason, shown, imposed_at)
 select md5('sanction ' || n)::uuid, public.bench_person(people - n % 900), 'limit', 'spam', true, now() - interval '1 day' * (n % 90)
   from sizes, generate_series(1, targets) n;
 
--- The hashes lead to nothing: a benchmark does not check them.
+-- The hash chain is not valid, because no benchmark checks it.
 insert into private.audit_log (at, actor, act, item, details, hash)
 select now() - interval '360 days' * (1 - n / (200000 * scale)), h.handle, 'approve', 'correction:' || md5('decided ' || n)::uuid,
   jsonb_build_object('decision', md5('decision ' || n)::uuid), '\x00'

@@ -1,12 +1,11 @@
--- The data of a country, made by set-based SQL: numbers are those of docs/scale.md times the setting bench.scale. It fits every
--- schema since the first release (bench/upkeep.ts); what later ones have is in country-desk.sql.
--- Triggers are off; what they keep is written here.
+-- The large dataset, created by set-based SQL: the sizes of docs/scale.md times the setting bench.scale. Newer tables and columns
+-- are in large-dataset-desk.sql. Triggers are disabled, so the rows that they maintain are written here.
 set session_replication_role = replica;
 set synchronous_commit = off;
 set maintenance_work_mem = '512MB';
 select setseed(0.42);
 
--- Indexes are built once at the end, which takes a fraction of the time.
+-- Building the indexes once at the end takes a fraction of the time.
 create temporary table indexes as
 select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
 from pg_index i join pg_class c on c.oid = i.indrelid
@@ -28,7 +27,7 @@ from (select current_setting('bench.scale')::numeric as scale) s,
     (400000 * scale)::int as friendships, (2000000 * scale)::int as visits, (50000 * scale)::int as reviews,
     (1000000 * scale)::int as notifications) n;
 
--- Person number n; used by the benchmarks, too.
+-- ID of user number n, which the benchmarks derive too.
 create function public.bench_person(n bigint) returns uuid language sql immutable as $$ select md5('person ' || n)::uuid $$;
 
 insert into public.parks (lat, long, status, size, materials, shade, has_facilities)
@@ -78,7 +77,7 @@ select md5('dog ' || n)::uuid, public.bench_person(1 + n % people),
   (enum_range(null::public.dog_size))[1 + n % 3], now() - interval '100 days' * random()
 from sizes, generate_series(0, dogs - 1) n;
 
--- Two friends each on average in every direction, and twenty people who know three hundred.
+-- Two friends each on average in both directions, and twenty users with three hundred.
 insert into private.friendships (user_low, user_high, requester, status, created_at, accepted_at)
 select distinct on (least(a, b), greatest(a, b)) least(a, b), greatest(a, b), a,
   (case when n % 10 < 8 then 'accepted' when n % 10 = 8 then 'pending' else 'declined' end)::private.friendship_status,
@@ -95,19 +94,19 @@ insert into public.favourite_parks (user_id, park_id, created_at)
 select distinct on (1, 2) public.bench_person(n), 1 + (n * k) % parks, now() from sizes, generate_series(1, people) n,
   generate_series(1, 2) k;
 
--- Past visits of the last 85 days; one in three was left, the others ran out and were ended by the nightly job.
+-- Past visits of the last 85 days: one in three was checked out, the others expired and were ended by the nightly job.
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
 select public.bench_person(1 + (n * 17) % people), 1 + ((n * 29 + n / 1000) % parks), 1 + n % 3, since, since + interval '60 minutes',
   since + case when n % 3 = 0 then interval '25 minutes' else interval '60 minutes' end
 from sizes, generate_series(1, visits) n, lateral (select now() - interval '5 hours' - interval '85 days' * (n::float / visits) as since) s;
 
--- Who is there now, for as long as a benchmark runs and longer; some of them friends of those who know three hundred.
+-- Current visits, longer than a benchmark runs; some by friends of the users with three hundred.
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
 select public.bench_person(100 + n * 7), 1 + (n % busy_parks) * 10, 1 + n % 2, now() - interval '20 minutes', now() + interval '10 years'
 from sizes, generate_series(0, (dogs_now / 1.5)::int - 1) n;
 insert into public.check_in_dogs (check_in_id, dog_id)
 select distinct on (c.id) c.id, d.id from public.check_ins c join public.dogs d on d.owner = c.user_id where c.ended_at is null;
--- Visits that ran out since the nightly job are open until the next one.
+-- Visits that expired since the last nightly job stay open until the next one.
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
 select public.bench_person(n), 1 + (n * 37) % parks, 1, now() - interval '5 hours' + interval '1 second' * (n % 7200),
   now() - interval '4 hours' + interval '1 second' * (n % 7200)
@@ -118,7 +117,7 @@ select park_id, (started_at at time zone 'Asia/Jerusalem')::date, extract(hour f
   sum(dog_count)
 from public.check_ins where ended_at is not null group by 1, 2, 3;
 
--- Every park has one, and every tenth ten times as many.
+-- One per park, and ten times as many for every tenth park.
 insert into public.reviews (park_id, author, title, content, rank, anonymous, created_at, updated_at)
 select park, author, 'A good place', repeat('The dogs had room to run and there was water. ', 1 + (n % 4)::int), 1 + (n * 7) % 5,
   n % 5 = 0, since, since
@@ -141,7 +140,7 @@ select md5('condition ' || n)::uuid, 1 + (n * 23) % parks, (enum_range(null::pub
 from sizes, generate_series(1, parks / 2) n
 on conflict do nothing;
 
--- Twenty people have a thousand each: the longest histories.
+-- Twenty users have a thousand each, which are the longest histories.
 insert into public.notifications (type, sender_id, receiver_id, title, app_message, push_message, is_ready, seen_at, read_at, created_at)
 select (enum_range(null::public.notification_type))[1 + n % 2], public.bench_person(1 + (n * 5) % people),
   case when n % 50 = 0 then public.bench_person(1 + (n / 50) % 20) else public.bench_person(1 + (n * 3) % people) end,

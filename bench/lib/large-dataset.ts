@@ -1,4 +1,4 @@
-// The data of a country (country.sql), made once, kept as a template database in bench/.country, and copied for each benchmark.
+// The large dataset (large-dataset.sql), created once as a template database in bench/.large-dataset and copied for each benchmark.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,26 +10,26 @@ import { SHARE, type Scale } from './large-dataset-sizes.ts';
 import { ROOT } from './server-code.ts';
 import { WITHOUT_LIMITS } from './without-limits.ts';
 
-const FOLDER = path.join(import.meta.dirname, '../.country');
-/** What makes the data, and what waits at the desk. */
-const COUNTRY_SQL = path.join(import.meta.dirname, 'country.sql');
-const DESK_SQL = path.join(import.meta.dirname, 'country-desk.sql');
+const FOLDER = path.join(import.meta.dirname, '../.large-dataset');
+/** Scripts that create the data and the pending desk items. */
+const DATASET_SQL = path.join(import.meta.dirname, 'large-dataset.sql');
+const DESK_SQL = path.join(import.meta.dirname, 'large-dataset-desk.sql');
 
-/** Whatever the age of the template: a question is answered within a day of its visit. */
+/** Moves these visits to today, however old the template is, because questions can be answered for one day only. */
 const RENEW = `update public.check_ins c set started_at = now() - interval '3 hours', expires_at = now() - interval '2 hours', ended_at = now() - interval '2 hours'
   where c.asked_fact is not null and c.ended_at is not null`;
 
-/** Another name for each version of what the data is made from. */
+/** A different name for each version of the scripts. */
 function templateName(scale: Scale): string {
   const hash = createHash('sha256');
-  for (const file of [COUNTRY_SQL, DESK_SQL]) hash.update(readFileSync(file));
+  for (const file of [DATASET_SQL, DESK_SQL]) hash.update(readFileSync(file));
   const migrations = path.join(ROOT, 'supabase/migrations');
   for (const file of readdirSync(migrations).sort())
     hash.update(readFileSync(path.join(migrations, file)));
   return `country_${scale}_${hash.digest('hex').slice(0, 12)}`;
 }
 
-/** The one server of all countries. */
+/** The server of all templates and copies. */
 let server: ReturnType<typeof startBenchCluster> | undefined;
 
 function takeServer() {
@@ -39,7 +39,7 @@ function takeServer() {
   return (server ??= startBenchCluster(FOLDER));
 }
 
-/** Opens a copy of the template, which is made first where it is not there. */
+/** Opens a copy of the template, creating the template if necessary. */
 async function openLargeDataset(scale: Scale): Promise<string> {
   const cluster = await takeServer();
   const admin = (text: string) => runSql(cluster.connectionString('postgres'), text);
@@ -58,7 +58,7 @@ async function openLargeDataset(scale: Scale): Promise<string> {
       env: { ...process.env, DATABASE_URL: connection },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    for (const file of [COUNTRY_SQL, DESK_SQL])
+    for (const file of [DATASET_SQL, DESK_SQL])
       await runSql(connection, `set bench.scale = ${SHARE[scale]}; ${readFileSync(file, 'utf8')}`);
     await runSql(connection, 'vacuum analyze');
     await admin(`alter database ${template}_new rename to ${template}`);
@@ -67,19 +67,19 @@ async function openLargeDataset(scale: Scale): Promise<string> {
   await admin(`create database ${name} template ${template} strategy file_copy`);
   atEnd(() => admin(`drop database ${name} with (force)`));
   await runSql(cluster.connectionString(name), `${WITHOUT_LIMITS}; ${RENEW}`);
-  // Else the first seconds of a benchmark wait for the disk, which still writes the copy.
+  // Without a checkpoint, the first seconds of a benchmark would wait for the disk, which is still writing the copy.
   await admin('checkpoint');
   return cluster.connectionString(name);
 }
 
-/** Seconds of processor time that all processes of the country's PostgreSQL have used. */
+/** Processor time in seconds of all processes of the dataset's PostgreSQL. */
 export function databaseSeconds(): number {
   const file = path.join(FOLDER, 'postgres/postmaster.pid');
   const postmaster = Number(readFileSync(file, 'utf8').split('\n')[0]);
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
   return [postmaster, ...children.trim().split(' ').map(Number)].reduce(
     (sum, pid) => sum + processorSecondsOrNone(pid),
-    // An unused connection ends.
+    // Includes connections that have ended.
     endedChildrenSeconds(postmaster),
   );
 }
@@ -93,7 +93,10 @@ function processorSecondsOrNone(pid: number): number {
   }
 }
 
-/** A host on a copy of the country. @param environment settings on top of the defaults */
+/**
+ * Starts a host on a copy of the dataset.
+ * @param environment settings on top of the defaults
+ */
 export const startLargeDatasetHost = (
   scale: Scale,
   environment: Record<string, string> = {},

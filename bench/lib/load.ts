@@ -1,7 +1,10 @@
-// Bounded load on loopback: as fast as a few workers can, or at a steady rate.
+// Bounded load on loopback, either as fast as a few workers can or at a constant rate.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** `call`: one operation; it throws when the operation fails. Returns calls per second. */
+/**
+ * Returns calls per second.
+ * @param call one operation; throws if it fails
+ */
 export async function throughput(
   call: (index: number) => Promise<unknown>,
   { calls, connections }: { calls: number; connections: number },
@@ -16,8 +19,8 @@ export async function throughput(
 }
 
 /**
- * Calls `work` at evenly spaced moments, however long each takes, and waits for all of them.
- * @param work gets the number of the call, from 0
+ * Calls `work` at evenly spaced times, however long each call takes, and waits for all of them.
+ * @param work receives the number of the call, from 0
  */
 export async function atConstantRate(
   { perSecond, seconds }: { perSecond: number; seconds: number },
@@ -37,7 +40,10 @@ export async function atConstantRate(
   await Promise.all(running);
 }
 
-/** What `measure` comes to while each of `workers` does its work over and over. @param workers get the number of their turn */
+/**
+ * The result of `measure` while each of `workers` repeats its work.
+ * @param workers receive the number of their iteration
+ */
 export async function underLoad<T>(
   workers: ((turn: number) => Promise<unknown>)[],
   measure: () => Promise<T>,

@@ -1,4 +1,4 @@
-// People of a benchmark: accounts made behind the auth service or through it, and tokens as it signs them.
+// Users of a benchmark: accounts created with or without the auth service, and tokens signed like its own.
 import { createClient, type WebSocketLikeConstructor } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
@@ -8,7 +8,7 @@ import type { BenchHost } from './bench-host.ts';
 export const SECRET = 'a secret of the benchmark with at least 32 characters';
 const KEY = new TextEncoder().encode(SECRET);
 
-/** @param claims beside those of a person who logged in, or in their place */
+/** @param claims override those of an ordinary session */
 export const tokenOf = (sub: string, claims: object = {}): Promise<string> =>
   new SignJWT({ role: 'authenticated', sub, aud: 'authenticated', ...claims })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -22,7 +22,7 @@ export const addPeople = (database: Pick<pg.Pool, 'query'>, ids: string[]) =>
     [ids],
   );
 
-/** Somebody who signed up, with the session; `client` is the official one. */
+/** Signs a user up; `client` is the official client with the session. */
 export async function signUp(host: BenchHost, name: string) {
   const client = createClient(host.url, host.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },

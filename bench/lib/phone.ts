@@ -1,4 +1,4 @@
-// People who look at the map, as their phones ask: the requests of the app's poll with the headers of a browser, bytes counted.
+// Users looking at the map: the app's polling requests with a browser's headers, counting bytes.
 import type net from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import {
@@ -9,7 +9,7 @@ import {
 import { atEnd } from './at-end.ts';
 import { send } from './request.ts';
 
-/** What Chrome on Android sends with a fetch of the same site over HTTP/1.1. */
+/** Headers that Chrome on Android sends with a same-site fetch over HTTP/1.1. */
 const CHROME = {
   connection: 'keep-alive',
   'sec-ch-ua-platform': '"Android"',
@@ -22,11 +22,11 @@ const CHROME = {
   'sec-fetch-mode': 'cors',
   'sec-fetch-dest': 'empty',
   'accept-encoding': 'gzip, deflate, br, zstd',
-  // What the app says in place of the person's languages.
+  // The app sends this instead of the user's languages.
   'accept-language': '*',
 };
 
-/** An agent that knows how many bytes went over its sockets. */
+/** An agent that counts the bytes sent and received by its sockets. */
 export function countingAgent(maxSockets: number) {
   const sockets: net.Socket[] = [];
   const connect = buildConnector({});
@@ -47,11 +47,14 @@ export function countingAgent(maxSockets: number) {
 
 export interface Phone {
   counts: LiveCounts | undefined;
-  /** Asks once, as the map does every 15 s. @param fresh as after a command of one's own */
+  /**
+   * One request, as the map sends every 15 s.
+   * @param fresh as after the user's own command
+   */
   poll(fresh?: boolean): Promise<void>;
 }
 
-/** @param base where the host answers */
+/** @param base URL of the host */
 export function makePhone(agent: Dispatcher, base: string, anonKey: string): Phone {
   let last: { url: string; etag: string | undefined } | undefined;
   const phone: Phone = {
@@ -66,7 +69,7 @@ export function makePhone(agent: Dispatcher, base: string, anonKey: string): Pho
         apikey: anonKey,
       });
       const url = `${base}/rest/v1/rpc/live_counts?${query}`;
-      // As a browser asks again for what it has.
+      // Revalidates like a browser.
       const validator = last?.url === url && last.etag ? { 'if-none-match': last.etag } : {};
       const answer = await send(agent, url, { headers: { ...CHROME, ...validator } });
       const { status, text } = answer;

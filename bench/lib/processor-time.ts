@@ -1,21 +1,24 @@
-// Processor time of a process, from Linux's own count.
+// Processor time of a process, as counted by Linux.
 import { readFileSync } from 'node:fs';
 
-/** USER_HZ is 100 on every Linux that Node runs on. */
+/** USER_HZ is 100 on every Linux that Node supports. */
 const TICKS = 100;
 
-/** User and system time in seconds. @param first the place of the two in /proc/…/stat, counted from behind the name */
+/**
+ * User and system time in seconds.
+ * @param first index of the two fields in /proc/…/stat, counted after the name
+ */
 function seconds(pid: number, first: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, in brackets, may hold spaces.
+  // The name is in parentheses and may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[first]) + Number(fields[first + 1])) / TICKS;
 }
 
-/** Seconds of processor time that a process has used, its threads included. */
+/** Processor time of a process in seconds, including its threads. */
 export const processorSeconds = (pid: number): number => seconds(pid, 11);
 
-/** The same of all its children that have ended. */
+/** Processor time of all its children that have ended. */
 export const endedChildrenSeconds = (pid: number): number => seconds(pid, 13);
 
 export function residentMegabytes(pid: number): number {

@@ -1,4 +1,4 @@
-// Lets a benchmark use the server's TypeScript: bundles one module to a temporary file and imports it.
+// Bundles a server module to a temporary file and imports it, because benchmarks run on plain Node.
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,10 @@ import { rolldown } from 'rolldown';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** `file`: path below the repository, such as `server/src/host/db/cluster.ts`. Returns the module's exports. */
+/**
+ * @param file path below the repository, such as `server/src/host/db/cluster.ts`
+ * @returns the module's exports
+ */
 export async function importServerCode<Module>(file: string): Promise<Module> {
   const bundle = await rolldown({
     input: path.join(ROOT, file),
@@ -14,7 +17,7 @@ export async function importServerCode<Module>(file: string): Promise<Module> {
     external: (id) => !/^(\.|\/|#\/|node:)/.test(id) && !path.isAbsolute(id),
     resolve: { alias: { '#': path.join(ROOT, 'server/src') } },
   });
-  // Below node_modules, so that the packages it imports are found from there.
+  // Below node_modules, so that its package imports resolve.
   const modules = path.join(ROOT, 'server/node_modules');
   mkdirSync(modules, { recursive: true });
   const folder = mkdtempSync(path.join(modules, '.bench-'));

@@ -1,4 +1,4 @@
-// The lab: a phone four times slower than this machine on a 150 ms, 1.6 Mbps line (Lighthouse's slow 4G).
+// A simulated phone: a processor four times slower than this machine's, and a 150 ms, 1.6 Mbps network (Lighthouse's slow 4G).
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
@@ -7,8 +7,13 @@ import type { BaselineBrowser, BaselinePage } from './baseline-browser.ts';
 
 declare global {
   interface Window {
-    /** What `observe` has seen of the page; milliseconds. */
-    lab: { lcp: number; cls: number; tasks: [start: number, duration: number][]; events: number[] };
+    /** Observations of the page in milliseconds. */
+    observations: {
+      lcp: number;
+      cls: number;
+      tasks: [start: number, duration: number][];
+      events: number[];
+    };
   }
 }
 
@@ -32,8 +37,8 @@ export async function launchBrowser(): Promise<Browser> {
   return browser;
 }
 
-/** A context of a browser that was never here, logged in where a session is given. */
-export async function contextOf(browser: Browser, session?: Session | null) {
+/** A fresh browser context, logged in if a session is given. */
+export async function newContext(browser: Browser, session?: Session | null) {
   const context = await browser.newContext({ locale: LOCALE });
   if (session)
     await context.addInitScript((text) => {
@@ -42,10 +47,10 @@ export async function contextOf(browser: Browser, session?: Session | null) {
   return context;
 }
 
-/** Runs in the page before anything else: paints, shifts, long tasks and interactions, as `window.lab`. */
+/** Injected before any page script; records paints, layout shifts, long tasks and interactions in window.observations. */
 function observe() {
-  const lab: Window['lab'] = { lcp: 0, cls: 0, tasks: [], events: [] };
-  window.lab = lab;
+  const observations: Window['observations'] = { lcp: 0, cls: 0, tasks: [], events: [] };
+  window.observations = observations;
   interface Entry extends PerformanceEntry {
     hadRecentInput?: boolean;
     value?: number;
@@ -57,18 +62,20 @@ function observe() {
       buffered: true,
       ...options,
     });
-  follow('largest-contentful-paint', (entry) => (lab.lcp = entry.startTime));
+  follow('largest-contentful-paint', (entry) => (observations.lcp = entry.startTime));
   follow('layout-shift', (entry) => {
-    if (!entry.hadRecentInput) lab.cls += entry.value ?? 0;
+    if (!entry.hadRecentInput) observations.cls += entry.value ?? 0;
   });
-  follow('longtask', (entry) => lab.tasks.push([entry.startTime, entry.duration]));
-  follow('event', (entry) => entry.interactionId && lab.events.push(entry.duration), {
+  follow('longtask', (entry) => observations.tasks.push([entry.startTime, entry.duration]));
+  follow('event', (entry) => entry.interactionId && observations.events.push(entry.duration), {
     durationThreshold: 16,
   });
 }
 
-/** A fresh context and page of Playwright's on a slow processor and a fast network, observed: for what happens after loading. */
-export async function labPage(browser: Browser): Promise<{ context: BrowserContext; page: Page }> {
+/** A fresh, observed Playwright page on a slow processor and a fast network, to measure what happens after loading. */
+export async function simulatedPhonePage(
+  browser: Browser,
+): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({
     viewport: SCREEN,
     locale: LOCALE,
@@ -83,7 +90,7 @@ export async function labPage(browser: Browser): Promise<{ context: BrowserConte
   return { context, page };
 }
 
-/** Runs in the page: waits for `mark` (or the load event); when that was, in milliseconds of the page's own clock. */
+/** Injected: waits for `mark` or the load event. Returns its time in milliseconds of the page's own clock. */
 async function untilReady(mark: string | null) {
   await new Promise<void>((resolve, reject) => {
     setTimeout(() => reject(new Error(`no mark ${mark}`)), 60_000);
@@ -99,7 +106,7 @@ async function untilReady(mark: string | null) {
   return mark ? (performance.getEntriesByName(mark)[0]?.startTime ?? 0) : 0;
 }
 
-/** Milliseconds, and the score of layout shifts. */
+/** Milliseconds, and the layout shift score. */
 export interface Figures {
   fcp: number;
   lcp: number;
@@ -107,26 +114,26 @@ export interface Figures {
   cls: number;
 }
 
-/** Runs in the page: what was observed until 1.5 s from now; milliseconds. */
+/** Injected: returns the observations 1.5 s later, in milliseconds. */
 async function readLab(): Promise<Figures> {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
-  const { lcp, cls, tasks } = window.lab;
+  const { lcp, cls, tasks } = window.observations;
   const tbt = tasks
     .filter(([start]) => start >= fcp)
     .reduce((sum, [, duration]) => sum + duration - 50, 0);
   return { fcp, lcp, tbt, cls };
 }
 
-export interface LabPage extends BaselinePage {
-  /** When it was ready, in milliseconds. */
+export interface SimulatedPhonePage extends BaselinePage {
+  /** Returns when the page was ready, in milliseconds. */
   visit(url: string, mark?: string | null): Promise<number>;
   figures(): Promise<Figures>;
   goOffline(): Promise<void>;
 }
 
-/** A page in a fresh context of a bare browser, under the lab's conditions and observed. */
-export async function baselinePage(baselineBrowser: BaselineBrowser): Promise<LabPage> {
+/** An observed page in a fresh context of a baseline browser, under the simulated conditions. */
+export async function baselinePage(baselineBrowser: BaselineBrowser): Promise<SimulatedPhonePage> {
   const page = await baselineBrowser.openPage();
   await page.send('Page.enable');
   await page.send('Network.enable');
@@ -153,8 +160,8 @@ export async function baselinePage(baselineBrowser: BaselineBrowser): Promise<La
 }
 
 /**
- * A first visit of `url` in a fresh context of a bare browser.
- * @param mark what the page marks when it is ready; without it, the load event
+ * A first visit of `url` in a fresh context of a baseline browser.
+ * @param mark that the page sets when it is ready; without it, the load event
  */
 export async function measureLoad(
   baselineBrowser: BaselineBrowser,

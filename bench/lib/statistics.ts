@@ -1,4 +1,4 @@
-// The few statistics that the benchmarks share; all take an array of numbers.
+// Statistics that the benchmarks share. All take an array of numbers.
 
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -9,14 +9,14 @@ export const median = (values: number[]) => percentile(values, 0.5);
 
 export const round = (value: number, digits = 2) => Number(value.toFixed(digits));
 
-/** What each of so many runs gives, one after the other. */
+/** The results of this many sequential runs. */
 export async function repeat<T>(times: number, run: (index: number) => Promise<T>): Promise<T[]> {
   const all: T[] = [];
   for (let index = 0; index < times; index += 1) all.push(await run(index));
   return all;
 }
 
-/** By its name, the median of a figure of several runs. */
+/** A function that returns the median of a named figure over several runs. */
 export const mediansOf =
   <Name extends string>(runs: Record<Name, number>[]) =>
   (name: Name) =>
@@ -28,7 +28,7 @@ export async function milliseconds(work: () => Promise<unknown>): Promise<number
   return performance.now() - began;
 }
 
-/** The medians of what each of two measures, by turns: a change in the load of the machine affects both alike. */
+/** The medians of two measurements, interleaved, so a change of the machine's load affects both. */
 export async function interleaved(
   rounds: number,
   measure: () => Promise<number>,

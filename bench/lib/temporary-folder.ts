@@ -1,4 +1,4 @@
-// A folder of a benchmark's own, which goes with it; every account may enter it: root's PostgreSQL runs as another one.
+// A temporary folder of a benchmark. Every user may enter it, because PostgreSQL runs as another user if root runs the benchmark.
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -8,7 +8,7 @@ import { atEnd } from './at-end.ts';
 export function temporaryFolder(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'packpark-bench-'));
   chmodSync(folder, 0o755);
-  // A browser's helpers may write a moment longer: only this way of removing looks again for what has come.
+  // A browser's helpers may still be writing, and only this way of removing retries.
   atEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }));
   return folder;
 }

@@ -1,4 +1,4 @@
-// Lets a few people do in a minute what a country does: attempts are counted as always, and forgotten at once.
+// Lets a few users send as many requests as a large user base: attempts are counted, but reset immediately.
 
 /** SQL for a benchmark's own database. */
 export const WITHOUT_LIMITS = `

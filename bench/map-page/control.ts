@@ -1,10 +1,10 @@
-// The control: Leaflet with leaflet.markercluster on the page's own thread, with the radius and the ground of ours.
+// The control: Leaflet with leaflet.markercluster on the main thread, with our radius and ground.
 import 'leaflet/dist/leaflet.css';
 import 'leaflet.markercluster/dist/MarkerCluster.css';
 import * as leaflet from 'leaflet';
 import type { BenchMap, View } from './page.ts';
 
-// The plugin extends a global L.
+// The plug-in extends a global L.
 window.L = { ...leaflet };
 // @ts-expect-error The plugin has no types.
 await import('leaflet.markercluster');

@@ -1,4 +1,4 @@
-// The page that the map benchmark opens: ?ours or ?control; window.draw() loads the parks and resolves at the first markers.
+// The page of the map benchmark: ?ours or ?control. window.draw() loads the parks and resolves when the first markers are drawn.
 const { createMap } =
   location.search === '?control' ? await import('./control.ts') : await import('./ours.ts');
 
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** What both maps of the page can do. */
+/** The interface of both maps. */
 export interface BenchMap {
   load(): Promise<void>;
   zoomTo(zoom: number): Promise<void>;
@@ -37,14 +37,14 @@ export interface View {
   zoom: number;
 }
 
-/** From asking for the list to markers on the screen, milliseconds. */
+/** Milliseconds from requesting the list to visible markers. */
 window.draw = async () => {
   const began = performance.now();
   await map.load();
   await twoFrames();
   return performance.now() - began;
 };
-/** Goes to another zoom and waits until its markers stand. */
+/** Changes the zoom level and waits until the markers have been painted. */
 window.zoomTo = async (zoom) => {
   await map.zoomTo(zoom);
   await twoFrames();
