@@ -31,6 +31,7 @@ import { createMapService, MAP_PATH } from '#/product/map/service.ts';
 import { CALENDAR_PATH, createCalendarService } from '#/product/calendar/service.ts';
 import { createOpenDataService, OPEN_DATA_PATH } from '#/product/open-data/service.ts';
 import { createParkPages, EMBED_PATH, POSTER_PATH } from '#/product/site/park-pages.ts';
+import { completeSettings } from '#/product/site-settings.ts';
 import { createWebService } from '#/product/site/service.ts';
 
 export interface Host {
@@ -167,7 +168,17 @@ export async function startHost(
       [CALENDAR_PATH, createCalendarService(pages)],
       [EMBED_PATH, createParkPages(EMBED_PATH, pages)],
       [POSTER_PATH, createParkPages(POSTER_PATH, pages)],
-      ['/', createWebService({ ...parts, settings, metrics, bytes, map, dist: () => app })],
+      [
+        '/',
+        createWebService({
+          ...parts,
+          settings: await completeSettings(database.pool, settings),
+          metrics,
+          bytes,
+          map,
+          dist: () => app,
+        }),
+      ],
     );
 
     for (const metric of siteMetrics({

@@ -11,6 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { once } from 'node:events';
+import { pack } from 'tar-stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { runningServer } from '#/host/db/cluster-files.ts';
@@ -70,6 +72,14 @@ async function furnish(host: RunningCommand) {
 async function bytesOf(client: Client, photo: string): Promise<Buffer> {
   const { data } = client.storage.from('users').getPublicUrl(photo);
   return Buffer.from(await (await fetch(data.publicUrl)).arrayBuffer());
+}
+
+/** The beginning of an archive whose one entry announces so many bytes. */
+async function archiveOfSize(size: number): Promise<Buffer> {
+  const tar = pack();
+  tar.entry({ name: 'database/public.parks.copy', size });
+  const [header] = (await once(tar, 'data')) as [Buffer];
+  return gzipSync(header);
 }
 
 function tablesIn(archive: string): Record<string, string> {
@@ -183,6 +193,26 @@ test('a restore refuses what would lose something, and sets aside when told to',
   expect(error?.code).toBe('invalid_credentials');
 });
 
+test('a start after a restore that was killed between two renames is rejected, and the restore can be repeated', async () => {
+  const [here, keep] = [migratedData(), temporaryData()];
+  const archive = path.join(keep, 'one.tar.gz');
+  await runCli(['backup', archive], { DATA_DIR: here });
+  // What a kill leaves: the mark, the earlier database under another name, and a folder of the dead process.
+  writeFileSync(path.join(here, 'restore-unfinished'), '.replaced-20261128000000');
+  renameSync(path.join(here, 'postgres'), path.join(here, 'postgres.replaced-20261128000000'));
+  mkdirSync(path.join(here, 'restore-999999999-abc'));
+  const start = await runCli(['start'], { DATA_DIR: here, ...calm });
+  expect(start).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/was interrupted while it moved .*\.replaced-20261128000000/),
+  });
+  expect(readdirSync(here)).not.toContain('postgres');
+  expect(readdirSync(here)).not.toContain('restore-999999999-abc');
+  expect((await runCli(['restore', archive, '--replace'], { DATA_DIR: here })).stderr).toBe('');
+  expect(readdirSync(here)).not.toContain('restore-unfinished');
+  await startCli({ DATA_DIR: here, ...calm });
+});
+
 test('with BACKUP_KEEP a host backs up once a day, keeps so many, and a start in between makes none', async () => {
   const data = migratedData();
   const folder = path.join(data, 'backups');
@@ -231,13 +261,14 @@ test('an archive that is cut off, none, or of another baseline: one sentence, no
   await runCli(['backup', archive], { DATA_DIR: here });
   const bytes = readFileSync(archive);
   const text = gunzipSync(bytes).toString('latin1');
-  const other = text.replaceAll(/_baseline_\w{8}/g, '_baseline_00000000');
+  const other = text.replaceAll('_baseline', '_basement');
   for (const [content, sentence] of [
     [bytes.subarray(0, bytes.length * 0.7), /is no whole archive of "packpark backup"/],
     [Buffer.from('hello'), /is no whole archive/],
+    [await archiveOfSize(2 ** 30), /it unpacks to far more than a backup does/],
     [
       gzipSync(Buffer.from(other, 'latin1')),
-      /^The backup has the schema \d+_baseline_00000000, and this Packpark's schema begins with /m,
+      /^The backup has the schema \d+_basement, and this Packpark's schema begins with /m,
     ],
   ] as const) {
     writeFileSync(archive, content);

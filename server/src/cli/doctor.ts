@@ -1,5 +1,5 @@
 // `packpark doctor`: says in sentences what is wrong, or worth knowing, about this machine and its settings.
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
@@ -7,22 +7,21 @@ import type { Command } from '#/cli/command.ts';
 import { checkBuild, GIGABYTE, report } from '#/cli/report.ts';
 import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
-import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
+import { runningServer } from '#/host/db/cluster-files.ts';
+import { workOn } from '#/cli/with-database.ts';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { checkSiteRole } from '#/host/db/site-role.ts';
-import { DATABASE, openForHost, withClient } from '#/host/db/connect.ts';
+import { DATABASE, openedElsewhere, openForHost } from '#/host/db/connect.ts';
 import {
   clusterFolder,
-  makeDataHome,
+  existingHome,
   orphanedDatabases,
   type DataHome,
 } from '#/host/db/data-home.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
-import { ROOT } from '#/host/lib/paths.ts';
 import { SECRETS } from '#/product/secrets.ts';
 import {
   checkDeadLetters,
-  checkMap,
   checkOrphans,
   checkSettings,
   hoursSinceBackup,
@@ -33,8 +32,8 @@ import {
 import { PACKPARK } from '#/product/identity.ts';
 import { probeExternalServices } from '#/product/external-services.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
+import { startChecks, checkStoredData } from '#/product/start-checks.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
-import { openByteStore } from '#/host/storage/open-stores.ts';
 import { createMailer } from '#/host/auth/mailer.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
@@ -153,16 +152,18 @@ async function desk(client: pg.Client): Promise<CheckResult[]> {
   return results;
 }
 
-const describe = (connectionString: string, { DATABASE_URL }: Settings): Promise<CheckResult[]> =>
-  withClient(connectionString, async (client) => {
-    if (DATABASE_URL) await checkSiteRole(client);
+const describe =
+  (settings: Settings, home: DataHome | null) =>
+  async (client: pg.Client): Promise<CheckResult[]> => {
     const { rows } = await client.query<{ version: string; size: string; parks: boolean }>(
       `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
          to_regclass('public.parks') is not null as parks`,
     );
     const [found] = rows;
-    if (!found?.parks)
+    if (!found?.parks) {
+      await checkSiteRole(client);
       return [['note', `The database (PostgreSQL ${found?.version}) is empty; a start fills it.`]];
+    }
     const counted = await client.query<{ parks: string; users: string }>(
       `select (select count(*) from public.parks) as parks, (select count(*) from auth.users) as users`,
     );
@@ -172,32 +173,26 @@ const describe = (connectionString: string, { DATABASE_URL }: Settings): Promise
         'ok',
         `The database (PostgreSQL ${found.version}, ${found.size}) holds ${parks} parks and ${users} people.`,
       ],
-      ...(DATABASE_URL ? checkPostgresVersion(found.version) : []),
+      ...(settings.DATABASE_URL ? checkPostgresVersion(found.version) : []),
+      ...(await checkStoredData(client, settings, home)),
       ...(await queue(client)),
       ...(await desk(client)),
     ];
-  });
+  };
+
+/** Whether a folder has a database, or what is left of one. */
+const hasDatabase = (folder: string): boolean =>
+  existsSync(folder) && readdirSync(folder).length > 0;
 
 const database: Check = async (settings, home) => {
-  if (settings.DATABASE_URL) {
-    const opened = await openForHost(settings, home);
-    return describe(opened.connectionString, settings);
-  }
   const data = home && clusterFolder(home.database);
-  const running = data && runningServer(data);
-  if (running) return describe(socketConnection(running.socket, DATABASE), settings);
-  return data === null || dataVersion(data) === null
-    ? [['note', 'There is no database yet; the first start makes it.']]
-    : [['ok', 'The database is there and does not run now.']];
-};
-
-const files: Check = async (settings, home) => {
-  if (!home && !settings.S3_BUCKET) return [];
-  const where = settings.S3_BUCKET
-    ? `the S3 bucket "${settings.S3_BUCKET}"`
-    : `${settings.DATA_DIR}/storage`;
-  await (await openByteStore(settings)).check();
-  return [['ok', `Photos are stored in ${where}, which can be used.`]];
+  if (!settings.DATABASE_URL && !(data && hasDatabase(data)))
+    return [['note', 'There is no database yet; the first start makes it.']];
+  const running = settings.DATABASE_URL ? null : data && runningServer(data);
+  const opened = running
+    ? openedElsewhere(socketConnection(running.socket, DATABASE))
+    : await openForHost(settings, home);
+  return workOn(opened, describe(settings, home));
 };
 
 /** The public services, asked once each and only on request. */
@@ -260,16 +255,14 @@ Options:
       return;
     }
     const settings = readSettings(process.env);
-    const there = existsSync(path.resolve(ROOT, settings.DATA_DIR));
-    const home = there ? makeDataHome(settings.DATA_DIR) : null;
-    const checks = [
+    const home = existingHome(settings.DATA_DIR);
+    const checks: Check[] = [
       machine,
       checkOrphans,
       checkBuild,
       port,
+      ...startChecks(settings, home),
       database,
-      files,
-      checkMap,
       checkSettings,
     ];
     const { mail } = values;

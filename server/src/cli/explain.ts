@@ -14,6 +14,11 @@ function wordsOf(error: unknown): string {
 export function explain(error: unknown, level = process.env.LOG_LEVEL): string {
   if (error instanceof StartError) return error.message;
   if (isDiskFull(error)) return `There is no room left on the disk: ${wordsOf(error)}.`;
+  const { code, path, severity } = error as NodeJS.ErrnoException & { severity?: string };
+  if (path !== undefined && /^(EACCES|EPERM|EROFS)$/.test(code ?? ''))
+    return `${path} cannot be read or written (${code}): run the command as the user that Packpark runs as, such as with "sudo -u packpark", or give that user the right to it.`;
+  if (severity === 'FATAL')
+    return `The database rejects the connection: ${wordsOf(error)} (${code}). Check role, password and name of the database in DATABASE_URL, and the log of the database.`;
   if (level === 'debug' && error instanceof Error) return error.stack ?? error.message;
   return `The command failed: ${wordsOf(error)}. (LOG_LEVEL=debug shows where.)`;
 }

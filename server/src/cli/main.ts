@@ -13,6 +13,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   'import-parks': () => import('#/cli/import-parks.ts'),
   imports: () => import('#/cli/imports.ts'),
   'push-key': () => import('#/cli/push-key.ts'),
+  'accept-secret': () => import('#/cli/accept-secret.ts'),
   'publish-parks': () => import('#/cli/publish-parks.ts'),
   desk: () => import('#/cli/desk.ts'),
   jobs: () => import('#/cli/jobs.ts'),

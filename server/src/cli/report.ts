@@ -1,6 +1,7 @@
 // Runs the checks of a command that looks at things, and prints what they find.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { explain } from '#/cli/explain.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import type { CheckResult } from '#/product/check-results.ts';
@@ -9,12 +10,14 @@ export const GIGABYTE = 2 ** 30;
 
 export type RunCheck = () => Promise<CheckResult[]>;
 
-/** Runs checks one after the other; one that fails is a finding itself. */
+/** Runs checks one after the other; a check that throws is a bad result itself. */
 export async function collect(checks: readonly RunCheck[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
   for (const check of checks)
     results.push(
-      ...(await check().catch((error: Error): CheckResult[] => [['bad', error.message]])),
+      ...(await new Promise<CheckResult[]>((resolve) => resolve(check())).catch(
+        (error: unknown): CheckResult[] => [['bad', explain(error)]],
+      )),
     );
   return results;
 }

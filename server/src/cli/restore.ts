@@ -1,7 +1,7 @@
 // `packpark restore FILE`: an archive of `packpark backup` into an empty place, compared with itself before it counts.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -15,7 +15,7 @@ import {
   type Manifest,
 } from '#/cli/archive/manifest.ts';
 import { bucketOf, IN_BUCKET, newestArchive } from '#/product/backup-places.ts';
-import { createScratch } from '#/cli/archive/scratch.ts';
+import { createScratch, RESTORE } from '#/cli/archive/scratch.ts';
 import {
   fillTable,
   readTable,
@@ -28,11 +28,13 @@ import type { Command } from '#/cli/command.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { workOn } from '#/cli/with-database.ts';
 import { openForHost } from '#/host/db/connect.ts';
-import { clusterFolder, makeDataHome, type DataHome } from '#/host/db/data-home.ts';
+import { clusterFolder, makeDataHome, restoreMark, type DataHome } from '#/host/db/data-home.ts';
 import { LISTENER } from '#/host/db/listener.ts';
 import { checkSiteRole } from '#/host/db/site-role.ts';
 import { FOLDERS, migrate, migrateToNewest } from '#/host/db/migrate.ts';
 import { freeBytes, isDiskFull } from '#/host/lib/disk.ts';
+import { JWT_SECRET } from '#/host/lib/secret.ts';
+import { clearFingerprint } from '#/host/db/stored-secret.ts';
 import { SECRETS } from '#/product/secrets.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -41,17 +43,25 @@ import { openByteStore } from '#/host/storage/open-stores.ts';
 /** Below this, PostgreSQL can fail in many ways, and all of them mean that there is no room. */
 const LITTLE_ROOM = 32 * 2 ** 20;
 
+/** Text of a database packs to a tenth at best; an archive that unpacks to more than this times its size only fills the disk. */
+const MAX_EXPANSION = 100;
+const SMALLEST_LIMIT = 64 * 2 ** 20;
+
 /** Unpacks the archive; only our own entry names are accepted, so that none leads outside the folder. */
 async function unpack(archive: string, folder: string): Promise<Manifest> {
   const known =
     /^(database\/[\w.]+\.copy|files\/[0-9a-f-]{36}|manifest\.json|jwt-secret|push-key)$/;
   for (const name of ['database', 'files']) await mkdir(path.join(folder, name));
   const extract = createExtract();
+  const most = SMALLEST_LIMIT + MAX_EXPANSION * (await stat(archive)).size;
+  let unpacked = 0;
   const reading = pipeline(createReadStream(archive), createGunzip(), extract);
   reading.catch(() => undefined);
   try {
     for await (const entry of extract) {
       if (!known.test(entry.header.name)) throw new Error(`it holds "${entry.header.name}"`);
+      unpacked += entry.header.size ?? 0;
+      if (unpacked > most) throw new Error('it unpacks to far more than a backup does');
       await pipeline(
         entry,
         createWriteStream(path.join(folder, entry.header.name), { mode: 0o600 }),
@@ -130,6 +140,12 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
     await restoreFiles(settings, manifest, folder);
     await client.query('commit; analyze');
     await migrateToNewest(client);
+    const hasSecret =
+      settings.JWT_SECRET !== undefined || existsSync(path.join(folder, JWT_SECRET));
+    if (!hasSecret && (await clearFingerprint(client)))
+      console.error(
+        'The archive has no secret: the next start makes one. Everybody has to log in again; remove second factors with "npx packpark accept-secret".',
+      );
     // Its own end is the one thing that a backup cannot hold.
     await client.query(`select private.record_job('backup', interval '1 day')`);
     await client.query(
@@ -156,10 +172,13 @@ async function moveInto(home: DataHome, restored: DataHome): Promise<void> {
     throw new StartError(`Packpark was started on the data in ${home.folder} meanwhile: stop it.`);
   const suffix = `.replaced-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
   const old = partsOf(home).filter((part) => existsSync(part));
+  // A start between two of the renames would find a part of the data, or none, and begin an empty site.
+  await writeFile(restoreMark(home), suffix);
   for (const part of old) await rename(part, part + suffix);
   const places = partsOf(home);
   for (const [index, part] of partsOf(restored).entries())
     if (existsSync(part)) await rename(part, places[index] ?? '');
+  await rm(restoreMark(home));
   if (old.length > 0)
     console.log(`The replaced data is beside it, under names that end in ${suffix}.`);
 }
@@ -177,9 +196,8 @@ async function checkPlace(settings: Settings, home: DataHome, replace: boolean):
 
 /** A home of its own inside another one, to be moved out of it when it is whole. */
 async function homeWithin(home: DataHome) {
-  const outer = await createScratch(home.folder, 'restore-');
-  const inner =
-    home.database === home.folder ? outer : await createScratch(home.database, 'restore-');
+  const outer = await createScratch(home.folder, RESTORE);
+  const inner = home.database === home.folder ? outer : await createScratch(home.database, RESTORE);
   // PostgreSQL's account must be able to go through; what lies inside is protected by itself.
   if (home.account) await chmod(inner.folder, 0o711);
   return {

@@ -109,6 +109,29 @@ test('a start that fails after it has begun to listen ends with one sentence', a
   expect(await refusal({ DATA_DIR: data, ...calm })).toMatch(/storage/);
 });
 
+test('a secret that is lost or replaced is rejected, and a new one can be accepted', async () => {
+  const data = migratedData();
+  const environment = { DATA_DIR: data, ...calm };
+  const file = path.join(data, 'jwt-secret');
+  await (await startCli(environment)).end('SIGTERM');
+  rmSync(file);
+  const missing = /^The secret that this database was used with is missing/;
+  expect(await refusal(environment)).toMatch(missing);
+  expect(existsSync(file)).toBe(false);
+  writeFileSync(file, 'another secret with at least 32 characters');
+  const other = /jwt-secret is not the secret that this database was used with/;
+  expect(await refusal(environment)).toMatch(other);
+  expect((await runCli(['doctor'], environment)).stdout).toMatch(other);
+  const accepted = await runCli(['accept-secret'], environment);
+  expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining('is accepted') });
+  const host = await startCli(environment);
+  expect(await readiness(host.url)).toBe(200);
+  expect(await host.end('SIGTERM')).toBe(0);
+  expect(await refusal({ ...environment, JWT_SECRET: 'j'.repeat(32) })).toMatch(
+    /^JWT_SECRET is not the secret/,
+  );
+});
+
 test('a key for pushes to browsers is replaced, and one of the settings is not', async () => {
   const data = temporaryData();
   const key = async (settings = {}) => {

@@ -1,29 +1,38 @@
 // `packpark start`: database, schema, demo, host; says what it does while it does it, and stops in order.
 import type { Command } from '#/cli/command.ts';
+import { removeLeftovers, RESTORE } from '#/cli/archive/scratch.ts';
+import { collect } from '#/cli/report.ts';
 import { refusePublicDemo, seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
 import { openForHost, withClient } from '#/host/db/connect.ts';
 import { makeDataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
-import { loadSecret } from '#/host/lib/secret.ts';
+import { openSecret } from '#/host/db/stored-secret.ts';
+import { checkMapCoverage } from '#/product/check-results.ts';
 import { loadPushKey } from '#/product/secrets.ts';
+import { startChecks } from '#/product/start-checks.ts';
 import { readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
 import { applySiteSettings } from '#/product/site-settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { startHost, type Host } from '#/main.ts';
-import { checkExposure, exposureNotes } from '#/host/gateway/exposure.ts';
+import { exposureNotes } from '#/host/gateway/exposure.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 
 const DAY_SECONDS = 86_400;
 
-const prepare = (connectionString: string, settings: Settings): Promise<void> =>
+/** Brings the database to what the host needs. @returns the secret that belongs to it */
+const prepare = (connectionString: string, settings: Settings, home: DataHome): Promise<string> =>
   withClient(connectionString, async (client) => {
     const applied = await migrateToNewest(client);
     if (applied.length > 0)
       console.log(`Brought the database to the newest schema (${applied.length} steps)`);
+    const secret = await openSecret(client, home.folder, settings.JWT_SECRET);
     await applySiteSettings(client, settings);
     await refusePublicDemo(client, settings);
     if (wantsDemo(settings) && (await seedDemo(client)))
       console.log('Put the demo parks and people in');
+    for (const [kind, sentence] of await checkMapCoverage(client, settings))
+      if (kind === 'warn') console.error(`Warning: ${sentence}`);
+    return secret;
   });
 
 /** Opens everything, and notes in `closers` how each part is closed. */
@@ -40,12 +49,17 @@ async function open(
     onLost: lost,
   });
   closers.push(() => database.close());
-  await prepare(database.connectionString, settings);
-  const secret = loadSecret(home.folder, settings.JWT_SECRET);
+  const secret = await prepare(database.connectionString, settings, home);
   const complete = { ...settings, VAPID_KEY: loadPushKey(home.folder, settings.VAPID_KEY) };
   const host = await startHost(complete, database.connectionString, secret, {
     async prepare(starting) {
-      await Promise.all([storeDemoPhotos(starting), starting.functions.run('publish-parks')]);
+      await Promise.all([
+        storeDemoPhotos(starting),
+        // Its job runs it again; only an external store that cannot be reached makes it fail here.
+        starting.functions.run('publish-parks').catch((error: Error) => {
+          console.error(`Warning: the list of parks could not be published: ${error.message}`);
+        }),
+      ]);
       if (!(await appBuilt)) throw new StartError('The build failed; what it said stands above.');
     },
     databaseRestarts: database.restarts,
@@ -73,8 +87,13 @@ function watchNpx(gone: () => void): void {
 
 async function start(appBuilt: Promise<boolean>): Promise<void> {
   const settings = readSettings(process.env);
-  checkExposure(settings);
   const home = makeDataHome(settings.DATA_DIR);
+  for (const folder of new Set([home.folder, home.database]))
+    await removeLeftovers(folder, RESTORE);
+  for (const [kind, sentence] of await collect(startChecks(settings, home))) {
+    if (kind === 'bad') throw new StartError(sentence);
+    if (kind === 'warn') console.error(`Warning: ${sentence}`);
+  }
   await checkPort(settings.HOST, settings.PORT);
 
   const closers: (() => Promise<void>)[] = [];

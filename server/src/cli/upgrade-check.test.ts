@@ -22,7 +22,7 @@ async function createSite() {
   const client = await connectTo(DATABASE_URL);
   const settings = readSettings({ DATABASE_URL, DATA_DIR: temporaryData() });
   /** What the check says of the database: whether the app is built is another test's matter. */
-  const find = async () => (await collect(upgradeChecks(settings))).slice(2);
+  const find = async () => (await collect(upgradeChecks(settings))).slice(3);
   return { client, settings, find };
 }
 
@@ -77,13 +77,13 @@ test('data of another major version of PostgreSQL is named, and not opened', asy
   writeFileSync(path.join(DATA_DIR, 'postgres/PG_VERSION'), '17\n');
   const results = await collect(upgradeChecks(readSettings({ DATA_DIR })));
   const other = /^The data is of PostgreSQL 17, and this release brings PostgreSQL \d+: /;
-  expect(results.slice(2)).toEqual([['bad', expect.stringMatching(other)]]);
+  expect(results.slice(3)).toEqual([['bad', expect.stringMatching(other)]]);
 });
 
 test('data that its own PostgreSQL left in order is opened for the moment', async () => {
   const DATA_DIR = migratedData();
   const results = await collect(upgradeChecks(readSettings({ DATA_DIR })));
-  expect(results.slice(2).map(([kind]) => kind)).toEqual(['ok', 'ok', 'note', 'ok']);
+  expect(results.slice(3).map(([kind]) => kind)).toEqual(['ok', 'ok', 'note', 'ok']);
 });
 
 test.each([

@@ -9,12 +9,12 @@ import { settingsFile } from '#/cli/settings-file.ts';
 import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { withDatabase } from '#/cli/with-database.ts';
-import { clusterFolder, findDataHome, type DataHome } from '#/host/db/data-home.ts';
+import { clusterFolder, existingHome, findDataHome, type DataHome } from '#/host/db/data-home.ts';
 import { missingSteps } from '#/host/db/migrate.ts';
-import { checkExposure } from '#/host/gateway/exposure.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { VERSION } from '#/product/identity.ts';
+import { checkStoredData, startChecks } from '#/product/start-checks.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 
 /** A backup that is older misses too much of what people did to be the way back. */
@@ -94,6 +94,7 @@ async function checkDatabase(settings: Settings): Promise<CheckResult[]> {
   const ask = () =>
     withDatabase(settings, async (client) => [
       ...(await checkSchema(client)),
+      ...(await checkStoredData(client, settings, existingHome(settings.DATA_DIR))),
       await checkSpace(client, settings),
     ]);
   if (settings.DATABASE_URL) return ask();
@@ -107,6 +108,7 @@ async function checkDatabase(settings: Settings): Promise<CheckResult[]> {
 export const upgradeChecks = (settings: Settings): RunCheck[] => [
   () => Promise.resolve([checkNode(process.versions.node)]),
   checkBuild,
+  ...startChecks(settings, existingHome(settings.DATA_DIR)),
   () => checkDatabase(settings),
 ];
 
@@ -121,7 +123,6 @@ the database, is there a fresh backup, and room for one. It changes nothing, ask
 with exit code 1 where this release must not take over yet.`,
   async run() {
     const settings = readSettings(process.env);
-    checkExposure(settings);
     console.log(
       `ok    Settings are read from the environment and ${settingsFile() ?? 'no file'}, and are accepted.`,
     );

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { withDatabase } from '#/cli/with-database.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
+import { openSecret } from '#/host/db/stored-secret.ts';
 import { createLog } from '#/host/lib/log.ts';
-import { loadSecret } from '#/host/lib/secret.ts';
 import type { Settings } from '#/product/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 
@@ -18,7 +18,7 @@ export const withHost = <T>(
     const host = await startHost(
       { ...settings, PORT: 0, HOST: '127.0.0.1' },
       connectionString,
-      loadSecret(makeDataHome(settings.DATA_DIR).folder, settings.JWT_SECRET),
+      await openSecret(client, makeDataHome(settings.DATA_DIR).folder, settings.JWT_SECRET),
       // Standard output has what the command says, for scripts to read.
       { log: createLog(settings.LOG_LEVEL, process.stderr) },
     );

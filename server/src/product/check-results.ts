@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { orphanedDatabases } from '#/host/db/data-home.ts';
 import { exposureNotes, isLocalSite } from '#/host/gateway/exposure.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 import { openRangeFile } from '#/host/storage/open-stores.ts';
 import { examineMapFile } from '#/product/map/map-file.ts';
 import { contactAddress, fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
@@ -57,7 +58,13 @@ export async function checkDeadLetters(client: Pick<pg.Pool, 'query'>): Promise<
 export async function checkMap(settings: Settings): Promise<CheckResult[]> {
   const name = settings.MAP_FILE;
   if (name === undefined) return [];
-  const examined = await examineMapFile(await openRangeFile(settings, name));
+  let examined;
+  try {
+    examined = await examineMapFile(await openRangeFile(settings, name));
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    return [['warn', `MAP_FILE is "${name}", which cannot be read now: ${error.message}.`]];
+  }
   const where =
     settings.S3_BUCKET && !path.isAbsolute(name)
       ? `the S3 bucket "${settings.S3_BUCKET}"`
@@ -72,6 +79,36 @@ export async function checkMap(settings: Settings): Promise<CheckResult[]> {
   return [
     ['ok', `The map (${name}) can be drawn: ${summary}.`],
     ...notes.map((note): CheckResult => ['note', `The map (${name}): ${note}.`]),
+  ];
+}
+
+/** Checks that the map shows the parks. @param client of a database with this release's schema */
+export async function checkMapCoverage(
+  client: Pick<pg.Pool, 'query'>,
+  settings: Settings,
+): Promise<CheckResult[]> {
+  const name = settings.MAP_FILE;
+  if (name === undefined) return [];
+  const examined = await openRangeFile(settings, name)
+    .then(examineMapFile)
+    .catch(() => null);
+  const bounds = examined?.report.bounds;
+  if (!bounds) return [];
+  const { rows } = await client.query<{ parks: number; outside: number }>(
+    `select count(*)::integer as parks,
+       count(*) filter (where lat not between $1 and $3 or long not between $2 and $4)::integer as outside
+     from public.parks where status = 'approved'`,
+    [bounds.south, bounds.west, bounds.north, bounds.east],
+  );
+  const { parks = 0, outside = 0 } = rows[0] ?? {};
+  if (outside === 0) return [];
+  return [
+    outside === parks
+      ? [
+          'warn',
+          `The map (${name}) shows none of the ${parks} parks: it is the map of another area.`,
+        ]
+      : ['note', `The map (${name}) shows ${parks - outside} of the ${parks} parks.`],
   ];
 }
 

@@ -38,10 +38,9 @@ const email = v.optional(v.pipe(v.string(), v.email('must be an email address'))
 /** One entry for each environment variable; docs/settings.md explains them. */
 export const settingsSchema = v.object({
   ...hostSettingsSchema.entries,
-  /** The time zone of the parks; fixed once there are visits. */
+  /** The time zone of the parks; fixed once there are visits. Its default, like those of WEEKEND, HOUR_CYCLE and MINIMUM_AGE, is what private.site_settings has. */
   TIME_ZONE: v.optional(
     v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone such as Europe/Vienna')),
-    'Asia/Jerusalem',
   ),
   WEEKEND: v.optional(
     v.pipe(
@@ -52,7 +51,6 @@ export const settingsSchema = v.object({
       ),
       v.transform((days) => days.map((day) => DAYS.indexOf(day))),
     ),
-    'friday,saturday',
   ),
   FIRST_DAY: v.optional(
     v.pipe(
@@ -61,10 +59,7 @@ export const settingsSchema = v.object({
     ),
     'sunday',
   ),
-  HOUR_CYCLE: v.optional(
-    v.pipe(v.picklist(['12', '24'], 'must be 12 or 24'), v.transform(Number)),
-    '24',
-  ),
+  HOUR_CYCLE: v.optional(v.pipe(v.picklist(['12', '24'], 'must be 12 or 24'), v.transform(Number))),
   UNITS: v.optional(v.picklist(['metric', 'imperial'], 'must be metric or imperial'), 'metric'),
   /** The languages that are offered; people whose browser asks for none of them get the first. */
   LANGUAGES: v.optional(
@@ -76,12 +71,12 @@ export const settingsSchema = v.object({
     LANGUAGE_CODES.join(),
   ),
   /** How old people with an account are at least; where it rises, all confirm again. */
-  MINIMUM_AGE: v.optional(wholeNumber(13, 21), '13'),
+  MINIMUM_AGE: v.optional(wholeNumber(13, 21)),
   /** Latitude and longitude where the map begins for people without a location; unset: the middle of the imported parks. */
   START_PLACE: v.optional(
     v.pipe(
       ofForm(
-        /^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/,
+        /^-?\d+(\.\d+)?\s*,\s*-?\d+(\.\d+)?$/,
         'must be a latitude and a longitude such as 47.8,13.04',
       ),
       v.transform((text) => text.split(',').map(Number)),
@@ -169,11 +164,11 @@ export const settingsSchema = v.object({
     v.pipe(
       list,
       v.everyItem(
-        (one) => /^(poison|city|police)=[0-9+*#-]{2,20}$/.test(one),
+        (one) => /^(poison|city|police)\s*=\s*[0-9+*#-][0-9+*# -]{1,19}$/.test(one),
         'must be numbers such as poison=04-7771900,city=106,police=100',
       ),
       v.transform((all) =>
-        Object.fromEntries(all.map((one) => one.split('=') as [string, string])),
+        Object.fromEntries(all.map((one) => one.split(/\s*=\s*/) as [string, string])),
       ),
     ),
   ),

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createListener } from '#/host/db/listener.ts';
 import { readSettings } from '#/product/settings.ts';
-import { applySiteSettings, readSiteSettings } from '#/product/site-settings.ts';
+import { applySiteSettings, checkSiteSettings, readSiteSettings } from '#/product/site-settings.ts';
 import { connectTo, createTestDatabase } from '../../../testing/test-host.ts';
 
 const ISRAEL = {
@@ -41,6 +41,16 @@ test('the start fills them in, and SQL reads days and hours by them', async () =
   expect(await value(`select private.is_weekend('2026-06-07')`)).toBe(true);
 });
 
+test('settings that are left out are the stored ones', async () => {
+  const { client } = await open();
+  await applySiteSettings(client, VIENNA);
+  await applySiteSettings(client, readSettings({}));
+  expect(await readSiteSettings(client)).toMatchObject({
+    TIME_ZONE: 'Europe/Vienna',
+    WEEKEND: [6, 0],
+  });
+});
+
 test('who says no language has the first one of the site', async () => {
   const { client, value } = await open();
   await applySiteSettings(client, readSettings({ LANGUAGES: 'he,en' }));
@@ -72,9 +82,10 @@ test('the time zone is fixed once there are visits; the weekend is not', async (
     insert into public.parks (lat, long, status) values (32, 34, 'approved');
     insert into private.busy_hours (park_id, day, hour, dogs) select id, '2026-01-01', 8, 1 from public.parks`);
   await expect(applySiteSettings(client, VIENNA)).rejects.toThrow(
-    'The time zone is Asia/Jerusalem and cannot change once there are visits.',
+    'The setting TIME_ZONE is wrong: The time zone is Asia/Jerusalem and cannot change once there are visits.',
   );
   expect(await readSiteSettings(client)).toEqual(ISRAEL);
+  await expect(checkSiteSettings(client, VIENNA)).rejects.toThrow('The setting TIME_ZONE');
   await applySiteSettings(client, readSettings({ WEEKEND: 'saturday,sunday' }));
   expect(await readSiteSettings(client)).toEqual({ ...ISRAEL, WEEKEND: [6, 0] });
 });

@@ -1,13 +1,16 @@
-// Tells the database what SQL must know of the operator's settings; private.site_settings then is what everybody reads.
+// Stores the operator settings that SQL needs in private.site_settings, and reads the ones that the operator leaves out from there.
 import type pg from 'pg';
 import { LISTENER } from '#/host/db/listener.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import type { Settings } from '#/product/settings.ts';
 
 const NAMES = ['TIME_ZONE', 'WEEKEND', 'HOUR_CYCLE', 'MINIMUM_AGE', 'LANGUAGES'] as const;
-type SiteSettings = Pick<Settings, (typeof NAMES)[number]>;
+type SiteSettings = { [Name in (typeof NAMES)[number]]: NonNullable<Settings[Name]> };
 
-export async function readSiteSettings(client: pg.ClientBase): Promise<SiteSettings> {
+/** Settings with a value for each that the database stores. */
+export type CompleteSettings = Settings & SiteSettings;
+
+export async function readSiteSettings(client: Pick<pg.Pool, 'query'>): Promise<SiteSettings> {
   const { rows } = await client.query<SiteSettings>(
     `select ${NAMES.map((name) => `${name.toLowerCase()} as "${name}"`).join()} from private.site_settings`,
   );
@@ -26,12 +29,50 @@ export async function importedPlace(pool: pg.Pool): Promise<{ lat: number; long:
   return lat === null ? null : { lat, long };
 }
 
+/** Completes settings with the stored values of those that are not set. */
+export async function completeSettings(
+  client: Pick<pg.Pool, 'query'>,
+  settings: Settings,
+): Promise<CompleteSettings> {
+  const stored = await readSiteSettings(client);
+  const chosen = NAMES.flatMap((name) =>
+    settings[name] === undefined ? [] : [[name, settings[name]]],
+  );
+  return { ...settings, ...stored, ...(Object.fromEntries(chosen) as Partial<SiteSettings>) };
+}
+
+async function storeSiteSettings(client: pg.ClientBase, settings: CompleteSettings) {
+  try {
+    await client.query(
+      'select private.set_site_settings($1, $2, $3, $4, $5)',
+      NAMES.map((name) => settings[name]),
+    );
+  } catch (error) {
+    const { hint, detail, message } = error as { hint?: string; detail?: string; message: string };
+    const fixed = /time_zone/.test(`${detail} ${message}`) || /time zone/i.test(hint ?? message);
+    throw new StartError(`${fixed ? 'The setting TIME_ZONE is wrong: ' : ''}${hint ?? message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Checks that a start could store the settings; nothing is changed. @throws StartError */
+export async function checkSiteSettings(client: pg.ClientBase, settings: Settings): Promise<void> {
+  await client.query('begin');
+  try {
+    await storeSiteSettings(client, await completeSettings(client, settings));
+  } finally {
+    await client.query('rollback');
+  }
+}
+
 /**
- * Called at the start, before anybody is answered.
+ * Called at the start, before the first request is answered.
  * @throws StartError where another host runs with other settings, or the time zone cannot change any more
  */
-export async function applySiteSettings(client: pg.ClientBase, settings: Settings): Promise<void> {
+export async function applySiteSettings(client: pg.ClientBase, given: Settings): Promise<void> {
   const now = await readSiteSettings(client);
+  const settings = await completeSettings(client, given);
   if (NAMES.every((name) => String(now[name]) === String(settings[name]))) return;
   const { rowCount: others } = await client.query(
     'select from pg_stat_activity where application_name = $1 and datname = current_database()',
@@ -43,13 +84,5 @@ export async function applySiteSettings(client: pg.ClientBase, settings: Setting
       `Another host of this site runs with ${theirs}: start this one with the same, or stop that one to change them.`,
     );
   }
-  try {
-    await client.query(
-      'select private.set_site_settings($1, $2, $3, $4, $5)',
-      NAMES.map((name) => settings[name]),
-    );
-  } catch (error) {
-    const { hint, message } = error as { hint?: string; message: string };
-    throw new StartError(hint ?? message, { cause: error });
-  }
+  await storeSiteSettings(client, settings);
 }

@@ -1,7 +1,7 @@
 // Opens the database that the settings name, external or embedded.
 import pg from 'pg';
 import { startCluster, type ClusterOptions } from '#/host/db/cluster.ts';
-import type { DataHome } from '#/host/db/data-home.ts';
+import { rejectInterruptedRestore, type DataHome } from '#/host/db/data-home.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -90,6 +90,7 @@ export async function openForHost(
     await checkExternal(settings.DATABASE_URL);
     return openedElsewhere(settings.DATABASE_URL);
   }
+  rejectInterruptedRestore(home);
   const cluster = await startCluster(home, { ...watch, binaries: settings.POSTGRES_BIN });
   await ensureDatabase(cluster.connectionString('postgres'));
   return {

@@ -134,6 +134,25 @@ function rootHome(folder: string): DataHome {
   return { folder, database: realpathSync(elsewhere), account, stage: ROOT_STATE };
 }
 
+/** Names the file that marks a data folder in which a restore moves data; its text is the suffix of what it sets aside. */
+const RESTORE_MARK = 'restore-unfinished';
+
+export const restoreMark = ({ folder }: DataHome): string => path.join(folder, RESTORE_MARK);
+
+/** @throws StartError where a restore was killed while it put its data in place of the earlier data */
+export function rejectInterruptedRestore(home: DataHome): void {
+  const mark = restoreMark(home);
+  if (!existsSync(mark)) return;
+  const suffix = readFileSync(mark, 'utf8').trim();
+  throw new StartError(
+    `A restore into ${home.folder} was interrupted while it moved its data there: run it again with --replace, or rename what ends in ${suffix} back to its name without that, and remove ${mark}.`,
+  );
+}
+
+/** The folders for a DATA_DIR, or null where there is no such folder yet: no new one is made. */
+export const existingHome = (dataDir: string): DataHome | null =>
+  existsSync(path.resolve(ROOT, dataDir)) ? makeDataHome(dataDir) : null;
+
 /** The folders of a DATA_DIR that has a database: no new one is made. Throws StartError where there is no database. */
 export function findDataHome(dataDir: string): DataHome {
   const wanted = path.resolve(ROOT, dataDir);

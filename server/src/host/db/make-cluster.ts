@@ -1,6 +1,6 @@
 // Makes the embedded PostgreSQL's data folder: whole or not at all.
 import { spawn } from 'node:child_process';
-import { chownSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlive } from '#/host/db/cluster-files.ts';
@@ -31,6 +31,10 @@ const run = (command: string, args: string[], account: Account | null): Promise<
 /** Makes the data folder under a temporary name and renames it, so that an interrupted start leaves nothing that looks complete. */
 export async function makeCluster(binaries: string, home: DataHome): Promise<void> {
   const data = clusterFolder(home.database);
+  if (existsSync(data) && readdirSync(data).length > 0)
+    throw new StartError(
+      `The folder ${data} has no readable file PG_VERSION, so it is not a whole database: restore a backup with --replace, or give the file back.`,
+    );
   for (const name of readdirSync(home.database)) {
     const maker = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1]);
     if (maker > 0 && !isAlive(maker))

@@ -140,6 +140,8 @@ export async function migrate(
       create table if not exists ${BOOTSTRAP} (version text primary key, name text);
       -- What a command began and the next start has to finish, such as the demo's photos.
       create table if not exists packpark_host.unfinished (work text primary key);
+      -- See stored-secret.ts.
+      create table if not exists packpark_host.secret_fingerprint (only_row boolean primary key default true check (only_row), hmac text not null);
       create table if not exists ${MIGRATIONS} (version text primary key, statements text[], name text);
       grant usage on schema packpark_host to public;
       create or replace function packpark_host.reject_response_size(bytes bigint) returns text

@@ -5,14 +5,21 @@ import path from 'node:path';
 
 export const JWT_SECRET = 'jwt-secret';
 
-/** What a data folder has of this name. The first process to need it makes it; all others read that one. */
-export function loadOrMakeSecret(folder: string, name: string, make: () => string): string {
-  const file = path.join(folder, name);
+/** The content of a secret file; null where there is none. */
+function readSecretFile(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
   }
+}
+
+/** What a data folder has of this name. The first process to need it makes it; all others read that one. */
+export function loadOrMakeSecret(folder: string, name: string, make: () => string): string {
+  const file = path.join(folder, name);
+  const found = readSecretFile(file);
+  if (found !== null) return found;
   // Written to a temporary file and linked: the secret appears complete or not at all, and never replaces another process's.
   const half = `${file}.${process.pid}`;
   writeFileSync(half, `${make()}\n`, { mode: 0o600 });
@@ -25,6 +32,10 @@ export function loadOrMakeSecret(folder: string, name: string, make: () => strin
   }
   return readFileSync(file, 'utf8').trim();
 }
+
+/** The JWT secret that there is, or null. */
+export const readSecret = (folder: string | null, setting: string | undefined): string | null =>
+  setting ?? (folder === null ? null : readSecretFile(path.join(folder, JWT_SECRET)));
 
 /** The JWT secret for a data folder. `folder`: the host's own data folder, which exists. */
 export const loadSecret = (folder: string, setting: string | undefined): string =>

@@ -29,6 +29,8 @@ export interface ArchiveReport {
   notes: string[];
   /** What it shows, for operators; empty where there is a problem. */
   summary: string;
+  /** The area that it shows, in degrees; null where there is a problem. */
+  bounds: { south: number; west: number; north: number; east: number } | null;
 }
 
 const bad = (problem: string, version: string | null = null): ArchiveReport => ({
@@ -37,6 +39,7 @@ const bad = (problem: string, version: string | null = null): ArchiveReport => (
   problems: [problem],
   notes: [],
   summary: '',
+  bounds: null,
 });
 
 async function unpack(packed: ArrayBuffer, compression: Compression): Promise<ArrayBuffer> {
@@ -134,6 +137,7 @@ export async function examineArchive(
       maxZoom < WANTED_ZOOM
         ? [`it ends at zoom ${maxZoom}: paths and most names of streets begin at ${WANTED_ZOOM}`]
         : [],
+    bounds: { south: minLat, west: minLon, north: maxLat, east: maxLon },
     summary: `${megabytes(size)}, zoom ${header.minZoom} to ${maxZoom}, from ${degrees(minLat, minLon)} to ${degrees(maxLat, maxLon)}`,
   };
 }

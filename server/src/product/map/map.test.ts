@@ -12,6 +12,7 @@ import { startFlakyConnection } from '../../../../testing/flaky-connection.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 import { createS3File } from '#/host/storage/s3-files.ts';
+import { checkMapCoverage } from '#/product/check-results.ts';
 import { readSettings } from '#/product/settings.ts';
 import { examineArchive } from '#/product/map/archive.ts';
 import { MOST_RANGE_BYTES } from '#/product/map/service.ts';
@@ -181,6 +182,23 @@ test('the file: under readers that never pause, no answer has bytes of two files
   await Promise.all(readers);
   await replace(archive);
   expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1]);
+});
+
+test('a map that shows none of the parks is named', async () => {
+  const settings = readSettings({ MAP_FILE: FIXTURE });
+  const pool = host.database.pool;
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into public.parks (lat, long, status) values (-36.8, 174.7, 'approved') returning id`,
+  );
+  onTestFinished(async () => {
+    await pool.query('delete from public.parks where id = $1', [rows[0]?.id]);
+  });
+  expect(await checkMapCoverage(pool, settings)).toEqual([
+    [
+      expect.stringMatching(/warn|note/),
+      expect.stringMatching(/shows (none|\d+) of the \d+ parks/),
+    ],
+  ]);
 });
 
 test('the file: a truncated one is not served, the site goes on with tiles, and doctor says what it is', async () => {

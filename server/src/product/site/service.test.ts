@@ -14,6 +14,7 @@ import { connectTo, startTestHost } from '../../../../testing/test-host.ts';
 import { createLog } from '#/host/lib/log.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { readSettings } from '#/product/settings.ts';
+import { completeSettings } from '#/product/site-settings.ts';
 import { isLocalSite } from '#/host/gateway/exposure.ts';
 import { createGateway } from '#/host/gateway/gateway.ts';
 import { createMetrics } from '#/host/gateway/metrics.ts';
@@ -28,7 +29,7 @@ const SHELL = `<!doctype html><html lang="en"><head><meta name="description" con
 async function serveWeb(environment: Record<string, string> = {}): Promise<string> {
   const settings = readSettings({ LOG_LEVEL: 'silent', ...environment });
   const web = createWebService({
-    settings,
+    settings: await completeSettings(host.database.pool, settings),
     database: host.database,
     tokens: host.tokens,
     metrics: createMetrics(),

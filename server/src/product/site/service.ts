@@ -26,7 +26,7 @@ import type { Metrics } from '#/host/gateway/metrics.ts';
 import type { MapFile } from '#/product/map/map-file.ts';
 import { mapUrl } from '#/product/map/service.ts';
 import { languageOf, parkOfPath, previewTags } from '#/product/site/previews.ts';
-import { importedPlace } from '#/product/site-settings.ts';
+import { importedPlace, type CompleteSettings } from '#/product/site-settings.ts';
 import { securityHeaders } from '#/product/site/security-headers.ts';
 import { readSiteTexts } from '#/product/site/site-texts.ts';
 import { downloadBackup, readSiteStatus } from '#/product/site/site-status.ts';
@@ -35,7 +35,7 @@ import { wellKnown } from '#/product/site/well-known.ts';
 type LatLong = NonNullable<Settings['START_PLACE']>;
 
 interface WebParts extends Pick<HostParts, 'database' | 'tokens' | 'siteUrl'> {
-  settings: Settings;
+  settings: CompleteSettings;
   metrics: Metrics;
   bytes: Pick<ByteStore, 'check'>;
   map: MapFile | null;

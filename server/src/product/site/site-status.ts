@@ -13,6 +13,7 @@ import { probeExternalServices } from '#/product/external-services.ts';
 import {
   checkDeadLetters,
   checkMap,
+  checkMapCoverage,
   checkOrphans,
   checkSettings,
   hoursSinceBackup,
@@ -185,6 +186,7 @@ async function readParts({ settings, database, bytes }: StatusParts): Promise<Si
 async function readNotes({ settings, database }: StatusParts): Promise<string[]> {
   const asked = [
     checkMap(settings),
+    checkMapCoverage(database.pool, settings),
     checkSettings(settings),
     checkOrphans(),
     checkDeadLetters(database.pool),

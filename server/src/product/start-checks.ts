@@ -1,0 +1,136 @@
+// Everything about settings and data folder that a start needs. `start`, `doctor` and `upgrade-check` run the same checks, so what
+// the two accept starts.
+import { createPrivateKey } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { clusterFolder, rejectInterruptedRestore, type DataHome } from '#/host/db/data-home.ts';
+import { missingSteps } from '#/host/db/migrate.ts';
+import { checkSiteRole } from '#/host/db/site-role.ts';
+import { checkSecret } from '#/host/db/stored-secret.ts';
+import { checkExposure } from '#/host/gateway/exposure.ts';
+import { JWT_SECRET } from '#/host/lib/secret.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
+import { openByteStore } from '#/host/storage/open-stores.ts';
+import { checkMap, checkMapCoverage, type CheckResult } from '#/product/check-results.ts';
+import { SECRETS } from '#/product/secrets.ts';
+import type { Settings } from '#/product/settings.ts';
+import { checkSiteSettings } from '#/product/site-settings.ts';
+import { readSiteTexts } from '#/product/site/site-texts.ts';
+
+/** @throws StartError unless the text is JSON that `read` accepts */
+function checkJson(what: string, text: string, read: (value: Record<string, unknown>) => unknown) {
+  try {
+    read(JSON.parse(text) as Record<string, unknown>);
+  } catch (error) {
+    throw new StartError(`${what}: ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+function requireTexts(value: Record<string, unknown>, names: string[]): void {
+  const missing = names.find((name) => typeof value[name] !== 'string' || value[name] === '');
+  if (missing !== undefined) throw new Error(`"${missing}" is missing`);
+}
+
+const checkPushKey = (what: string, text: string) =>
+  checkJson(what, text, (jwk) => {
+    requireTexts(jwk, ['x', 'y', 'd']);
+    if (jwk.crv !== 'P-256') throw new Error('its curve is not P-256');
+    createPrivateKey({ key: jwk, format: 'jwk' });
+  });
+
+function checkKeys({ FCM_SERVICE_ACCOUNT, VAPID_KEY, APPLE_PRIVATE_KEY }: Settings): void {
+  if (FCM_SERVICE_ACCOUNT !== undefined)
+    checkJson('The setting FCM_SERVICE_ACCOUNT is wrong', FCM_SERVICE_ACCOUNT, (account) => {
+      requireTexts(account, ['project_id', 'client_email', 'private_key']);
+      createPrivateKey(String(account.private_key));
+    });
+  if (VAPID_KEY !== undefined) checkPushKey('The setting VAPID_KEY is wrong', VAPID_KEY);
+  if (APPLE_PRIVATE_KEY !== undefined)
+    try {
+      createPrivateKey(APPLE_PRIVATE_KEY);
+    } catch (error) {
+      throw new StartError(`The setting APPLE_PRIVATE_KEY is wrong: ${(error as Error).message}.`, {
+        cause: error,
+      });
+    }
+}
+
+/** Checks the secrets that lie in the data folder. @throws StartError, or what reading them fails with */
+function checkSecretFiles({ folder }: DataHome, settings: Settings): void {
+  for (const [name, setting] of SECRETS) {
+    const file = path.join(folder, name);
+    if (settings[setting] !== undefined || !existsSync(file)) continue;
+    const text = readFileSync(file, 'utf8').trim();
+    const what = `The file ${file} is damaged (copy it from a backup, or remove it to have another one made)`;
+    if (setting === 'VAPID_KEY') checkPushKey(what, text);
+    else if (text.length < 32) throw new StartError(`${what}: it has ${text.length} characters.`);
+  }
+}
+
+/** The secret is made after the database, so a folder that has only the secret has lost its database. @throws StartError */
+function checkDatabaseIsThere({ folder, database }: DataHome, { DATABASE_URL }: Settings): void {
+  if (
+    DATABASE_URL ||
+    existsSync(clusterFolder(database)) ||
+    !existsSync(path.join(folder, JWT_SECRET))
+  )
+    return;
+  throw new StartError(
+    `The data folder ${folder} has the secret of a site, but there is no database in ${clusterFolder(database)}: restore a backup, set DATABASE_URL, or choose an empty DATA_DIR for a new site.`,
+  );
+}
+
+/** Checks where photos are stored. @returns a warning where the store is an external service that cannot be reached */
+async function checkStore(settings: Settings): Promise<CheckResult[]> {
+  const where = settings.S3_BUCKET
+    ? `the S3 bucket "${settings.S3_BUCKET}"`
+    : path.join(settings.DATA_DIR, 'storage');
+  try {
+    await (await openByteStore(settings)).check();
+    return [['ok', `Photos are stored in ${where}, which can be used.`]];
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error;
+    const sentence = `Photos cannot be stored in ${where}: ${error.message}.`;
+    return [[settings.S3_BUCKET ? 'warn' : 'bad', sentence]];
+  }
+}
+
+/** @param home null where there is no data folder yet */
+export const startChecks = (
+  settings: Settings,
+  home: DataHome | null,
+): (() => Promise<CheckResult[]>)[] => [
+  () => {
+    checkExposure(settings);
+    checkKeys(settings);
+    readSiteTexts(settings);
+    if (home) {
+      rejectInterruptedRestore(home);
+      checkDatabaseIsThere(home, settings);
+      checkSecretFiles(home, settings);
+    }
+    return Promise.resolve([]);
+  },
+  async () => (home || settings.S3_BUCKET ? checkStore(settings) : []),
+  () => checkMap(settings),
+];
+
+/**
+ * The same for a database that has a schema: what a start would reject it for. Nothing is changed.
+ * @throws StartError
+ */
+export async function checkStoredData(
+  client: pg.ClientBase,
+  settings: Settings,
+  home: DataHome | null,
+): Promise<CheckResult[]> {
+  await checkSiteRole(client);
+  const missing = await missingSteps(client);
+  await checkSecret(client, home?.folder ?? null, settings.JWT_SECRET);
+  // They can only be tried on the schema that they are stored in.
+  if (missing.length > 0) return [];
+  await checkSiteSettings(client, settings);
+  return checkMapCoverage(client, settings);
+}
