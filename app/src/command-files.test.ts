@@ -318,8 +318,9 @@ test('a hazard is held for ten seconds, in which it can be undone and others ove
   expect(done).toEqual(['Dana check_out', 'Dana report_hazard']);
 });
 
-test('of two that are run by their name the second waits for the answer of the first, so that it stands', async () => {
-  const { runNamed } = await import('#/offline/command-queue/run-named.ts');
+test('of two executed commands of the same name, the second is sent after the response to the first', async () => {
+  const { executeCommand } = await import('#/offline/command-queue/use-command.ts');
+  const inform = (await registry.loadCommand('inform_city')) as Command<unknown>;
   const informed = { parkId: 7, reportId: 'r1' };
   let unanswered = 0;
   const seen: number[] = [];
@@ -329,7 +330,7 @@ test('of two that are run by their name the second waits for the answer of the f
     unanswered -= 1;
     return [200, true];
   };
-  await Promise.all([runNamed('inform_city', informed), runNamed('inform_city', informed)]);
+  await Promise.all([executeCommand(inform, informed), executeCommand(inform, informed)]);
   expect(seen).toEqual([1, 1]);
 });
 

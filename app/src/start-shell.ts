@@ -5,7 +5,7 @@ import { startPush } from '#/features/notifications/push.ts';
 import { translate } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { readIntent } from '#/data/session/intent.ts';
-import { goOn } from '#/offline/go-on.ts';
+import { continueAfterLogin } from '#/screens/login/continue-after-login.ts';
 import { getSession } from '#/data/session/session.ts';
 import { onAppLink, onBackButton } from '#/platform/app-events.ts';
 import { closeBrowser } from '#/platform/browser.ts';
@@ -29,7 +29,7 @@ async function openLink(href: string): Promise<void> {
     // A new password comes before all else.
     const { userId } = getSession();
     const intent = ok && userId && to !== '/update-password' ? readIntent(userId) : null;
-    await goOn(router, intent, to);
+    await continueAfterLogin(router, intent, to);
     return;
   }
   show(link.path);

@@ -1,5 +1,8 @@
 // Where a sign-in provider leads back to.
 import { createFileRoute } from '@tanstack/react-router';
 import { AuthCallbackScreen } from '#/features/auth/components/auth-callback-screen.tsx';
+import { continueAfterLogin } from '#/screens/login/continue-after-login.ts';
 
-export const Route = createFileRoute('/auth-callback')({ component: AuthCallbackScreen });
+export const Route = createFileRoute('/auth-callback')({
+  component: () => <AuthCallbackScreen continueAfterLogin={continueAfterLogin} />,
+});

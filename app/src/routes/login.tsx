@@ -2,6 +2,7 @@
 import { createFileRoute, type SearchSchemaInput } from '@tanstack/react-router';
 import type { LoginMode } from '#/features/auth/credentials.ts';
 import { LoginScreen } from '#/features/auth/components/login-screen.tsx';
+import { continueAfterLogin } from '#/screens/login/continue-after-login.ts';
 
 const MODES: readonly LoginMode[] = ['login', 'signup', 'forgot'];
 
@@ -14,5 +15,5 @@ export const Route = createFileRoute('/login')({
 });
 
 function LoginRoute() {
-  return <LoginScreen mode={Route.useSearch().mode} />;
+  return <LoginScreen mode={Route.useSearch().mode} continueAfterLogin={continueAfterLogin} />;
 }

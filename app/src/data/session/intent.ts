@@ -1,22 +1,18 @@
-// What a visitor wanted to do before logging in; go-on.ts does it afterwards. It is stored on this device for half an hour, not in
-// a URL.
+// What a visitor wanted to do before logging in; continue-after-login.ts does it afterwards. It is stored on this device for half
+// an hour, not in a URL.
+import type { AnyRouter } from '@tanstack/react-router';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import type { NamedOverlays } from '#/ui/overlays.ts';
 
 const LATEST_MS = 30 * MINUTE_MS;
 
-/** A command whose effect only the user sees. */
-export interface PrivateCommand {
-  command: 'set_favourite';
-  input: unknown;
-}
-
 export interface Intent {
   href: string;
   /** Overlays to open on the page. */
   opens: NamedOverlays;
-  does?: PrivateCommand | undefined;
+  /** The park to add to the favourites: an effect that only the user sees. */
+  favouriteParkId?: number | undefined;
   /** The user whose session was lost; null for a visitor's intent, which is for any user who logs in. */
   owner: string | null;
 }
@@ -25,10 +21,10 @@ export function keepIntent(
   href: string,
   opens: NamedOverlays = {},
   owner: string | null = null,
-  does?: PrivateCommand,
+  favouriteParkId?: number,
 ) {
   const until = Date.now() + LATEST_MS;
-  writeLocal('intent', JSON.stringify({ href, opens, owner, does, until }));
+  writeLocal('intent', JSON.stringify({ href, opens, owner, favouriteParkId, until }));
 }
 
 export const forgetIntent = () => writeLocal('intent', null);
@@ -39,3 +35,10 @@ export function readIntent(userId?: string): Intent | null {
   if (!kept || kept.until < Date.now()) return null;
   return userId !== undefined && kept.owner !== null && kept.owner !== userId ? null : kept;
 }
+
+/** Opens what the visitor wanted before the login. @param fallback the path to open without an intent */
+export type ContinueAfterLogin = (
+  router: Pick<AnyRouter, 'navigate'>,
+  intent: Intent | null,
+  fallback: string,
+) => Promise<void>;

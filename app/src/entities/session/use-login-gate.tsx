@@ -4,7 +4,7 @@ import { LogIn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { readLocal } from '#/platform/local-settings.ts';
-import { keepIntent, type PrivateCommand } from '#/data/session/intent.ts';
+import { keepIntent } from '#/data/session/intent.ts';
 import { sessionReady, useSession } from '#/data/session/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -15,24 +15,30 @@ export interface LoginGate {
   /**
    * Runs the action when logged in; else shows why a login is needed. `text` is translated.
    * @param opens the sheets that are open after the login; what others can see is never done by itself
-   * @param does what is done after it
+   * @param favouriteParkId a park to add to the favourites after the login
    */
-  guard: (text: string, action: () => void, opens?: NamedOverlays, does?: PrivateCommand) => void;
+  guard: (
+    text: string,
+    action: () => void,
+    opens?: NamedOverlays,
+    favouriteParkId?: number,
+  ) => void;
   /** Render it once in the screen. */
   sheet: ReactNode;
 }
 
 interface Wanted {
   opens?: NamedOverlays | undefined;
-  does?: PrivateCommand | undefined;
+  favouriteParkId?: number | undefined;
 }
 
 export function useLoginGate(): LoginGate {
   const t = useT();
   const { status } = useSession();
   const [asked, setAsked] = useState<({ text: string } & Wanted) | null>(null);
-  const guard: LoginGate['guard'] = (text, action, opens, does) => {
-    const decide = (isIn: boolean) => (isIn ? action() : setAsked({ text, opens, does }));
+  const guard: LoginGate['guard'] = (text, action, opens, favouriteParkId) => {
+    const decide = (isIn: boolean) =>
+      isIn ? action() : setAsked({ text, opens, favouriteParkId });
     if (status !== 'unknown') return decide(status === 'in');
     void sessionReady().then((session) => decide(session.status === 'in'));
   };
@@ -66,10 +72,10 @@ export const LoginNeeded = ({ text }: { text: string }) => (
 const isKnown = () => readLocal('wasIn') !== null;
 
 /** Lead to the login or the signup, the likelier one last and loud, and then back to this screen. */
-function LoginLinks({ opens, does }: Wanted) {
+function LoginLinks({ opens, favouriteParkId }: Wanted) {
   const t = useT();
   const here = useLocation({ select: ({ href }) => href });
-  const keep = () => keepIntent(here, opens, null, does);
+  const keep = () => keepIntent(here, opens, null, favouriteParkId);
   const modes = isKnown() ? (['signup', 'login'] as const) : (['login', 'signup'] as const);
   return modes.map((mode, at) => (
     <ButtonLink

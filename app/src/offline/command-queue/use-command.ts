@@ -6,10 +6,11 @@ import {
   type UseMutationOptions,
   useQueryClient,
 } from '@tanstack/react-query';
+import { queryClient } from '#/data/query-client.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { tellTabs } from '#/data/own-tabs.ts';
 import type { AnyCommand, Command } from '#/offline/command-queue/define-command.ts';
-import { useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
+import { makeIdempotencyKey, useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { showWhileSending } from '#/offline/command-queue/queued-commands.ts';
 import { runCommand } from '#/offline/command-queue/run-command.ts';
 import { applyResponse, changedQueries } from '#/offline/command-queue/unsent-commands.ts';
@@ -52,6 +53,19 @@ export const commandMutation = <Input, Response>(
       return invalidateAll(queryClient, stale);
     },
   });
+
+/** Runs a command outside a component; commands of the same name run one after the other. Returns 'queued' without a network. @throws {AppError} */
+export const executeCommand = <Input, Response>(
+  command: Command<Input, Response>,
+  input: Input,
+): Promise<Response | 'queued'> =>
+  queryClient
+    .getMutationCache()
+    .build(
+      queryClient,
+      commandMutation(queryClient, command, makeIdempotencyKey(), { scope: { id: command.name } }),
+    )
+    .execute(input);
 
 /** Returns 'queued' if there is no network. A repeat after a failure is sent under the same idempotency key. */
 export function useCommand<Input, Response>(

@@ -12,6 +12,7 @@ import { useAgeQuestion } from '#/data/session/age-question.ts';
 import { keepIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { getNamedOverlays } from '#/ui/overlays.ts';
+import type { SaveAppearance } from '#/entities/users/use-appearance.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
 import { hideToast, showToast, type Toast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
@@ -23,6 +24,12 @@ const InstallHint = lazyPart(() => import('#/features/shell/components/install-h
 const AgeSheet = lazyPart(() => import('#/features/consents/components/age-sheet.tsx'));
 const Presence = lazyPart(() => import('#/screens/visit-bar/presence.tsx'));
 const UnseenBadge = lazyPart(() => import('#/features/notifications/components/unseen-badge.tsx'));
+
+/** Loaded when it is needed: the first screen does without commands. */
+const saveAppearance: SaveAppearance = async (appearance) => {
+  const file = await import('#/features/account/commands/save-appearance.command.ts');
+  return file.saveAppearance(appearance);
+};
 
 export function RootLayout() {
   const t = useT();
@@ -36,7 +43,7 @@ export function RootLayout() {
       <a href="#main" className={styles.skip}>
         {t('shell.skip')}
       </a>
-      <Navbar badge={<UnseenBadge />} />
+      <Navbar badge={<UnseenBadge />} saveAppearance={saveAppearance} />
       <div className={styles.column}>
         <OfflineBanner />
         {hasQueued && <QueuedBar />}

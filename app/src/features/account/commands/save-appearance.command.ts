@@ -4,6 +4,7 @@ import { currentLanguage, isLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { showOwnUser } from '#/data/session/session.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
+import { executeCommand } from '#/offline/command-queue/use-command.ts';
 import { THEMES } from '../../../../../shared/enums.ts';
 
 const appearanceInput = v.object({
@@ -28,3 +29,5 @@ export const command = defineCommand<AppearanceInput, unknown>({
     replaces: (input, queued) => Object.keys(queued).every((name) => name in input),
   },
 });
+
+export const saveAppearance = (input: AppearanceInput) => executeCommand(command, input);

@@ -1,12 +1,13 @@
 // Theme and language, on this device at once and in the account for notifications and the next device.
 import { offeredLanguages, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
-import { useAppearance } from '#/offline/use-appearance.ts';
+import { useAppearance } from '#/entities/users/use-appearance.ts';
+import { saveAppearance } from '#/features/account/commands/save-appearance.command.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 
 export function Appearance() {
   const t = useT();
-  const { theme, chooseTheme, chooseLanguage } = useAppearance();
+  const { theme, chooseTheme, chooseLanguage } = useAppearance(saveAppearance);
   const language = useLanguage();
   return (
     <div className="column-4">

@@ -3,13 +3,16 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { noteNewcomer } from '#/features/auth/commands/sign-in.ts';
 import { useAuthLink } from '#/features/auth/use-auth-link.ts';
-import { readIntent } from '#/data/session/intent.ts';
-import { goOn } from '#/offline/go-on.ts';
+import { type ContinueAfterLogin, readIntent } from '#/data/session/intent.ts';
 import { fetchOwnUser, useSession } from '#/data/session/session.ts';
 import { showError } from '#/ui/toast.ts';
 import { LinkWait } from './link-wait.tsx';
 
-export function AuthCallbackScreen() {
+interface AuthCallbackProps {
+  continueAfterLogin: ContinueAfterLogin;
+}
+
+export function AuthCallbackScreen({ continueAfterLogin }: AuthCallbackProps) {
   const router = useRouter();
   const link = useAuthLink();
   const { status, userId } = useSession();
@@ -22,10 +25,10 @@ export function AuthCallbackScreen() {
     } else if (status === 'in' && userId)
       void fetchOwnUser().then(async (found) => {
         await noteNewcomer();
-        if (found) void goOn(router, readIntent(userId), `/profile/${userId}`);
+        if (found) void continueAfterLogin(router, readIntent(userId), `/profile/${userId}`);
         else go('/login?mode=login');
       });
     else go(status === 'secondFactor' ? '/login?mode=login' : '/');
-  }, [link, status, userId, router]);
+  }, [link, status, userId, router, continueAfterLogin]);
   return <LinkWait />;
 }

@@ -4,8 +4,7 @@ import { Smartphone, UserRound } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { readIntent } from '#/data/session/intent.ts';
-import { goOn } from '#/offline/go-on.ts';
+import { type ContinueAfterLogin, readIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#/ui/button.tsx';
 import { useAuthLink } from '#/features/auth/use-auth-link.ts';
@@ -16,7 +15,11 @@ import { LinkWait } from './link-wait.tsx';
 const appLink = (code: string | null): string =>
   code ? `packpark://email-callback?code=${encodeURIComponent(code)}` : 'packpark://profile';
 
-export function EmailCallbackScreen() {
+interface EmailCallbackProps {
+  continueAfterLogin: ContinueAfterLogin;
+}
+
+export function EmailCallbackScreen({ continueAfterLogin }: EmailCallbackProps) {
   const t = useT();
   const link = useAuthLink();
   const { status, userId } = useSession();
@@ -60,7 +63,7 @@ export function EmailCallbackScreen() {
           <Button
             wide
             icon={UserRound}
-            onClick={() => void goOn(router, intent, `/profile/${userId}`)}
+            onClick={() => void continueAfterLogin(router, intent, `/profile/${userId}`)}
           >
             {t(intent ? 'auth.emailCallback.goOn' : 'auth.emailCallback.profile')}
           </Button>

@@ -6,8 +6,7 @@ import { useMailSent } from '#/features/auth/mail-sent.ts';
 import { loggedInByCode } from '#/features/auth/use-auth-link.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { useDraft } from '#/entities/drafts/use-draft.ts';
-import { readIntent } from '#/data/session/intent.ts';
-import { goOn } from '#/offline/go-on.ts';
+import { type ContinueAfterLogin, readIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -18,7 +17,12 @@ import styles from './login-screen.module.css';
 
 const EMPTY: Credentials = { email: '', password: '', name: '', ageConfirmed: false };
 
-export function LoginScreen({ mode }: { mode: LoginMode }) {
+interface LoginScreenProps {
+  mode: LoginMode;
+  continueAfterLogin: ContinueAfterLogin;
+}
+
+export function LoginScreen({ mode, continueAfterLogin }: LoginScreenProps) {
   const t = useT();
   const router = useRouter();
   const { status, userId } = useSession();
@@ -35,8 +39,8 @@ export function LoginScreen({ mode }: { mode: LoginMode }) {
     if (mode === 'forgot' && !recovering) return;
     drop();
     if (recovering) void router.navigate({ to: '/update-password', replace: true });
-    else void goOn(router, readIntent(userId), `/profile/${userId}`);
-  }, [status, userId, mode, router, recovering]);
+    else void continueAfterLogin(router, readIntent(userId), `/profile/${userId}`);
+  }, [status, userId, mode, router, recovering, continueAfterLogin]);
 
   if (status === 'secondFactor') return <SecondFactorScreen />;
   if (mail)

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
-import { useCommand } from '#/offline/command-queue/use-command.ts';
+import { executeCommand, useCommand } from '#/offline/command-queue/use-command.ts';
 
 const favouriteInput = v.object({ parkId: v.number(), favourite: v.boolean() });
 
@@ -42,3 +42,6 @@ export const command = defineCommand<FavouriteInput, unknown>({
 export const useSetFavourite = (parkId: number) =>
   // In sequence: of two quick taps the last one counts.
   useCommand(command, { isOptimistic: true, scope: { id: `favourite-${String(parkId)}` } });
+
+export const addFavourite = (parkId: number) =>
+  executeCommand(command, { parkId, favourite: true });

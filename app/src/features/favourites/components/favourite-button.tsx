@@ -29,10 +29,7 @@ export function FavouriteButton({ parkId, favourite: fetched, guard }: Favourite
       onClick={() => {
         const input = { parkId, favourite: !favourite };
         const onError = showError;
-        guard(t('favourites.gate'), () => set.mutate(input, { onError }), undefined, {
-          command: 'set_favourite',
-          input,
-        });
+        guard(t('favourites.gate'), () => set.mutate(input, { onError }), undefined, parkId);
       }}
     />
   );

@@ -6,7 +6,7 @@ import { type Answerable, withAccepted } from '#/entities/notifications/notifica
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { withStep, type WithFriendship } from '#/features/friendships/friendship-with.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
-import { useCommand } from '#/offline/command-queue/use-command.ts';
+import { executeCommand, useCommand } from '#/offline/command-queue/use-command.ts';
 
 const stepInput = v.object({
   userId: v.string(),
@@ -64,3 +64,5 @@ export const command = defineCommand<FriendshipStepInput, Friendship>({
 });
 
 export const useFriendshipStep = () => useCommand(command);
+
+export const takeFriendshipStep = (input: FriendshipStepInput) => executeCommand(command, input);

@@ -1,4 +1,5 @@
 // One notification: who, what, when; a friend request and an invite can be answered in place.
+import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
 import { faceUrl } from '#/entities/photos/photo-url.ts';
@@ -8,7 +9,6 @@ import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
-import { useAnswerFriendRequest, useAnswerInvite } from '#/offline/use-answers.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -18,18 +18,29 @@ import { say } from '#/ui/speech.ts';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './notifications.module.css';
 
-interface NotificationItemProps {
+/** Commands of other features that answer a notification. They return 'queued' without a network. */
+export interface NotificationAnswers {
+  answerFriendRequest: (answer: { userId: string; accept: boolean }) => Promise<unknown>;
+  answerInvite: (answer: { inviteId: string; accept: boolean; parkId: number }) => Promise<unknown>;
+}
+
+interface NotificationItemProps extends NotificationAnswers {
   notification: AppNotification;
   onOpen: () => void;
 }
 
-export function NotificationItem({ notification, onOpen }: NotificationItemProps) {
+export function NotificationItem({
+  notification,
+  onOpen,
+  answerFriendRequest,
+  answerInvite,
+}: NotificationItemProps) {
   const t = useT();
   const locale = useLocale();
   const now = useNow(60_000);
   const { type, sender, sender_id, data, read_at, created_at, title, app_message } = notification;
-  const friend = useAnswerFriendRequest();
-  const invite = useAnswerInvite();
+  const friend = useMutation({ mutationFn: answerFriendRequest });
+  const invite = useMutation({ mutationFn: answerInvite });
   const busy = friend.isPending || invite.isPending;
   const answered = [friend, invite].find(({ data: outcome }) => outcome && outcome !== 'queued');
   const isQuestion =

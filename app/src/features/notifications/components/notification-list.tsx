@@ -5,7 +5,10 @@ import { useEffect, useState } from 'react';
 import { useMark } from '#/features/notifications/commands/mark.ts';
 import { useHistory, useUnseen } from '#/features/notifications/queries/notifications.ts';
 import { useUnreadCount } from '#/features/notifications/queries/unseen-count.ts';
-import { NotificationItem } from '#/features/notifications/components/notification-item.tsx';
+import {
+  type NotificationAnswers,
+  NotificationItem,
+} from '#/features/notifications/components/notification-item.tsx';
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import {
   type AppNotification,
@@ -25,7 +28,11 @@ import { Sheet } from '#/ui/sheet.tsx';
 /** Only a shell has pushes. */
 const PushHint = lazyPart(() => import('#/features/notifications/components/push-hint.tsx'));
 
-export function NotificationList({ userId }: { userId: string }) {
+interface NotificationListProps extends NotificationAnswers {
+  userId: string;
+}
+
+export function NotificationList({ userId, ...answers }: NotificationListProps) {
   const t = useT();
   const navigate = useNavigate();
   const unseen = useUnseen(userId);
@@ -100,11 +107,17 @@ export function NotificationList({ userId }: { userId: string }) {
         <EmptyState pose="sleeping" text={t('notifications.empty')} />
       ) : (
         <>
-          <Section title={t('notifications.new', { count: newCount })} list={news} open={open} />
+          <Section
+            title={t('notifications.new', { count: newCount })}
+            list={news}
+            open={open}
+            {...answers}
+          />
           <Section
             title={t('notifications.earlier', { count: earlier.length })}
             list={earlier}
             open={open}
+            {...answers}
           />
           {history.hasNextPage && (
             <Button
@@ -129,13 +142,13 @@ export function NotificationList({ userId }: { userId: string }) {
   );
 }
 
-interface SectionProps {
+interface SectionProps extends NotificationAnswers {
   title: string;
   list: readonly AppNotification[];
   open: (notification: AppNotification) => void;
 }
 
-function Section({ title, list, open }: SectionProps) {
+function Section({ title, list, open, ...answers }: SectionProps) {
   if (list.length === 0) return null;
   return (
     <section className="column-3">
@@ -146,6 +159,7 @@ function Section({ title, list, open }: SectionProps) {
             key={notification.id}
             notification={notification}
             onOpen={() => open(notification)}
+            {...answers}
           />
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { type Answerable, withAccepted } from '#/entities/notifications/notifica
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { type MyMeeting, withResponse } from '#/features/park-invites/my-meetings.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
+import { executeCommand } from '#/offline/command-queue/use-command.ts';
 
 const answerInput = v.object({
   inviteId: v.pipe(v.string(), v.uuid()),
@@ -33,3 +34,5 @@ export const command = defineCommand<AnswerInput, unknown>({
   invalidates: () => [peopleKeys.notifications],
   queue: { replaces: (input, queued) => input.inviteId === queued.inviteId },
 });
+
+export const answerInvite = (input: AnswerInput) => executeCommand(command, input);

@@ -1,4 +1,5 @@
 // The meetings to come: where, when, who comes, my answer; and for the inviter, calling it off.
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarX2 } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +12,7 @@ import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
-import { useAnswerInvite } from '#/offline/use-answers.ts';
+import { answerInvite } from '#/features/park-invites/commands/answer-invite.command.ts';
 import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
@@ -81,7 +82,7 @@ function MeetingCard({ meeting, onCallOff }: { meeting: MyMeeting; onCallOff: ()
   const locale = useLocale();
   const now = new Date(useNow(60_000));
   const meetAt = new Date(meeting.meet_at);
-  const answer = useAnswerInvite();
+  const answer = useMutation({ mutationFn: answerInvite });
   const packAnswer = useAnswerPackTime();
   const { invite_id: inviteId, pack_time_id: packTimeId, host_name: host, isQueued } = meeting;
   const mine = isMine(meeting);

@@ -2,15 +2,20 @@
 import { Check } from 'lucide-react';
 import { offeredLanguages, useLanguage, useT } from '#/i18n/i18n.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
-import { useAppearance } from '#/offline/use-appearance.ts';
+import { type SaveAppearance, useAppearance } from '#/entities/users/use-appearance.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './language-sheet.module.css';
 
-export function LanguageSheet({ onClose }: { onClose: () => void }) {
+interface LanguageSheetProps {
+  saveAppearance: SaveAppearance;
+  onClose: () => void;
+}
+
+export function LanguageSheet({ saveAppearance, onClose }: LanguageSheetProps) {
   const t = useT();
   const current = useLanguage();
-  const { chooseLanguage } = useAppearance();
+  const { chooseLanguage } = useAppearance(saveAppearance);
 
   const choose = (language: Language) => {
     onClose();

@@ -23,22 +23,27 @@ import { useLogOut } from '#/entities/session/use-log-out.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { useAppearance } from '#/offline/use-appearance.ts';
+import { type SaveAppearance, useAppearance } from '#/entities/users/use-appearance.ts';
 import { LanguageSheet } from './language-sheet.tsx';
 import styles from './more-menu.module.css';
 
-export default function MoreMenu({ onClose }: { onClose: () => void }) {
+export interface MoreMenuProps {
+  saveAppearance: SaveAppearance;
+  onClose: () => void;
+}
+
+export default function MoreMenu({ saveAppearance, onClose }: MoreMenuProps) {
   const t = useT();
   const language = useLanguage();
   const { status } = useSession();
-  const { theme, chooseTheme } = useAppearance();
+  const { theme, chooseTheme } = useAppearance(saveAppearance);
   const [languageOpen, setLanguageOpen] = useState(false);
   const loggedIn = status === 'in';
 
   const { ask, sheet } = useLogOut(onClose);
 
   if (sheet) return sheet;
-  if (languageOpen) return <LanguageSheet onClose={onClose} />;
+  if (languageOpen) return <LanguageSheet saveAppearance={saveAppearance} onClose={onClose} />;
   return (
     <Sheet onClose={onClose} title={t('shell.navbar.more')} size="small" placement="rail">
       <ul className={styles.list}>

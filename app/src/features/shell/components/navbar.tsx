@@ -16,16 +16,17 @@ import { useSession } from '#/data/session/session.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { showProblem } from '#/ui/toast.ts';
 import { Logo } from './logo.tsx';
+import type { MoreMenuProps } from './more-menu.tsx';
 import styles from './navbar.module.css';
 
-interface MenuProps {
-  onClose: () => void;
+const MoreMenu = lazyPart<MoreMenuProps>(() => import('./more-menu.tsx'), MissingMenu);
+
+interface NavbarProps extends Pick<MoreMenuProps, 'saveAppearance'> {
+  /** Shown on the link to the notifications of a logged-in user. */
+  badge: ReactNode;
 }
 
-const MoreMenu = lazyPart<MenuProps>(() => import('./more-menu.tsx'), MissingMenu);
-
-/** @param badge shown on the link to the notifications when logged in */
-export function Navbar({ badge }: { badge: ReactNode }) {
+export function Navbar({ badge, saveAppearance }: NavbarProps) {
   const t = useT();
   const { status, userId } = useSession();
   const [moreOpen, setMoreOpen] = useState(false);
@@ -76,7 +77,7 @@ export function Navbar({ badge }: { badge: ReactNode }) {
           </button>
         </li>
       </ul>
-      {moreOpen && <MoreMenu onClose={() => setMoreOpen(false)} />}
+      {moreOpen && <MoreMenu saveAppearance={saveAppearance} onClose={() => setMoreOpen(false)} />}
     </nav>
   );
 }
@@ -94,7 +95,7 @@ function withFilters({
 }
 
 /** Where the menu cannot be downloaded, a toast says so and the screen stays. */
-function MissingMenu({ onClose }: MenuProps) {
+function MissingMenu({ onClose }: Pick<MoreMenuProps, 'onClose'>) {
   const t = useT();
   useEffect(() => {
     showProblem(t('errors.offline'));

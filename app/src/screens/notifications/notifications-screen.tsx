@@ -1,0 +1,22 @@
+// My notifications, with the commands that answer friend requests and invites in place.
+import { getRouteApi } from '@tanstack/react-router';
+import { takeFriendshipStep } from '#/features/friendships/commands/friendship-step.command.ts';
+import { NotificationList } from '#/features/notifications/components/notification-list.tsx';
+import { answerInvite } from '#/features/park-invites/commands/answer-invite.command.ts';
+
+const route = getRouteApi('/notifications');
+
+export function NotificationsScreen() {
+  const { userId } = route.useRouteContext();
+  return (
+    <NotificationList
+      // A new list for each user: notifications that were new to one user must not stay for the next.
+      key={userId}
+      userId={userId}
+      answerFriendRequest={({ userId: sender, accept }) =>
+        takeFriendshipStep({ userId: sender, step: accept ? 'accept' : 'decline' })
+      }
+      answerInvite={answerInvite}
+    />
+  );
+}
