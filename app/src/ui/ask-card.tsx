@@ -7,19 +7,13 @@ interface AskCardProps {
   icon: LucideIcon;
   title: string;
   text: string;
-  /** True on the map, false among other cards. */
-  floating?: boolean;
   children: ReactNode;
 }
 
-export function AskCard({ icon, title, text, floating = false, children }: AskCardProps) {
+export function AskCard({ icon, title, text, children }: AskCardProps) {
   const id = useId();
   return (
-    <section
-      className={styles.card}
-      data-floating={floating ? true : undefined}
-      aria-labelledby={id}
-    >
+    <section className={styles.card} aria-labelledby={id}>
       <Icon of={icon} size={28} className={styles.icon} />
       <div>
         <h2 id={id} className={styles.title}>

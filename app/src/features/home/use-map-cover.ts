@@ -1,5 +1,5 @@
 // What lies over the map: tells the map how much of it is covered, and brings a covered place back into sight.
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { Covered, ParkMap } from '#/map/park-map.ts';
@@ -14,13 +14,19 @@ interface MapCoverOptions {
   sentTo: RefObject<LatLong | null>;
 }
 
-/** The refs go to the stacks over the map: above, the chips, below, the cards, and the buttons. */
+/** The stacks over the map: above, the chips, below, the cards, and the buttons. */
+export type StackRefs = Record<
+  'top' | 'chips' | 'bottom' | 'cards' | 'tools',
+  RefObject<HTMLDivElement | null>
+>;
+
 export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   const top = useRef<HTMLDivElement>(null);
   const chips = useRef<HTMLDivElement>(null);
   const bottom = useRef<HTMLDivElement>(null);
   const cards = useRef<HTMLDivElement>(null);
   const tools = useRef<HTMLDivElement>(null);
+  const refs = useMemo(() => ({ top, chips, bottom, cards, tools }), []);
   const stacks = (): HTMLElement[] =>
     [top, chips, bottom, cards, tools].flatMap(({ current }) => current ?? []);
 
@@ -31,11 +37,6 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   }
 
   const measure = useEffectEvent(() => {
-    const height = [bottom, cards].reduce(
-      (sum, { current }) => sum + (current?.offsetHeight ?? 0),
-      0,
-    );
-    top.current?.parentElement?.style.setProperty('--covered', `${String(height)}px`);
     if (!map) return;
     map.setCovered(coveredBy(stacks(), map.leaflet.getContainer()));
     if (selected) map.reveal(selected);
@@ -56,7 +57,7 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
     };
   }, [map, selected]);
 
-  return { top, chips, bottom, cards, tools, uncoverDestination };
+  return { refs, uncoverDestination };
 }
 
 /** Whether the head of a pin at a place is behind one of the stacks. */

@@ -1,5 +1,5 @@
 // Asks for the person's location: explains why first, then the browser asks, then what to do after a denial.
-import { MapPinned } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -7,10 +7,11 @@ import type { LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { LocationError } from '#/platform/device-location.ts';
 import { currentHere, locate, locateQuietly } from '#/platform/here.ts';
-import { AskCard } from '#/ui/ask-card.tsx';
 import { Button } from '#/ui/button.tsx';
 import { useFloatingCard } from '#/ui/use-floating-card.ts';
+import { IconButton } from '#/ui/icon-button.tsx';
 import { showToast } from '#/ui/toast.ts';
+import styles from './use-location-need.module.css';
 
 const LocationDeniedSheet = lazyPart(
   () => import('#/features/places/components/location-denied-sheet.tsx'),
@@ -89,7 +90,7 @@ export function useLocationNeed() {
     locating,
     ask,
     askIfUndecided,
-    /** A card that says what for; for the place where the screen has room. */
+    /** A line that says what for; for the place where the screen has room. */
     explanation: notice === 'explain' && (
       <LocationExplained onAllow={() => void allow()} onLater={later} />
     ),
@@ -109,18 +110,14 @@ export function useLocationNeed() {
 /** Says what the location is for before the browser asks for it. */
 function LocationExplained({ onAllow, onLater }: { onAllow: () => void; onLater: () => void }) {
   const t = useT();
-  useFloatingCard('location', true);
+  const isShown = useFloatingCard('location', true);
   return (
-    <AskCard
-      icon={MapPinned}
-      title={t('places.location.title')}
-      text={t('places.location.text')}
-      floating
-    >
-      <Button variant="quiet" onClick={onLater}>
-        {t('ui.notNow')}
-      </Button>
-      <Button onClick={onAllow}>{t('ui.useLocation')}</Button>
-    </AskCard>
+    isShown && (
+      <section className={styles.card} aria-label={t('places.location.title')}>
+        <p className={styles.text}>{t('places.location.text')}</p>
+        <Button onClick={onAllow}>{t('ui.useLocation')}</Button>
+        <IconButton icon={X} size={18} label={t('ui.notNow')} onClick={onLater} />
+      </section>
+    )
   );
 }

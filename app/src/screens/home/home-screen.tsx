@@ -29,7 +29,7 @@ const route = getRouteApi('/');
 let pushed = false;
 
 export function HomeScreen() {
-  const { lat, long, park = null, ...filters } = route.useSearch();
+  const { lat, long, park = null, keepMap = false, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const { history } = useRouter();
   useEffect(() => {
@@ -107,7 +107,17 @@ export function HomeScreen() {
         tools={(map) => (
           <>
             <LostDogs map={map} />
-            {getConfig().map && <KeepMap map={map} />}
+            {getConfig().map && keepMap && (
+              <KeepMap
+                map={map}
+                onClose={() =>
+                  void navigate({
+                    search: (now) => ({ ...now, keepMap: undefined }),
+                    replace: true,
+                  })
+                }
+              />
+            )}
             {best && <ClockTool park={best.park} />}
           </>
         )}

@@ -1,35 +1,16 @@
-// The button that keeps the map's surroundings on the device, put together from the map, favourites and the session.
+// The sheet that keeps the map's surroundings on the device, put together from the map, favourites and the session.
 import { useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { KeepMapSheet } from '#/features/offline-map/components/keep-map-sheet.tsx';
-import { useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { areaAround } from '#/map/vector/map-areas.ts';
 import type { Area } from '#/offline/kept-map.ts';
 import { getConfig } from '#/platform/config.ts';
-import { IconButton } from '#/ui/icon-button.tsx';
 
-export default function KeepMap({ map }: { map: ParkMap }) {
-  const t = useT();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <IconButton
-        variant="raised"
-        icon={Download}
-        label={t('offlineMap.button')}
-        onClick={() => setOpen(true)}
-      />
-      {open && <OpenSheet map={map} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
-
-function OpenSheet({ map, onClose }: { map: ParkMap; onClose: () => void }) {
+export default function KeepMap({ map, onClose }: { map: ParkMap; onClose: () => void }) {
   const { map: site } = getConfig();
   const loggedIn = useSession().status === 'in';
   const { data: favourites, isPending } = useQuery({

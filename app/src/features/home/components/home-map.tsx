@@ -25,8 +25,8 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { useTitle } from '#/ui/use-title.ts';
-import styles from './home-map.module.css';
-import notice from './parks-notice.module.css';
+import { HomeLayout } from './home-layout.tsx';
+import noticeStyles from './parks-notice.module.css';
 
 const ParksNotice = lazyPart(
   () => import('#/features/home/components/parks-notice.tsx'),
@@ -112,7 +112,7 @@ export function HomeMap(props: HomeMapProps) {
     onPlace: (next) => setMiddle(next),
   });
   const place = selected?.park.location;
-  const { top, chips, bottom, cards, tools, uncoverDestination } = useMapCover({
+  const { refs, uncoverDestination } = useMapCover({
     map,
     selected: place,
     sentTo,
@@ -171,17 +171,42 @@ export function HomeMap(props: HomeMapProps) {
     if (event.key === 'Escape' && selected && !inDialog && !event.defaultPrevented) close();
   }
 
+  /** One at a time: the first of these that has something to show. */
+  function notice(): ReactNode {
+    if (selected) return map && popup({ ...selected, map, close });
+    if (parks.state === 'loading')
+      return (
+        <p className={noticeStyles.notice} role="status" aria-busy>
+          <Skeleton width="24px" height="24px" round />
+          {t('home.loading')}
+        </p>
+      );
+    if (isWrong)
+      return (
+        <ParksNotice
+          parks={parks}
+          drawn={drawn}
+          filtered={filtered}
+          onNearest={() => void showNearest()}
+        />
+      );
+    if (elsewhere) return <ElsewhereNotice key={elsewhere.label} place={elsewhere} />;
+    return location.explanation;
+  }
+
   return (
-    <div className={styles.home} onKeyDown={onKeyDown}>
-      <h1 className="visually-hidden">{t('home.title')}</h1>
-      <div ref={top} className={styles.top}>
-        {search(go)}
-        <div ref={chips} className={styles.filters}>
-          {ready && filters}
-        </div>
-        {ready && weather(anchor)}
-      </div>
-      <div className={styles.map}>
+    <HomeLayout
+      refs={refs}
+      onKeyDown={onKeyDown}
+      title={t('home.title')}
+      top={
+        <>
+          {search(go)}
+          {ready && weather(anchor)}
+        </>
+      }
+      filters={ready && filters}
+      map={
         <MapView
           camera={start}
           label={t('home.map')}
@@ -196,69 +221,52 @@ export function HomeMap(props: HomeMapProps) {
           onMove={onMove}
           onItems={(items) => void onItems(items)}
         />
-      </div>
-      <div ref={bottom} className={styles.bottom}>
-        {!selected && parks.state === 'loading' && (
-          <p className={notice.notice} role="status" aria-busy>
-            <Skeleton width="24px" height="24px" round />
-            {t('home.loading')}
-          </p>
-        )}
-        {!selected && isWrong && (
-          <ParksNotice
-            parks={parks}
-            drawn={drawn}
-            filtered={filtered}
-            onNearest={() => void showNearest()}
+      }
+      notice={notice()}
+      isCardsBehind={selected !== null || filtered?.count === 0}
+      cards={
+        middle &&
+        map &&
+        strip({
+          map,
+          around: middle,
+          selected: selected?.park.id ?? null,
+          onSelect: select,
+          onPoint: (park, isMeant) => {
+            map.point(park?.id ?? null);
+            if (park && isMeant) map.reveal(park.location);
+          },
+        })
+      }
+      zoom={
+        <>
+          <IconButton
+            variant="raised"
+            icon={Plus}
+            label={t('home.zoomIn')}
+            onClick={() => map?.zoomBy(1)}
           />
-        )}
-        {!selected && elsewhere && parks.state === 'ready' && (
-          <ElsewhereNotice key={elsewhere.label} place={elsewhere} />
-        )}
-        {!selected && location.explanation}
-        {selected && map && popup({ ...selected, map, close })}
-      </div>
-      <div
-        ref={cards}
-        className={styles.strip}
-        data-behind={selected || filtered?.count === 0 ? true : undefined}
-      >
-        {middle &&
-          map &&
-          strip({
-            map,
-            around: middle,
-            selected: selected?.park.id ?? null,
-            onSelect: select,
-            onPoint: (park, isMeant) => {
-              map.point(park?.id ?? null);
-              if (park && isMeant) map.reveal(park.location);
-            },
-          })}
-      </div>
-      <div ref={tools} className={styles.controls}>
-        <IconButton
-          variant="raised"
-          icon={Plus}
-          label={t('home.zoomIn')}
-          onClick={() => map?.zoomBy(1)}
-        />
-        <IconButton
-          variant="raised"
-          icon={Minus}
-          label={t('home.zoomOut')}
-          onClick={() => map?.zoomBy(-1)}
-        />
-        {ready && map && props.tools(map)}
-        {/* The one that is needed most lies nearest to the thumb. */}
-        <IconButton
-          variant="raised"
-          icon={LocateFixed}
-          label={t('home.recentre')}
-          aria-busy={location.locating}
-          onClick={() => void recentre()}
-        />
-      </div>
-    </div>
+          <IconButton
+            variant="raised"
+            icon={Minus}
+            label={t('home.zoomOut')}
+            onClick={() => map?.zoomBy(-1)}
+          />
+        </>
+      }
+      tools={
+        <>
+          {ready && map && props.tools(map)}
+          {/* The one that is needed most lies nearest to the thumb. */}
+          <IconButton
+            variant="raised"
+            icon={LocateFixed}
+            label={t('home.recentre')}
+            aria-busy={location.locating}
+            onClick={() => void recentre()}
+          />
+        </>
+      }
+    />
   );
 }

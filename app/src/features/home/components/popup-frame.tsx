@@ -28,6 +28,9 @@ export function PopupFrame(props: PopupFrameProps) {
   const t = useT();
   const { sheet: card, handlers: drag } = useSheetDrag({ onUp: onOpen, onDown: close });
 
+  // Where the page scrolls, it would open below the edge.
+  useEffect(() => card.current?.scrollIntoView({ block: 'nearest' }), [card]);
+
   useEffect(() => {
     if (byKeyboard) card.current?.focus({ preventScroll: true });
   }, [byKeyboard, card]);

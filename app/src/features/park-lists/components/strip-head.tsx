@@ -34,7 +34,7 @@ export function StripHead({ hour, onNow, children }: StripHeadProps) {
         from="/"
         to="/parks"
         // Of the address at the click: a filter that was just chosen may not be drawn yet.
-        search={({ lat: _lat, long: _long, park: _park, ...chosen }) => chosen}
+        search={({ lat: _lat, long: _long, park: _park, keepMap: _keepMap, ...chosen }) => chosen}
         variant="secondary"
         icon={List}
         className={styles.list}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { endInstallOffer, install, installWay } from '#/features/shell/install-offer.ts';
 import { Button } from '#/ui/button.tsx';
+import { useFloatingCard } from '#/ui/use-floating-card.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './install-hint.module.css';
@@ -11,7 +12,8 @@ import styles from './install-hint.module.css';
 export default function InstallHint() {
   const t = useT();
   const [way, setWay] = useState(installWay);
-  if (!way) return null;
+  const isShown = useFloatingCard('install', way !== null);
+  if (!way || !isShown) return null;
   const end = () => {
     endInstallOffer();
     setWay(null);

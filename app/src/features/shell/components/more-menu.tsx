@@ -4,6 +4,7 @@ import {
   CalendarDays,
   CirclePlus,
   Compass,
+  Download,
   Globe,
   Info,
   LogIn,
@@ -20,6 +21,7 @@ import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useLogOut } from '#/entities/session/use-log-out.tsx';
+import { getConfig } from '#/platform/config.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
@@ -54,6 +56,15 @@ export default function MoreMenu({ saveAppearance, onClose }: MoreMenuProps) {
             <Entry to="/meetings" icon={CalendarDays} label={t('ui.meetings')} onClick={onClose} />
             <Entry to="/parks/new" icon={CirclePlus} label={t('ui.addPark')} onClick={onClose} />
           </>
+        )}
+        {getConfig().map && (
+          <Entry
+            to="/"
+            search={(now: object) => ({ ...now, keepMap: true })}
+            icon={Download}
+            label={t('offlineMap.button')}
+            onClick={onClose}
+          />
         )}
         <Entry
           to="/privacy-policy"
@@ -118,7 +129,7 @@ export default function MoreMenu({ saveAppearance, onClose }: MoreMenuProps) {
 
 interface EntryProps {
   to: string;
-  search?: Record<string, string>;
+  search?: Record<string, string> | ((now: object) => object);
   icon: LucideIcon;
   directional?: boolean;
   label: string;

@@ -1,0 +1,59 @@
+// Owns the areas of home: each element over the map has a slot of the grid, so that none covers another.
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import type { StackRefs } from '#/features/home/use-map-cover.ts';
+import styles from './home-layout.module.css';
+
+interface HomeLayoutProps {
+  refs: StackRefs;
+  title: string;
+  onKeyDown: (event: KeyboardEvent) => void;
+  top: ReactNode;
+  filters: ReactNode;
+  map: ReactNode;
+  /** The one sheet, question or notice. */
+  notice: ReactNode;
+  cards: ReactNode;
+  /** On a phone the notice takes the place of the cards. */
+  isCardsBehind: boolean;
+  /** Shown to a mouse; to a finger once it has touched the map. */
+  zoom: ReactNode;
+  tools: ReactNode;
+}
+
+/** Tab goes: search, filters, the map with its markers, the notice, the cards, the buttons. */
+export function HomeLayout(props: HomeLayoutProps) {
+  const { refs, title, onKeyDown, top, filters, map, notice, cards, isCardsBehind } = props;
+  const { zoom, tools } = props;
+  const [isTouched, setTouched] = useState(false);
+  return (
+    <div className={styles.home} onKeyDown={onKeyDown}>
+      <h1 className="visually-hidden">{title}</h1>
+      <div ref={refs.top} className={styles.top}>
+        {top}
+      </div>
+      <div ref={refs.chips} className={styles.filters}>
+        {filters}
+      </div>
+      <div
+        className={styles.map}
+        onPointerDown={({ pointerType }) => pointerType === 'touch' && setTouched(true)}
+      >
+        {map}
+      </div>
+      <div ref={refs.bottom} className={styles.notice}>
+        {notice}
+      </div>
+      <div ref={refs.cards} className={styles.cards} data-behind={isCardsBehind ? true : undefined}>
+        {cards}
+      </div>
+      <div className={styles.side}>
+        <div ref={refs.tools} className={styles.tools}>
+          <span className={styles.zoom} data-touched={isTouched ? true : undefined}>
+            {zoom}
+          </span>
+          {tools}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,196 @@
+// Home in each of its states: nothing covers anything, no text is cut off, and the map keeps its share of a phone.
+import type { Page } from '@playwright/test';
+import { addDog, befriend, checkOut, inviteTo } from '../support/fixtures.ts';
+import { expect, type Language, type Person, type Site, test } from '../support/test.ts';
+
+/** The map is nowhere more covered than this, at usual text. */
+const MIN_MAP_SHARE = 0.45;
+const PHONE = { width: 390, height: 844 };
+const SIZES = [
+  { width: 320, height: 640 },
+  PHONE,
+  { width: 640, height: 400 },
+  { width: 820, height: 1180 },
+  { width: 1280, height: 800 },
+];
+/** Pixels of usual text: at twice as much the page scrolls. */
+const TEXTS = [16, 32];
+const LANGUAGES = ['en', 'he', 'ar'] as const;
+
+interface State {
+  /** Before the page is opened; a person is logged in. */
+  given?: (site: Site, person: Person) => Promise<unknown>;
+  /** Before the page is loaded. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** On the page. */
+  then?: (page: Page) => Promise<unknown>;
+  /** What shows that it is there. */
+  shows: string;
+}
+
+const CARD = '[data-park]';
+const listOf = (page: Page, parks: object[]) =>
+  page.route('**/parks-*.json', (route) => route.fulfill({ json: parks }));
+
+/** 3,000 parks around the place that pages are at. */
+const MANY = Array.from({ length: 3000 }, (_, at) => ({
+  id: 10_000 + at,
+  name: `The Long Name of Neighbourhood Park Number ${at}`,
+  city: 'Tel Aviv',
+  address: '1 Park St',
+  location: { lat: 32.099 + (at % 60) * 0.004, long: 34.809 + Math.floor(at / 60) * 0.004 },
+}));
+
+const checkIn = async (site: Site, person: Person) => {
+  await person.client.rpc('check_in', { p_park_id: 4, p_dog_count: 1 });
+  await site.sql`update public.parks set facts = '{}', fact_sources = '{}' where id = 4`;
+};
+
+const STATES: Record<string, State> = {
+  'a visitor who is asked for the location': {
+    prepare: (page) => page.context().clearPermissions(),
+    shows: 'section:has(> button + button)',
+  },
+  'checked in': { given: checkIn, shows: '[data-park]' },
+  'asked a question': {
+    given: async (site, person) => {
+      await checkIn(site, person);
+      await site.sql`update public.check_ins set started_at = now() - interval '6 minutes' where user_id = ${person.id}`;
+    },
+    shows: '[data-card-above]',
+  },
+  'a lost dog': {
+    given: async (site, person) => {
+      const dog = await addDog(person, 'Rex');
+      await site.sql`insert into private.lost_dogs (dog_id, reporter, name, lat, long, by_regular) values (${dog}, ${person.id}, 'Rex', 32.1, 34.81, true)`;
+    },
+    shows: 'button:has(.lucide-siren)',
+  },
+  offline: { then: (page) => page.context().setOffline(true), shows: CARD },
+  'a meeting': {
+    given: async (site, person) => {
+      const friend = await site.person();
+      await befriend(person, friend);
+      await inviteTo(person, friend, 1);
+    },
+    shows: CARD,
+  },
+  'no parks': { prepare: (page) => listOf(page, []), shows: 'main [role=status]' },
+  '3,000 parks': { prepare: (page) => listOf(page, MANY), shows: CARD },
+};
+
+/** What another element lies over once it is scrolled into view, and texts that are cut off without a sign. */
+const findings = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const nameOf = (element: Element) =>
+      `${element.tagName} “${(element.ariaLabel ?? element.textContent).slice(0, 40)}”`;
+    const controls = [...document.querySelectorAll('a[href], button, input, select')].filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        // The map moves below what is over it, and the skip link waits above the page.
+        !element.closest('.leaflet-container, .visually-hidden, [href="#main"], [inert]'),
+    );
+    for (const control of controls) {
+      control.scrollIntoView({ block: 'center', inline: 'center' });
+      const { left, top, width, height } = control.getBoundingClientRect();
+      for (const [x, y] of [
+        [0.5, 0.5],
+        [0.15, 0.2],
+        [0.85, 0.2],
+        [0.15, 0.8],
+        [0.85, 0.8],
+      ] as const) {
+        const over = document.elementFromPoint(left + width * x, top + height * y);
+        if (over && !control.contains(over) && !over.contains(control))
+          found.push(`${nameOf(control)} is below ${nameOf(over)}`);
+        if (!over) found.push(`${nameOf(control)} is out of reach`);
+      }
+    }
+    for (const element of document.querySelectorAll('main *, nav *')) {
+      if (element.closest('.leaflet-container, svg, .visually-hidden') || !element.textContent)
+        continue;
+      const style = getComputedStyle(element);
+      const isCut =
+        element.scrollWidth > element.clientWidth + 1 &&
+        ['hidden', 'clip'].includes(style.overflowX);
+      if (isCut && style.textOverflow !== 'ellipsis' && style.webkitLineClamp === 'none')
+        found.push(`cut off: ${nameOf(element)}`);
+    }
+    const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    if (wide > 0) found.push(`the page scrolls sideways by ${wide}`);
+    scrollTo(0, 0);
+    return [...new Set(found)];
+  });
+
+/** The share of the window's height in which a column through the map's middle is nothing but map. */
+const mapShare = (page: Page) =>
+  page.evaluate(() => {
+    const map = document.querySelector('.leaflet-container');
+    let seen = 0;
+    for (let y = 0; y < innerHeight; y += 4)
+      if (map?.contains(document.elementFromPoint(innerWidth / 2, y))) seen += 4;
+    return seen / innerHeight;
+  });
+
+test.use({ allowedErrors: [/Failed to load resource/] });
+
+Object.entries(STATES).forEach(([name, { given, prepare, then, shows }], at) => {
+  test(`home, ${name}: nothing covers anything, and the map has its share`, async ({
+    site,
+    pageFor,
+  }) => {
+    const person = given && (await site.person());
+    if (person) await given(site, person);
+    const page = await pageFor(person);
+    await prepare?.(page);
+    const session = await page.context().newCDPSession(page);
+    const problems: string[] = [];
+    try {
+      for (const [turn, language] of LANGUAGES.entries()) {
+        await page.setViewportSize(PHONE);
+        await open(page, language, turn === 0);
+        await expect(page.locator(shows).first()).toBeVisible();
+        await then?.(page);
+        for (const [index, size] of SIZES.entries())
+          for (const [larger, standard] of TEXTS.entries()) {
+            // Each pair of state, language, size and text is looked at somewhere.
+            if ((index + larger + turn + at) % LANGUAGES.length !== 0) continue;
+            await session.send('Page.setFontSizes', { fontSizes: { standard } });
+            await page.setViewportSize(size);
+            await page.waitForFunction(
+              (to) => getComputedStyle(document.documentElement).fontSize === `${to}px`,
+              standard,
+            );
+            const look = `${language} ${size.width} × ${size.height}, text ${standard}`;
+            await expect
+              .poll(() => findings(page), { timeout: 10_000 })
+              .toEqual([])
+              .catch(async () => {
+                problems.push(...(await findings(page)).map((each) => `${look}: ${each}`));
+              });
+            if (size === PHONE && standard === 16) {
+              const share = await mapShare(page);
+              if (share < MIN_MAP_SHARE) problems.push(`${look}: the map has ${share}`);
+            }
+          }
+        await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+        await page.context().setOffline(false);
+      }
+    } finally {
+      // The page is the next tests', too.
+      await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+      await session.detach();
+      if (person) await checkOut(person);
+      await site.sql`delete from private.lost_dogs`;
+    }
+    expect(problems).toEqual([]);
+  });
+});
+
+async function open(page: Page, language: Language, isFirst: boolean): Promise<void> {
+  if (isFirst) await page.goto('/');
+  await page.evaluate((to) => localStorage.setItem('language', to), language);
+  await page.reload();
+  await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
+}
