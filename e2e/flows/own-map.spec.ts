@@ -110,7 +110,8 @@ const kept = (page: Page) =>
 const AT_MONACO = '/?lat=43.7345&long=7.4205';
 
 async function openKeeping(page: Page) {
-  await page.getByRole('button', { name: 'Keep this map on the device' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('link', { name: 'Keep this map on the device' }).click();
   return page.getByRole('dialog', { name: 'Keep my surroundings on this device' });
 }
 

@@ -31,7 +31,8 @@ for (const language of ['he', 'ar', 'en'] as Language[])
         const variant = `${language}-${theme}-${size.name}`;
         await keepPicture(page, 'own-map', variant);
         const t = texts(language);
-        await page.getByRole('button', { name: t('offlineMap.button') }).click();
+        await page.getByRole('button', { name: t('shell.navbar.more') }).click();
+        await page.getByRole('link', { name: t('offlineMap.button') }).click();
         await expect(page.getByRole('dialog').getByRole('button')).not.toHaveCount(0);
         await page.waitForLoadState('networkidle');
         await keepPicture(page, 'keep-map', variant);
