@@ -57,7 +57,7 @@ const STATES: Record<string, State> = {
       await checkIn(site, person);
       await site.sql`update public.check_ins set started_at = now() - interval '6 minutes' where user_id = ${person.id}`;
     },
-    shows: '[data-card-above]',
+    shows: '[data-floating-card]',
   },
   'a lost dog': {
     given: async (site, person) => {

@@ -1,5 +1,5 @@
 // What lies over the map: tells the map how much of it is covered, and brings a covered place back into sight.
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { Covered, ParkMap } from '#/map/park-map.ts';
@@ -14,21 +14,10 @@ interface MapCoverOptions {
   sentTo: RefObject<LatLong | null>;
 }
 
-/** The stacks over the map: above, the chips, below, the cards, and the buttons. */
-export type StackRefs = Record<
-  'top' | 'chips' | 'bottom' | 'cards' | 'tools',
-  RefObject<HTMLDivElement | null>
->;
-
+/** The ref goes to the element around the map; in it, elements with `data-slot` lie over the map. */
 export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
-  const top = useRef<HTMLDivElement>(null);
-  const chips = useRef<HTMLDivElement>(null);
-  const bottom = useRef<HTMLDivElement>(null);
-  const cards = useRef<HTMLDivElement>(null);
-  const tools = useRef<HTMLDivElement>(null);
-  const refs = useMemo(() => ({ top, chips, bottom, cards, tools }), []);
-  const stacks = (): HTMLElement[] =>
-    [top, chips, bottom, cards, tools].flatMap(({ current }) => current ?? []);
+  const ref = useRef<HTMLDivElement>(null);
+  const stacks = () => [...(ref.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])];
 
   /** Moves the map only where something lies over the very pin: the middle is where the person looks for it. */
   function uncoverDestination(): void {
@@ -44,8 +33,7 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   });
   useEffect(() => {
     const sizes = new ResizeObserver(() => measure());
-    for (const { current } of [top, chips, bottom, cards, tools])
-      if (current) sizes.observe(current);
+    for (const stack of ref.current?.querySelectorAll('[data-slot]') ?? []) sizes.observe(stack);
     return () => sizes.disconnect();
   }, []);
   useEffect(() => {
@@ -57,7 +45,7 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
     };
   }, [map, selected]);
 
-  return { refs, uncoverDestination };
+  return { ref, uncoverDestination };
 }
 
 /** Whether the head of a pin at a place is behind one of the stacks. */

@@ -1,10 +1,10 @@
 // Owns the areas of home: each element over the map has a slot of the grid, so that none covers another.
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import type { StackRefs } from '#/features/home/use-map-cover.ts';
+import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
 import styles from './home-layout.module.css';
 
 interface HomeLayoutProps {
-  refs: StackRefs;
+  /** Its elements with `data-slot` cover the map together. */
+  ref: RefObject<HTMLDivElement | null>;
   title: string;
   onKeyDown: (event: KeyboardEvent) => void;
   top: ReactNode;
@@ -22,16 +22,16 @@ interface HomeLayoutProps {
 
 /** Tab goes: search, filters, the map with its markers, the notice, the cards, the buttons. */
 export function HomeLayout(props: HomeLayoutProps) {
-  const { refs, title, onKeyDown, top, filters, map, notice, cards, isCardsBehind } = props;
+  const { ref, title, onKeyDown, top, filters, map, notice, cards, isCardsBehind } = props;
   const { zoom, tools } = props;
   const [isTouched, setTouched] = useState(false);
   return (
-    <div className={styles.home} onKeyDown={onKeyDown}>
+    <div ref={ref} className={styles.home} onKeyDown={onKeyDown}>
       <h1 className="visually-hidden">{title}</h1>
-      <div ref={refs.top} className={styles.top}>
+      <div data-slot className={styles.top}>
         {top}
       </div>
-      <div ref={refs.chips} className={styles.filters}>
+      <div data-slot className={styles.filters}>
         {filters}
       </div>
       <div
@@ -40,14 +40,14 @@ export function HomeLayout(props: HomeLayoutProps) {
       >
         {map}
       </div>
-      <div ref={refs.bottom} className={styles.notice}>
+      <div data-slot className={styles.notice}>
         {notice}
       </div>
-      <div ref={refs.cards} className={styles.cards} data-behind={isCardsBehind ? true : undefined}>
+      <div data-slot className={styles.cards} data-behind={isCardsBehind ? true : undefined}>
         {cards}
       </div>
       <div className={styles.side}>
-        <div ref={refs.tools} className={styles.tools}>
+        <div data-slot className={styles.tools}>
           <span className={styles.zoom} data-touched={isTouched ? true : undefined}>
             {zoom}
           </span>

@@ -112,7 +112,7 @@ export function HomeMap(props: HomeMapProps) {
     onPlace: (next) => setMiddle(next),
   });
   const place = selected?.park.location;
-  const { refs, uncoverDestination } = useMapCover({
+  const { ref, uncoverDestination } = useMapCover({
     map,
     selected: place,
     sentTo,
@@ -196,7 +196,7 @@ export function HomeMap(props: HomeMapProps) {
 
   return (
     <HomeLayout
-      refs={refs}
+      ref={ref}
       onKeyDown={onKeyDown}
       title={t('home.title')}
       top={
