@@ -1,4 +1,4 @@
-// Every screen and sheet in three languages and both themes: accessible, within its width, in its own language.
+// Every screen and sheet in three languages and both themes: accessible, within the viewport, and in its own language.
 import type { Page } from '@playwright/test';
 import { expect, test, type Language, type Site } from './support/test.ts';
 import {
@@ -29,10 +29,10 @@ const OWN = words(`
   /meetings /profile/{me}/diary /dog-invites/0 /?lat=32.08021&long=34.89013
 `);
 
-/** Of an administrator. */
+/** An administrator's screens. */
 const DESK = ['/desk', '/desk/decisions', '/desk/people', '/desk/team', '/desk/site'];
 
-/** Which sheets open on which screen by the button of which text, and where it is a second step. */
+/** Sheets by the path of their screen and the message keys of the buttons that open them, in order. */
 const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/parks', 'parks.list.filters'],
   ['/parks/{park}/', 'parks.about.suggest|parks.about.addMissing'],
@@ -58,7 +58,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
 
 test.use({ allowedErrors: [/404|notFound/] });
 
-/** A name as long as may be, in three scripts and with signs that are several characters. */
+/** The longest allowed name, in three scripts and with characters of several code points. */
 const NAME = `אַבְרָם Maximiliane-${'W'.repeat(24)} 👩🏽‍🦱🐕‍🦺 محمّد`;
 const TOO_LONG: Wording = {
   name: NAME.padEnd(80, 'ש').slice(0, 80),
@@ -67,8 +67,8 @@ const TOO_LONG: Wording = {
 };
 
 /**
- * Several for each language: they run beside each other, and none takes minutes on a busy machine. The longest of all journeys,
- * they begin first (files run in the order of their paths), so that none is left alone at the end.
+ * Several per language, so they run in parallel and none takes minutes on a busy machine. They are the longest tests and start
+ * first, because files run in the order of their paths.
  */
 const TOURS = {
   'sheet and the desk': { paths: [], sheets: SHEETS, loggedIn: true, desk: DESK },
@@ -76,7 +76,7 @@ const TOURS = {
   'screen of somebody logged in': { paths: OWN, sheets: [], loggedIn: true, desk: [] },
 };
 
-/** In Arabic with words as people write them, else with words that are too long. */
+/** Realistic content in Arabic, overlong content in the other languages. */
 async function createAccount(site: Site, language: Language): Promise<PopulatedAccount> {
   const { title, text } = TOO_LONG;
   await site.sql`update public.park_translations set name = ${title.slice(0, 120)}, city = ${title.slice(0, 120)},
@@ -91,7 +91,7 @@ async function createAccount(site: Site, language: Language): Promise<PopulatedA
 
 for (const language of ['he', 'ar', 'en'] satisfies Language[])
   for (const [whose, { loggedIn, desk, ...tour }] of Object.entries(TOURS)) {
-    test(`every ${whose} holds in ${language}`, async ({ site, pageFor }) => {
+    test(`every ${whose} passes all checks in ${language}`, async ({ site, pageFor }) => {
       test.setTimeout(300_000);
       const account = await createAccount(site, language);
       const proper = await namesOf(site);
@@ -129,10 +129,10 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[])
     });
   }
 
-/** Each in some of the languages: the layout does not know which it is. */
+/** Each width in some languages only, because the layout does not depend on the language. */
 const WIDTHS: Record<Language, number[]> = { he: [360, 820], ar: [320, 820], en: [360] };
 
-/** What is narrower, wider or larger than usual. */
+/** Checks narrow, wide and enlarged layouts. */
 async function strainedFindings(page: Page, language: Language): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS[language]) {
@@ -154,7 +154,7 @@ interface Tour {
   sheets: typeof SHEETS;
 }
 
-/** Shows each screen and each sheet, and has it checked. */
+/** Opens each screen and each sheet, and checks it. */
 async function visitAll(
   page: Page,
   account: PopulatedAccount,
@@ -174,7 +174,7 @@ async function visitAll(
   const walk = await navigator(page);
   for (const path of paths) {
     await walk(fill(path));
-    // The map that a link points at, with the card of the park in its middle.
+    // The map at the coordinates of a link, with the card of the park at its centre.
     if (path.includes('lat=')) {
       await homeMap(page)
         .marker(path.includes('32.1') ? NEAREST[language] : TOO_LONG.title.slice(0, 90))
@@ -195,7 +195,7 @@ async function visitAll(
   }
 }
 
-/** Names of the people, dogs and parks, which stay in the script that their owners chose. */
+/** Names of users, dogs and parks, which stay in the script in which they were entered. */
 async function namesOf(site: { sql: (text: string) => Promise<{ name: string }[]> }) {
   const rows = await site.sql(
     `select name from public.users union select name from public.dogs

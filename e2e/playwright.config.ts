@@ -1,4 +1,4 @@
-// Browser journeys: the real host, the real database, an installed Chromium.
+// End-to-end tests: the real host, the real database, an installed Chromium.
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGUMENTS, ensureChromium, findHeadlessShell } from '../testing/chromium.ts';
 
@@ -8,33 +8,33 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
-  // Each waits for its host, its database and the app's own delays for half of the time: with two, two cores would idle.
+  // Tests wait for the host, the database and the app's delays for half of the time, so two workers would leave cores idle.
   workers: 4,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  // Bounds for a machine that is busy with other things; nothing waits for them when it is not.
+  // Timeouts for a busy machine; nothing waits for them otherwise.
   timeout: 120_000,
   expect: { timeout: 40_000 },
   use: {
     locale: 'en-IL',
     timezoneId: 'Asia/Jerusalem',
     viewport: { width: 390, height: 844 },
-    // Its own journeys switch it on (offline/): elsewhere it would hide requests from the tests.
+    // Enabled by the tests in offline/ only, because it would hide requests from the tests.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
-    // A new context is a new process, which compiles the app anew: half of the time of a page. This one is cleaned instead.
+    // Reuses a cleaned context, because a new one is a new process that compiles the app again, which takes half of a page's time.
     reuseContext: true,
     launchOptions: {
       executablePath: findHeadlessShell() ?? ensureChromium(),
-      // The page that is shared keeps its process from one journey to the next, and the code that is compiled in it.
+      // The shared page keeps its process and compiled code from one test to the next.
       args: [
         ...CHROMIUM_ARGUMENTS,
         '--process-per-site',
-        // No page runs long enough to win back what optimising its code takes from the journeys beside it.
+        // No page runs long enough to amortise optimised compilation.
         '--js-flags=--no-opt --no-maglev',
       ],
     },
-    // Recording costs every test, and few are looked at: E2E_TRACE=on keeps it for those that fail.
+    // Traces slow every test and are rarely used: E2E_TRACE=on keeps those of failed tests.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
   },
 });

@@ -1,12 +1,12 @@
-// The account: settings that act at once, and deletion, after which nothing of the person is left.
+// Account settings take effect immediately; deleting the account removes all of the user's data.
 import { unfold } from '../support/fixtures.ts';
 import { mailTo } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 
-test.describe('with the expected refusal on the console', () => {
+test.describe('with the expected error on the console', () => {
   test.use({ allowedErrors: [/422|401|403|Failed to load resource/] });
 
-  test('another device is logged out from the settings, alone', async ({ site, pageFor }) => {
+  test('the settings log out another device only', async ({ site, pageFor }) => {
     const me = await site.person();
     const page = await pageFor(me);
     const other = site.client();
@@ -29,12 +29,15 @@ test.describe('with the expected refusal on the console', () => {
     expect((await third.auth.refreshSession()).error).toBeNull();
   });
 
-  test('a deleted account is gone: goodbye page, no login, no rows', async ({ site, pageFor }) => {
+  test('deleting an account leads to the goodbye page, ends the login and removes its rows', async ({
+    site,
+    pageFor,
+  }) => {
     const me = await site.person();
     await me.client
       .from('dogs')
       .insert({ name: 'Gone', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
-    // Logged in long ago: somebody else may hold the device.
+    // Logged in long ago: the device may be in other hands.
     await site.sql(
       `update auth.sessions set amr = '[{"method":"password","timestamp":1}]' where user_id = $1`,
       [me.id],
@@ -69,7 +72,10 @@ test.describe('with the expected refusal on the console', () => {
   });
 });
 
-test('a new email counts once both addresses agreed', async ({ site, pageFor }) => {
+test('a new email takes effect once both addresses have confirmed it', async ({
+  site,
+  pageFor,
+}) => {
   const me = await site.person();
   const page = await pageFor(me, { at: `/profile/${me.id}/settings` });
   await unfold(page);
@@ -81,7 +87,7 @@ test('a new email counts once both addresses agreed', async ({ site, pageFor }) 
   await page.getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText(`To move to ${next}`)).toBeVisible();
 
-  // What the link of the first of two mails leads to, where both addresses are asked (server: mail-flows.test.ts).
+  // The target of the first mail's link if both addresses must confirm (server: mail-flows.test.ts).
   await page.goto('/email-callback#message=Confirmation+link+accepted');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halfway there');
   await page.goto((await mailTo(site, next)).link);
@@ -90,7 +96,7 @@ test('a new email counts once both addresses agreed', async ({ site, pageFor }) 
   expect(login.error).toBeNull();
 });
 
-test('a puppy without its vaccinations changes what this device advises', async ({
+test('a puppy without vaccinations changes the advice on this device', async ({
   site,
   pageFor,
 }) => {

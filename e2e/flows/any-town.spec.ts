@@ -1,4 +1,4 @@
-// A town in another country, by settings alone: its parks, clock, week, season, languages, age and law.
+// A town in another country, configured by settings only: its parks, clock, week, season, languages, age limit and law.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page, TestInfo } from '@playwright/test';
@@ -7,7 +7,7 @@ import { acceptTerms } from '../support/fixtures.ts';
 import { expect, startSite, test, watchConsole, type Site } from '../support/test.ts';
 import { navigateTo } from '../support/navigation.ts';
 
-/** Runs `visit` on a site of its own at a moment; its one park comes by the operators' command. */
+/** Runs `visit` on its own site at a fixed time; its one park is imported by the operators' command. */
 async function runTown(
   { browser, info }: { browser: Browser; info: TestInfo },
   settings: Record<string, string> & { TIME_ZONE: string },
@@ -40,7 +40,7 @@ async function runTown(
         DATA_DIR: site.dataDir,
       },
     });
-    // A list that the browser got before would be its list for a minute.
+    // Waits for the list, because the browser caches an earlier one for a minute.
     const list = `${site.url}/storage/v1/object/public/parks/parks-en.json`;
     await expect.poll(async () => (await fetch(list)).text()).toContain('New Park');
     const page = await context.newPage();
@@ -60,7 +60,7 @@ async function runTown(
   }
 }
 
-test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Austria’s law counts', async ({
+test('Salzburg: weeks start on Monday, daylight saving ends, the age limit is 14, and Austrian law applies', async ({
   browser,
 }, info) => {
   const own = { title: 'Our terms', lead: 'As in Austria.', updated: '2026-12-01', sections: [] };
@@ -85,7 +85,7 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
       EMERGENCY_PHONES: 'poison=01-4064343,police=133',
     },
     { city: 'Salzburg', at: [13.06, 47.8], hours: 'Mo-Fr 07:00-20:00; Sa,Su 08:00-18:00' },
-    // Half past seven on the Sunday whose night has an hour more; Arabic is not offered.
+    // 7:30 on the Sunday when daylight saving time ends. Arabic is not one of this site's languages.
     { at: '2026-10-25T06:30:00Z', locale: 'ar-AE' },
     async (page, site) => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -131,7 +131,7 @@ test('Salzburg: the week begins on Monday, clocks go back, people are 14, and Au
   );
 });
 
-test('Adelaide: in the heat of January, by a clock of twelve hours that is half an hour off', async ({
+test('Adelaide: January heat, a 12-hour clock, and a time zone with a half-hour offset', async ({
   browser,
 }, info) => {
   await runTown(
@@ -143,11 +143,11 @@ test('Adelaide: in the heat of January, by a clock of twelve hours that is half 
       HOUR_CYCLE: '12',
       ADDRESS_COUNTRY: 'au',
       LANGUAGES: 'en',
-      // Not Australia's: the other choice.
+      // Not Australia's units, to test the other value.
       UNITS: 'imperial',
     },
     { city: 'Adelaide', at: [138.6, -34.92], hours: '07:00-14:30' },
-    // A quarter to three, ten and a half hours ahead.
+    // 14:45, ten and a half hours ahead of UTC.
     { at: '2027-01-13T04:15:00Z', locale: 'he-IL' },
     async (page) => {
       await expect(page.locator('.leaflet-marker-pane button')).toBeInViewport();

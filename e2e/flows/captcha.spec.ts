@@ -1,4 +1,4 @@
-// A captcha where one is set: asked for before signing up, logging in and asking for a mail, anew for each request.
+// If a captcha is configured, signing up, logging in and requesting a mail each need a new answer.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
@@ -13,10 +13,10 @@ test.use({
     CAPTCHA_SECRET: 'a secret',
   },
 });
-// Its host is of its own: one worker, so that it is started once.
+// One worker, because these tests need a host of their own, which is started once.
 test.describe.configure({ mode: 'default' });
 
-/** What the provider's script does, as far as the app sees it: a widget that answers when it is clicked. */
+/** A fake provider script: its widget returns an answer when it is clicked. */
 const SCRIPT = `
   window.turnstile = {
     render(box, { sitekey, language, callback }) {
@@ -31,12 +31,12 @@ const SCRIPT = `
   };
   window[new URL(document.currentScript.src).searchParams.get('onload')]();`;
 
-/** Puts the fake script in the provider's place; the pages' policy is asked as for the real one. */
+/** Serves the fake script at the provider's URL, under the pages' real Content-Security-Policy. */
 async function offer(page: Page, site: Site): Promise<void> {
   await page.route('https://challenges.cloudflare.com/turnstile/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: SCRIPT }),
   );
-  // Answers are drawn in the page; the service knows them as they leave it.
+  // The service accepts each answer that the widget creates.
   await page.route('**/auth/v1/**', async (route) => {
     const body = route.request().postDataJSON() as {
       gotrue_meta_security?: { captcha_token?: string };
@@ -53,7 +53,7 @@ const human = (page: Page, language = 'en') =>
 const submit = (page: Page, name: string) =>
   main(page).getByRole('button', { name, exact: true }).click();
 
-test('signup, login and a forgotten password ask each for an answer', async ({ page, site }) => {
+test('signup, login and a password reset each need an answer', async ({ page, site }) => {
   const email = `${randomUUID()}@example.test`;
   await offer(page, site);
   await page.goto('/login?mode=signup');
@@ -73,7 +73,7 @@ test('signup, login and a forgotten password ask each for an answer', async ({ p
   );
   await expect(main(page).getByLabel('Your name')).toHaveValue('Dana');
   await page.unroute('**/auth/v1/signup*');
-  // An answer is good once: a second request would be refused.
+  // An answer is valid once, so a second request would be rejected.
   await human(page).click();
   await main(page).getByRole('button', { name: 'Join the pack', exact: true }).dblclick();
   await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
@@ -84,7 +84,7 @@ test('signup, login and a forgotten password ask each for an answer', async ({ p
   await human(page).click();
   await submit(page, 'Log in');
   await expect(main(page).getByRole('alert').first()).toHaveText('Incorrect email or password');
-  // The answer was spent: the next attempt wants another one.
+  // The answer has been used, so the next attempt needs another one.
   await main(page).getByLabel('Password', { exact: true }).fill('a walk in the park');
   await submit(page, 'Log in');
   await expect(main(page).getByRole('alert').first()).toHaveText('Please show that you are human');
@@ -100,7 +100,7 @@ test('signup, login and a forgotten password ask each for an answer', async ({ p
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
 });
 
-test('a provider that cannot be reached is said in words', async ({ pageFor, site }) => {
+test('an unreachable provider is reported in words', async ({ pageFor, site }) => {
   const page = await pageFor(undefined, { language: 'he' });
   await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
   await page.goto('/login?mode=login');

@@ -1,4 +1,4 @@
-// Checking in and out at a park: what the person sees, and what others see of it by themselves.
+// Checking in and out of a park: the user's own view, and live updates for others.
 import type { Page } from '@playwright/test';
 import {
   addDog,
@@ -14,7 +14,10 @@ import { settled } from '../support/navigation.ts';
 
 const dogsNow = (page: Page) => page.getByTestId('dogs-now');
 
-test('a second browser sees the dogs rise and fall by itself', async ({ site, pageFor }) => {
+test('a second browser sees the number of dogs rise and fall without a reload', async ({
+  site,
+  pageFor,
+}) => {
   const person = await site.person();
   await addDog(person, 'Luna');
   await addDog(person, 'Max');
@@ -31,7 +34,7 @@ test('a second browser sees the dogs rise and fall by itself', async ({ site, pa
   await expect(dogsNow(watching)).toContainText('2 dogs now');
   await expect(watching.getByRole('button', { name: 'Check in here' })).toBeVisible();
 
-  // Wherever one goes.
+  // The visit bar is on every screen.
   await mine.goto('/about');
   const bar = mine.getByRole('region', { name: 'You are here' });
   await expect(bar.getByRole('link')).toHaveAttribute('href', `/parks/${park}`);
@@ -40,7 +43,10 @@ test('a second browser sees the dogs rise and fall by itself', async ({ site, pa
   await expect(dogsNow(watching)).toContainText('No dogs now');
 });
 
-test('a dog can stay at home; who has none says how many come', async ({ site, pageFor }) => {
+test('a dog can stay at home; users without a dog enter the number of dogs', async ({
+  site,
+  pageFor,
+}) => {
   const { id: park } = await reservePark(site);
   const [owner, sitter] = [await site.person(), await site.person()];
   await addDog(owner, 'Luna');
@@ -63,13 +69,13 @@ test('a dog can stay at home; who has none says how many come', async ({ site, p
   await expect(dogsNow(other)).toContainText('3 dogs now');
 });
 
-test('somebody at another park is asked before switching', async ({ site, pageFor }) => {
+test('a user at another park is asked before switching', async ({ site, pageFor }) => {
   const [before, { id: second, name }] = [await reservePark(site), await reservePark(site)];
   const { id: first } = before;
   const person = await site.person();
   await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1 });
   const page = await pageFor(person);
-  // What another device does, this one learns when it asks.
+  // Without realtime, this device learns of changes only when it fetches.
   await page.routeWebSocket('**/realtime/**', () => {});
   await page.goto(`/parks/${second}/`);
   const bar = page.getByRole('region', { name: 'You are here' });
@@ -84,7 +90,7 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   await expect(dogsNow(page)).toContainText('No dogs now');
 
   const confirm = confirmCheckIn(page);
-  // However one leaves a park, its stars are asked for.
+  // Leaving a park always prompts for stars.
   const leaving = page.getByRole('dialog', { name: 'See you soon!' });
   const switchOver = async () => {
     await confirm.click();
@@ -94,7 +100,7 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
     await leaving.getByRole('button', { name: 'Skip' }).click();
   };
   await switchOver();
-  // A switch that is undone lets the visit of before go on.
+  // Undoing a switch resumes the previous visit.
   await page.getByRole('button', { name: 'Undo check-in' }).click();
   await expect(bar).toContainText(before.name);
   await page.getByRole('button', { name: 'Check in here' }).click();
@@ -102,10 +108,10 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   const { data: now } = await person.client.rpc('my_check_in');
   expect(now).toMatchObject([{ park_id: second }]);
 
-  // Another device switches back, which the bar is not told yet: it ends no visit but its own.
+  // Another device switches back without the bar knowing: check-out ends only the visit that the bar shows.
   await page.route('**/rpc/my_check_in', (route) => route.fulfill({ json: now }));
   await person.client.rpc('check_in', { p_park_id: first, p_dog_count: 1, p_switch: true });
-  // Who has reviewed the park already is offered to edit that.
+  // A user who has reviewed the park is offered to edit the review.
   await person.client.rpc('accept_terms', { p_licence: true });
   await writeReview(person, first, 'As it was', 4);
   await page.unroute('**/rpc/my_check_in');
@@ -120,7 +126,7 @@ test('somebody at another park is asked before switching', async ({ site, pageFo
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue('As it was');
 });
 
-test('a visit is made longer; one that is over no longer counts', async ({ site, pageFor }) => {
+test('a visit can be extended; an expired one no longer counts', async ({ site, pageFor }) => {
   const { id: park } = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person);
@@ -138,24 +144,24 @@ test('a visit is made longer; one that is over no longer counts', async ({ site,
   const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
   await expect(goodbye).toContainText('for 3 hours.');
   await goodbye.getByRole('button', { name: 'Skip' }).click();
-  // Once, also after a restart and on another device.
+  // Only once, even after a restart and on another device.
   await page.reload();
   await expect(dogsNow(page)).toContainText('No dogs now');
   await expect(goodbye).toHaveCount(0);
 });
 
-test('the open app at a park offers the check-in, once', async ({ site, pageFor }) => {
+test('an app opened at a park offers the check-in once', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const page = await pageFor(await site.person());
   await standAt(page, park);
   await page.goto('/');
   const offer = page.getByRole('region', { name: 'You are at a park' });
   await expect(offer).toContainText(`You're at ${park.name}. Check in?`);
-  // The cards of the parks around end above it.
+  // The strip of park cards ends above the offer.
   await page.setViewportSize({ width: 390, height: 844 });
   const cards = page.getByRole('list', { name: 'Parks around' });
   await cards.getByRole('button').first().click({ trial: true });
-  // On a low screen they step aside, so that the map keeps its room.
+  // On a low screen the cards are hidden to leave room for the map.
   await page.setViewportSize({ width: 390, height: 740 });
   await expect(cards).toBeHidden();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -165,14 +171,14 @@ test('the open app at a park offers the check-in, once', async ({ site, pageFor 
   await settled(page);
   await expect(offer).toHaveCount(0);
 
-  // Another visit, in effect: the next page has forgotten the question. This one may still be about to ask it, and to note that.
+  // Simulates another visit: the next page has no record of the question. This page may still be about to store one.
   await page.addInitScript(() => localStorage.removeItem('askedAtPark'));
   await page.reload();
   await offer.getByRole('button', { name: 'Check in' }).click();
   await confirmCheckIn(page).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(park.name);
   await expect(offer).toHaveCount(0);
-  // Nor to who leaves, and stands there still.
+  // Users who have just left are not asked either.
   await page.reload();
   await page.getByRole('button', { name: 'Check out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();
@@ -180,13 +186,13 @@ test('the open app at a park offers the check-in, once', async ({ site, pageFor 
   await expect(offer).toHaveCount(0);
 });
 
-test.describe('with the expected refusal on the console', () => {
+test.describe('with the expected error on the console', () => {
   test.use({ allowedErrors: [/status of 400/] });
 
-  test('a check-in that began before the login goes on after it', async ({ page, site }) => {
+  test('a check-in that started before the login continues after it', async ({ page, site }) => {
     const { id: park } = await reservePark(site);
     const person = await site.person();
-    // As after a login by Google, which tells no age.
+    // As after a login with Google, which does not provide the age.
     await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${person.id}`;
     await page.goto(`/parks/${park}/`);
     await page.getByRole('button', { name: 'Check in here' }).click();
@@ -207,11 +213,11 @@ test.describe('with the expected refusal on the console', () => {
   });
 });
 
-test('a visitor reads, and is told to log in first', async ({ page }) => {
+test('visitors can read but are told to log in', async ({ page }) => {
   await page.goto('/parks/1/reviews');
   const review = page.getByRole('article').first();
   await expect(review).toBeVisible();
-  // Visitors see no pictures of people: a paw stands for them, not a letter.
+  // Visitors see a paw instead of a user's photo or initial.
   await expect(review.locator('[data-tone]')).toHaveText('');
   const sheet = page.getByRole('dialog');
   const expectGate = async (button: string | RegExp, text: string) => {
@@ -239,10 +245,10 @@ test('a visitor reads, and is told to log in first', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test.describe('refused', () => {
+test.describe('rejected', () => {
   test.use({ allowedErrors: [/status of 400/] });
 
-  test('why a check-in was refused stays in its sheet', async ({ site, pageFor }) => {
+  test('the reason for a rejected check-in stays in its sheet', async ({ site, pageFor }) => {
     const { id: park } = await reservePark(site);
     const person = await site.person();
     const dog = await addDog(person, 'Luna');

@@ -1,4 +1,4 @@
-// The desk: a moderator's morning by keyboard and on a phone in Hebrew, two moderators at once, and who gets in.
+// The desk: a moderator's morning by keyboard and on a phone in Hebrew, two moderators in parallel, and access.
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import {
@@ -12,26 +12,26 @@ import { test, type Site } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
 import { navigateTo } from '../support/navigation.ts';
 
-// A site of their own: what waits elsewhere is not theirs.
+// A separate site, because other tests add pending items.
 test.use({
   hostSettings: { CONTACT_EMAIL: 'desk@example.org' },
   allowedErrors: [/status of 400 .*desk_undo_import/],
 });
-// Its host is of its own: one worker, so that it is started once.
+// One worker, because these tests need a host of their own, which is started once.
 test.describe.configure({ mode: 'default' });
 
 const main = (page: Page) => page.locator('#main');
 const item = (page: Page) => main(page).getByRole('article');
 const waiting = async (site: Site) =>
   (await site.sql<{ n: number }>('select count(*)::int as n from private.waiting_items()'))[0]?.n;
-/** The one thing at a time is done: the next key counts. */
+/** The previous action is complete, so the next key takes effect. */
 const settled = (page: Page) =>
   expect(main(page).locator('[aria-busy="false"]').first()).toBeVisible();
 
-/** The two parks of a double, as the item names them. */
+/** The names of the two parks of a duplicate, as shown by the item. */
 const names = (page: Page) => item(page).getByRole('link').allInnerTexts();
 
-test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }) => {
+test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }) => {
   await emptyQueue(site);
   await submitParks(site, 13);
   const { giver, review } = await fillQueue(site);
@@ -40,7 +40,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/desk');
   expect(await waiting(site)).toBe(20);
-  // Who looks at another kind keeps nothing of the first one from others.
+  // Changing the filter releases the claimed item of the previous type.
   const claims = async () =>
     (await site.sql<{ kind: string }>('select kind from private.desk_claims')).map(
       ({ kind }) => kind,
@@ -55,7 +55,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
     await expect.poll(claims).toEqual([kind]);
   }
   await main(page).getByLabel('Queue').selectOption('all');
-  // Letters act only inside the item: pressed elsewhere, or switched off, they do nothing.
+  // Letter shortcuts work only inside the item, and can be disabled.
   const approved: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/desk_decide')) approved.push(request.postDataJSON());
@@ -68,12 +68,12 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
   await main(page).getByRole('switch', { name: 'Letter keys' }).check();
   await item(page).getByRole('heading', { level: 2 }).focus();
   expect(approved).toEqual([]);
-  /** The next item is there, and its letters act. */
+  /** Waits until the next item has loaded and its shortcuts work. */
   const ready = async () => {
     await settled(page);
     await expect(item(page).getByRole('heading', { level: 2 })).toBeFocused();
   };
-  // What is left for later comes again, and so does what was taken back.
+  // Postponed and undone items come back.
   await ready();
   const oldest = await item(page).innerText();
   await page.keyboard.press('n');
@@ -93,7 +93,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
       await expect(item(page)).toContainText('Sells leashes');
       await page.keyboard.press('r');
       const sheet = page.getByRole('dialog');
-      // Nothing about a person is chosen for the moderator.
+      // No sanction is preselected.
       await expect(sheet.getByRole('radio', { checked: true })).toHaveCount(0);
       await expect(sheet.getByRole('button', { name: 'Act on the person' })).toBeDisabled();
       await sheet.getByText('Warn', { exact: true }).click();
@@ -105,7 +105,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
       await page.keyboard.press('r');
       await page.keyboard.press('1');
     } else {
-      // Before and after side by side, the park and its double as well.
+      // Shows before and after side by side, and for duplicates both parks.
       const [first, second] =
         kind === 'Correction'
           ? ['Now', 'Suggested']
@@ -123,7 +123,7 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
           item(page).getByRole('application', { name, exact: true }),
         );
         for (const map of maps) await expect(map.locator('.leaflet-marker-pane > *')).toBeVisible();
-        // What stands above them may still move them.
+        // Content above may still move the buttons.
         await expect
           .poll(async () => {
             const [before, after] = await Promise.all(maps.map((map) => map.boundingBox()));
@@ -153,17 +153,17 @@ test('a morning of 20 items of all kinds, by keyboard', async ({ site, pageFor }
   expect(data).toEqual([{ title: 'A warning' }]);
 });
 
-test.describe('where the first answer does not come', () => {
+test.describe('if the first request fails', () => {
   test.use({ allowedErrors: [/Failed to load resource: net::ERR_FAILED .*desk_next/] });
 
-  test('on a phone in Hebrew: ask again, approve, refuse, undo', async ({ site, pageFor }) => {
+  test('on a phone in Hebrew: retry, approve, reject, undo', async ({ site, pageFor }) => {
     await emptyQueue(site);
     const [first, second] = await submitParks(site, 2);
     await site.sql`update public.parks set created_at = now() - interval '25 hours' where id = ${first}`;
     const moderator = await createModerator(site, 'Noa');
     const page = await pageFor(moderator, { language: 'he' });
     await page.setViewportSize({ width: 390, height: 844 });
-    // Without an answer it says so, and asks again.
+    // A failed request shows an error and a retry button.
     await page.route('**/rpc/desk_next*', (route) => route.abort());
     await page.goto('/desk');
     const again = main(page).getByRole('button', { name: 'לנסות שוב' });
@@ -176,7 +176,7 @@ test.describe('where the first answer does not come', () => {
     const tap = async (name: string) => {
       await settled(page);
       const button = main(page).getByRole('button', { name, exact: true });
-      // Where the thumb is.
+      // In the lower half, within reach of the thumb.
       expect((await button.boundingBox())?.y).toBeGreaterThan(422);
       await button.click();
     };
@@ -214,7 +214,7 @@ test.describe('where the first answer does not come', () => {
   });
 });
 
-test('two moderators at once never have the same item', async ({ site, pageFor }) => {
+test('two moderators never get the same item', async ({ site, pageFor }) => {
   await emptyQueue(site);
   await submitParks(site, 2);
   const pages = await Promise.all(
@@ -238,14 +238,17 @@ test('two moderators at once never have the same item', async ({ site, pageFor }
   await expect(main(one)).toContainText('What is left is open at other moderators.');
 });
 
-test('an administrator decides an import, acts and sees the site', async ({ site, pageFor }) => {
+test('an administrator decides an import, sanctions a user and sees the site', async ({
+  site,
+  pageFor,
+}) => {
   await emptyQueue(site);
   const parks = await submitParks(site, 3);
   const { giver } = await fillQueue(site);
   const ada = await createModerator(site, 'Ada', 'administrator');
   const page = await pageFor(ada, { at: '/desk' });
   await settled(page);
-  // Its first item is still on its way: what is opened meanwhile stays open.
+  // While the first item is loading, other panels stay open.
   const several = main(page).getByRole('button', { name: 'Several at once' });
   await page.route(
     '**/rpc/desk_next',
@@ -265,7 +268,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
       site.sql(`select from public.parks where id = any ($1) and status = 'approved'`, [parks]),
     )
     .toHaveLength(3);
-  // With the last of a kind its filter ends: the rest still waits.
+  // After the last item of a type its filter is removed, because other items are pending.
   await expect(main(page).getByRole('combobox', { name: 'Queue' })).toHaveValue('all');
   await expect(item(page)).toBeVisible();
 
@@ -287,7 +290,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
   ).toEqual([{ banned: true }]);
   await item(page).getByRole('button', { name: 'Lift' }).click();
   await expect(item(page)).toContainText('revoked');
-  // Somebody lost the device: password and factor of the administrator once more.
+  // For a user who lost a device: removing the factor needs the administrator's password and second factor.
   const lost = await withFactor(await site.person('Lost'));
   await page.goto(`/desk/people?person=${lost.id}`);
   await item(page).getByRole('button', { name: 'Remove the second factor' }).click();
@@ -300,13 +303,13 @@ test('an administrator decides an import, acts and sees the site', async ({ site
   expect(await site.sql('select from auth.mfa_factors where user_id = $1', [lost.id])).toHaveLength(
     0,
   );
-  // Roles are given by the operator alone.
+  // Only the operator assigns roles.
   const [given] = await site.sql<{ code: string }>(
     `select public.desk_set_role($1, 'moderator') as code`,
     [giver.id],
   );
   const code = given?.code ?? '';
-  // A password that leaked, and a factor that its thief made, do not open the desk; the code does.
+  // A leaked password with a factor that a thief enrolled does not open the desk; the code does.
   const entered = await pageFor(await withFactor(giver));
   await entered.goto('/desk');
   const field = main(entered).getByLabel('Code from an administrator');
@@ -357,7 +360,7 @@ test('an administrator decides an import, acts and sees the site', async ({ site
   await expect(page.getByText('Removed: 0, as before: 0')).toBeVisible();
   await expect(imported.getByRole('button', { name: 'Undo' })).toBeHidden();
   await expect(main(page).getByText('TILE_URL')).toBeVisible();
-  // What is not set lies behind one line.
+  // Unset settings are folded into one line.
   const bucket = main(page).getByText('S3_BUCKET');
   await expect(bucket).toBeHidden();
   await main(page)

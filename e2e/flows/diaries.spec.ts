@@ -1,4 +1,4 @@
-// The pack diary: on the device alone, by account; in the export, and gone with a logout unless it is to stay.
+// The pack diary: stored on the device only, per account; part of the export; deleted at logout unless the user keeps it.
 import sharp from 'sharp';
 import { unzipSync } from 'fflate';
 import type { Page } from '@playwright/test';
@@ -8,10 +8,10 @@ import { storedOn } from '../support/offline-driver.ts';
 import { logIn } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 
-// Chromium logs what the server refuses right after a logout.
+// Chromium logs requests that the server rejects right after a logout.
 test.use({ allowedErrors: [/status of 40[013]/] });
 
-test('by keyboard alone a visit leaves a stamp, with friends’ dogs for as long as they are friends', async ({
+test('by keyboard only: a visit leaves a stamp, with friends’ dogs for as long as they are friends', async ({
   site,
   pageFor,
 }) => {
@@ -21,7 +21,7 @@ test('by keyboard alone a visit leaves a stamp, with friends’ dogs for as long
   const luna = await addDog(ben, 'Luna');
   await befriend(ben, ann);
   await ben.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: [luna] });
-  // With five others the numbers of the park are full: her own dog is not in them.
+  // Five other dogs, so the park's own count does not include hers.
   await site.sql`insert into public.check_ins (user_id, park_id, dog_count, expires_at)
     values (${(await site.person()).id}, ${park.id}, 5, now() + interval '1 hour')`;
 
@@ -30,7 +30,7 @@ test('by keyboard alone a visit leaves a stamp, with friends’ dogs for as long
   await keys.press(page.getByRole('button', { name: 'Check in here' }));
   await keys.press(confirmCheckIn(page));
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
-  // Written down while there: what is asked later is the same.
+  // Recorded during the visit: later requests return the same.
   await expect.poll(() => kept(page, ann.id)).toContain('Luna');
 
   await page.goto(`/profile/${ann.id}/dogs/${rex}`);
@@ -71,7 +71,7 @@ test('by keyboard alone a visit leaves a stamp, with friends’ dogs for as long
   expect(keys.findings).toEqual([]);
 });
 
-test('a logout deletes it, unless it is to stay; its own button does', async ({
+test('logging out deletes it unless the user keeps it; a button deletes it too', async ({
   site,
   pageFor,
 }) => {
@@ -103,13 +103,13 @@ test('a logout deletes it, unless it is to stay; its own button does', async ({
   await page.getByRole('button', { name: 'Delete diary' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete diary' }).click();
   await expect(page.getByRole('main').getByText('leaves a stamp here')).toBeVisible();
-  // The server's visits of before do not come back.
+  // Earlier visits on the server do not come back.
   await page.reload();
   await expect(page.getByRole('main').getByText('leaves a stamp here')).toBeVisible();
   await logOut();
   await expect.poll(() => kept(page, person.id)).toBe('');
 
-  // With the account it goes, whatever was chosen.
+  // Deleting the account deletes it in any case.
   await comeBack();
   await stays.click();
   await expect(stays).toBeChecked();
@@ -120,6 +120,6 @@ test('a logout deletes it, unless it is to stay; its own button does', async ({
   await expect.poll(() => kept(page, person.id)).toBe('');
 });
 
-/** The person's diary on this device, as JSON. */
+/** The user's diary on this device, as JSON. */
 const kept = async (page: Page, userId: string): Promise<string> =>
   JSON.stringify(await storedOn(page, 'packpark-diary', 'people', userId)) ?? '';

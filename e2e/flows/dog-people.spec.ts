@@ -1,4 +1,4 @@
-// One dog, two people: the link as a QR code, the owner's word, a check-in with it, and its way to another owner.
+// One dog, two users: the link as a QR code, the owner's approval, a check-in with it, and transfer to another owner.
 import type { Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
@@ -7,7 +7,7 @@ import { addDog, reservePark } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, shortenPolling, test } from '../support/test.ts';
 
-/** What a phone's camera reads from the code. */
+/** Decodes the QR code like a phone's camera. */
 async function linkOf(page: Page): Promise<string> {
   const code = page.getByRole('img', { name: 'QR code of the link' });
   await code.scrollIntoViewIfNeeded();
@@ -18,7 +18,7 @@ async function linkOf(page: Page): Promise<string> {
   return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '';
 }
 
-test('by keyboard alone a keeper comes by a link, takes the dog to a park, and has it handed over', async ({
+test('by keyboard only: a keeper joins by a link, takes the dog to a park, and becomes its owner', async ({
   site,
   page: bens,
   pageFor,
@@ -38,7 +38,7 @@ test('by keyboard alone a keeper comes by a link, takes the dog to a park, and h
   await expectAccessible(anns);
   expect(link).toMatch(`${site.url}/dog-invites/`);
 
-  // Who is not logged in comes back to the link afterwards.
+  // After logging in, a visitor returns to the link.
   await bens.goto(link);
   await bensKeys.press(bens.getByRole('main').getByRole('link', { name: 'Log in', exact: true }));
   await bensKeys.type(bens.getByLabel('Email'), ben.email);
@@ -94,7 +94,7 @@ test('by keyboard alone a keeper comes by a link, takes the dog to a park, and h
   await expect(anns.getByText('No dogs yet')).toBeVisible();
   await annsKeys.focuses(`heading ${ann.name}`);
 
-  // The new owner asks the former one for a walk.
+  // The new owner invites the former one as a walker.
   await bens.reload();
   await bensKeys.to(bens.getByRole('radio', { name: 'Keeper' }));
   await bens.keyboard.press('ArrowRight');

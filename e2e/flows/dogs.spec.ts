@@ -1,4 +1,4 @@
-// A person's dogs: added in steps that say what is missing, photographed, edited and removed.
+// A user's dogs: added in steps with validation messages, photographed, edited and removed.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
@@ -7,16 +7,13 @@ import { failThenSend } from '../support/failing-server.ts';
 import { throughPopup } from '../support/popup.ts';
 import { expect, test } from '../support/test.ts';
 
-// The photos that do not load and the answers that are lost, on purpose.
+// The test breaks photos and loses responses.
 test.use({ allowedErrors: [/Failed to load resource|errors\.unexpected/] });
 
 const choosePicture = async (page: Page, ...file: Parameters<typeof pictureFile>) =>
   page.locator('input[type=file]:not([capture])').setInputFiles(await pictureFile(...file));
 
-test('a dog is added one thing at a time, once, and nothing typed is lost', async ({
-  site,
-  pageFor,
-}) => {
+test('a dog is added step by step, once, and nothing typed is lost', async ({ site, pageFor }) => {
   const me = await site.person();
   const page = await pageFor(me, { at: `/profile/${me.id}` });
   await expect(page).toHaveURL(`/profile/${me.id}/dogs`);
@@ -29,11 +26,11 @@ test('a dog is added one thing at a time, once, and nothing typed is lost', asyn
   await choosePicture(page);
   await expect(page.getByRole('group', { name: /Drag the picture/ })).toBeVisible();
   await expectAccessible(page);
-  // The second click of a double one is none on the next step.
+  // The second click of a double click does not reach the next step.
   await next.dblclick();
   await next.click();
   await expect(page.getByText('Please choose a breed')).toBeVisible();
-  // A name that is typed whole needs no tap on the list.
+  // A fully typed name needs no selection from the list.
   await page.getByRole('combobox', { name: 'Breed' }).fill('mixed');
   await expect(page.getByRole('option', { name: 'Mixed' })).toBeVisible();
   await page.keyboard.press('Tab');
@@ -95,11 +92,11 @@ test('the first photo is the primary one until another is chosen', async ({ site
   const me = await site.person();
   const dogId = await addDog(me, 'Pita');
   const page = await pageFor(me);
-  // What the person's other devices change, this one finds only when it looks.
+  // Without realtime, this device learns of other devices' changes only when it fetches.
   await page.routeWebSocket('**/realtime/**', () => {});
   await page.goto(`/profile/${me.id}/dogs/${dogId}`);
 
-  // Too large for the server: it says so, and the picture as it was cut can be sent again.
+  // Rejected as too large: an error is shown, and the cropped image can be sent again.
   await page.route('**/storage/v1/object/users/**', (route) =>
     route.fulfill({ status: 413, json: { statusCode: '413', message: 'too large' } }),
   );
@@ -149,7 +146,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
       expect.stringMatching(/^primary\/primary-1-.+\.webp$/),
     ]);
 
-  // The main photo is replaced, or removed, without the others; it is its owner's picture.
+  // The main photo can be replaced or removed on its own; it is also the owner's avatar.
   const [, main] = await paths();
   await page.getByRole('button', { name: 'Replace the main photo' }).click();
   await choosePicture(page, '2.jpg', '#3b7ea1');
@@ -162,7 +159,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
   await page.goto(`/profile/${me.id}`);
   await expect(header.locator('img')).toHaveAttribute('src', /primary-2-/);
   await page.goto(`/profile/${me.id}/dogs/${dogId}`);
-  // What this device kept of the dog shows first, and may be of before.
+  // The cached data is shown first and may be older.
   const shown = page.getByRole('img', { name: 'Photo of Pita' });
   await expect(shown.first()).toHaveAttribute('src', /primary-2-/);
   const removeMain = async () => {
@@ -172,7 +169,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
       .getByRole('button', { name: 'Remove the main photo' })
       .click();
   };
-  // One that another device has put in its place meanwhile stays, and nobody believes that it went.
+  // A main photo that another device has replaced meanwhile is not removed, and the user is told.
   const folder = `${me.id}/dogs/${dogId}/primary`;
   const [, replaced = ''] = await paths();
   const files = me.client.storage.from('users');
@@ -197,7 +194,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
     .poll(paths)
     .toEqual([expect.stringMatching(/^other/), expect.stringMatching(/^primary/)]);
 
-  // One that is added while another device makes the last one the main photo takes no place of it.
+  // A photo added while another device promotes the last one to main photo does not replace it.
   await removeMain();
   await expect(shown).toHaveCount(1);
   const [last = ''] = await paths();
@@ -210,14 +207,17 @@ test('the first photo is the primary one until another is chosen', async ({ site
     .toEqual([expect.stringMatching(/^other\/4-/), expect.stringMatching(/^primary\/primary-5-/)]);
   await expect(shown).toHaveCount(2);
 
-  // Photos that do not load say so in their places, and leave what can be done with them.
+  // Photos that fail to load show an error in place and keep their actions.
   await page.route('**/storage/v1/render/**', (route) => route.abort());
   await page.reload();
   await expect(page.getByText('This photo does not load.')).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Remove this photo' })).toBeVisible();
 });
 
-test('of two main photos sent at once one is left, none lost', async ({ site, pageFor }) => {
+test('of two main photos sent at the same time one becomes the main photo, and none is lost', async ({
+  site,
+  pageFor,
+}) => {
   const me = await site.person();
   const dogId = await addDog(me, 'Pita');
   const devices = [await pageFor(me), await pageFor(me)];
@@ -233,11 +233,11 @@ test('of two main photos sent at once one is left, none lost', async ({ site, pa
 
   for (const { button, name, left } of [
     { button: 'Add a photo', name: '1', left: ['other/1', 'primary/1'] },
-    // Each means the photo that it sees, not the other device's.
+    // Each device acts on the photo that it shows, not on the other device's.
     { button: 'Replace the main photo', name: '2', left: ['other/1', 'other/2', 'primary/2'] },
   ]) {
     for (const device of devices) await device.getByRole('button', { name: button }).click();
-    // Both have sent theirs before either looks at what is there.
+    // Both upload before either reads the folder.
     let look = () => {};
     const both = new Promise<void>((resolve) => (look = resolve));
     for (const device of devices) {

@@ -1,4 +1,4 @@
-// Nothing that was typed is lost, back closes what is open, and a login goes on with what was wanted before it.
+// Nothing typed is lost, Back closes overlays, and a login continues with the pending intent.
 import { randomUUID } from 'node:crypto';
 import type { Page, Route } from '@playwright/test';
 import {
@@ -13,21 +13,21 @@ import { fillLogin, logIn, mailTo } from '../support/login-driver.ts';
 import { expect, type Person, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
-// A refused request is an answer that Chromium logs.
+// Chromium logs rejected requests.
 test.use({ allowedErrors: [/status of 40[013]/] });
 
 const he = texts('he');
 
 const title = (page: Page) => page.getByRole('dialog').getByLabel(he('reviews.form.title'));
 
-/** From the gate over a screen, whose action is open afterwards. */
+/** Logs in from the gate over a screen; the pending action is open afterwards. */
 async function passGate(page: Page, person: Person): Promise<void> {
   await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/login?mode=login');
   await logIn(page, person);
 }
 
-test('a typed review outlives all but the logout', async ({ site, pageFor }) => {
+test('a typed review survives everything except the logout', async ({ site, pageFor }) => {
   const { id } = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person, { language: 'he' });
@@ -37,7 +37,7 @@ test('a typed review outlives all but the logout', async ({ site, pageFor }) => 
   await write.click();
   await title(page).fill('צל וברזייה');
 
-  // The first page of a visit: back closes the sheet and stays.
+  // On the first page of a visit, Back closes the sheet and stays.
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(`/parks/${id}/reviews`);
@@ -47,7 +47,7 @@ test('a typed review outlives all but the logout', async ({ site, pageFor }) => 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  // An open sheet is open again after a reload, without a question of the browser.
+  // An open sheet reopens after a reload, without the browser's leave prompt.
   await write.click();
   await page.reload();
   await expect(title(page)).toHaveValue('צל וברזייה');
@@ -62,7 +62,7 @@ test('a typed review outlives all but the logout', async ({ site, pageFor }) => 
   await write.click();
   await expect(title(page)).toHaveValue('צל וברזייה');
 
-  // A second tab has it too, and beginning anew empties it.
+  // A second tab shows it too, and starting over clears it.
   const tab = await page.context().newPage();
   await tab.goto(`${site.url}/parks/${id}/reviews`);
   await tab.getByRole('button', { name: he('reviews.form.newTitle') }).click();
@@ -78,7 +78,7 @@ test('a typed review outlives all but the logout', async ({ site, pageFor }) => 
   await expect.poll(left).toEqual([]);
 });
 
-test('a typed park outlives the navigation, and can be begun anew', async ({ site, pageFor }) => {
+test('a typed park survives navigation and can be started over', async ({ site, pageFor }) => {
   const person = await site.person();
   await acceptTerms(person);
   const page = await pageFor(person, { at: '/parks/new' });
@@ -97,7 +97,7 @@ test('a typed park outlives the navigation, and can be begun anew', async ({ sit
   await choose();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(address).not.toBeAttached();
-  // Only what is on the screen is asked about.
+  // The browser prompts only for what is on the screen.
   await expect.poll(asksToLeave).toBe(false);
   await page.goBack();
   await expect(address).toHaveValue('Herzl 12');
@@ -109,7 +109,7 @@ test('a typed park outlives the navigation, and can be begun anew', async ({ sit
   await page.reload();
   await expect(address).toHaveValue('');
 
-  // A form of a photo alone.
+  // A form with only a photo.
   await choose();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(address).not.toBeAttached();
@@ -125,7 +125,7 @@ test('a typed park outlives the navigation, and can be begun anew', async ({ sit
   await expect(address).toBeVisible();
   await expect(photo).toBeHidden();
 
-  // Until the photo has arrived, the browser asks.
+  // Until the photo is uploaded, the browser prompts.
   const upload = new Promise<Route>((resolve) => {
     void page.route('**/storage/v1/object/pending-photos/**', resolve, { times: 1 });
   });
@@ -142,13 +142,13 @@ test('a typed park outlives the navigation, and can be begun anew', async ({ sit
   await expect.poll(asksToLeave).toBe(false);
 });
 
-test('a login after a lost session leads back to what was typed', async ({ site, pageFor }) => {
+test('logging in after a lost session leads back to what was typed', async ({ site, pageFor }) => {
   const { id } = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person, { at: `/parks/${id}/reviews` });
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByLabel('Title').fill('Half a thought');
-  // As the client ends a session that the server no longer renews.
+  // Simulates the client ending a session that can no longer be refreshed.
   await page.evaluate(() => {
     localStorage.removeItem('packpark-session');
     new BroadcastChannel('packpark-session').postMessage({ event: 'SIGNED_OUT', session: null });
@@ -160,7 +160,7 @@ test('a login after a lost session leads back to what was typed', async ({ site,
   await expect(page).toHaveURL(`/parks/${id}/reviews`);
 });
 
-test('a report, a heart, a photo and its report are open after the login, and only the heart is done', async ({
+test('a report, a favourite, a photo and its report are open after the login, and only the favourite is done', async ({
   site,
   page,
 }) => {
@@ -173,7 +173,7 @@ test('a report, a heart, a photo and its report are open after the login, and on
   await page.goto(`/parks/${id}`);
   await page.getByRole('button', { name: 'Report a condition' }).click();
   await passGate(page, person);
-  // The rules come first, as always.
+  // The rules come first.
   await page.getByRole('button', { name: 'Agree' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Muddy' })).toBeVisible();
   expect(await site.sql('select from private.live_reports where park_id = $1', [id])).toEqual([]);
@@ -209,10 +209,7 @@ test('a report, a heart, a photo and its report are open after the login, and on
   await expect(page.getByRole('dialog', { name: 'Report this photo' })).toBeVisible();
 });
 
-test('who logs in to come to a weekly meeting, or to make one, is asked for that', async ({
-  site,
-  page,
-}) => {
+test('logging in to join or start a weekly meeting continues with it', async ({ site, page }) => {
   const [{ id }, person] = [await reservePark(site), await site.person()];
   const regulars = [await site.person(), await site.person(), await site.person()];
   await makeRegulars(site, id, ...regulars);
@@ -241,14 +238,14 @@ test('who logs in to come to a weekly meeting, or to make one, is asked for that
   await expect(page.getByRole('dialog').getByLabel('Time')).toHaveValue('19:15');
 });
 
-test('who logs in to say where a lost dog is, is asked for that', async ({ site, page }) => {
+test('logging in to report a sighting of a lost dog continues with it', async ({ site, page }) => {
   const [ann, ben] = [await site.person(), await site.person()];
   await acceptTerms(ann);
   const dog = await addDog(ann, 'Rexina');
   await ann.client.rpc('report_lost_dog', { p_dog_id: dog, p_lat: 32.1, p_long: 34.81 });
   await site.sql`update private.lost_dogs set approved_at = now() where dog_id = ${dog}`;
   const { data: cards } = await ben.client.rpc('lost_dogs');
-  // What visitors get is a minute old.
+  // Visitors get data that is up to a minute old.
   await page.route('**/rpc/lost_dogs?*', (route) => route.fulfill({ json: cards }));
   await page.goto('/');
   await page.getByRole('button', { name: 'Rexina is lost' }).click();
@@ -262,14 +259,14 @@ test('who logs in to say where a lost dog is, is asked for that', async ({ site,
   await ann.client.rpc('found_dog', { p_dog_id: dog });
 });
 
-test('the link of the mail goes on with what was wanted before', async ({ site, page }) => {
+test('the link of the mail continues with the pending intent', async ({ site, page }) => {
   const { id } = await reservePark(site);
   const email = `${randomUUID()}@example.test`;
   await page.goto(`/parks/${id}/reviews`);
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/login?mode=signup');
-  // Of a host that confirms addresses: signed up, and not in yet.
+  // On a host that confirms addresses: signed up but not logged in.
   const { client } = await site.person();
   await client.auth.signOut();
   await client.auth.signUp({ email, password: 'a walk in the park' });

@@ -1,4 +1,4 @@
-// What people do most, in the languages in which no other journey goes: answer a request, come to a park, leave it with a review, choose what one hears of.
+// The most frequent actions in the languages that no other test uses: accept a request, visit and review a park, set notifications.
 import { reservePark, unfold } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { WORDING } from '../support/populated-account.ts';
@@ -40,7 +40,7 @@ for (const language of ['he', 'ar'] as const) {
       await sheet.getByRole('button', { name: t('checkIns.sheet.confirm'), exact: true }).click();
       const bar = page.getByRole('region', { name: t('checkIns.here.title') });
       await expect(bar).toBeVisible();
-      // On the narrowest phone, no button breaks its text and no tab is out of sight.
+      // On the narrowest phone, no button's text breaks and no tab is off-screen.
       const size = page.viewportSize();
       await page.setViewportSize({ width: 360, height: 740 });
       await expect

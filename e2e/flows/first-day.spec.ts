@@ -1,4 +1,4 @@
-// The first day of honest newcomers: whatever they do counts, with and without the permission to know where they are.
+// The first day of honest newcomers: whatever they do counts, with and without location permission.
 import type { Page } from '@playwright/test';
 import { addDog, checkIn, checkOut, reservePark, standAt } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
@@ -6,13 +6,16 @@ import { expect, test } from '../support/test.ts';
 const dogsNow = (page: Page) => page.getByTestId('dogs-now');
 const here = (page: Page) => page.getByRole('region', { name: 'You are here' });
 
-/** Checks in on the page of a park. @returns what was sent */
+/**
+ * Checks in on the page of a park.
+ * @returns the request's body
+ */
 async function sentCheckIn(page: Page): Promise<Record<string, unknown>> {
   const [sent] = await Promise.all([page.waitForRequest('**/rpc/check_in'), checkIn(page)]);
   return sent.postDataJSON() as Record<string, unknown>;
 }
 
-test('a newcomer who keeps their place to themselves counts', async ({ site, pageFor }) => {
+test('a newcomer who does not share a location counts', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const [newcomer, neighbour] = [await site.person(), await site.person('Neighbour of the day')];
   await addDog(newcomer, 'Luna');
@@ -33,7 +36,7 @@ test('a newcomer who keeps their place to themselves counts', async ({ site, pag
   await expect(dogsNow(page)).toContainText('2 dogs now');
 });
 
-test('on the seventh visit of a day without a place, the app says what is missing', async ({
+test('on the seventh visit of a day without a location, the app says what is missing', async ({
   site,
   pageFor,
 }) => {
@@ -50,7 +53,7 @@ test('on the seventh visit of a day without a place, the app says what is missin
   await expect(page.getByText(/Without your location the number of dogs/)).toBeVisible();
 });
 
-test('somebody far away plans to come, and is there once they are', async ({ site, pageFor }) => {
+test('a user far away plans to come, and is counted after arriving', async ({ site, pageFor }) => {
   const [there, elsewhere] = [await reservePark(site), await reservePark(site)];
   const page = await pageFor(await site.person());
   await standAt(page, elsewhere);
@@ -62,7 +65,7 @@ test('somebody far away plans to come, and is there once they are', async ({ sit
   await expect(here(page)).toHaveCount(0);
 
   await standAt(page, there);
-  // A reading of the device is good for half a minute.
+  // The device's position is reused for 30 seconds.
   await page.reload();
   await checkIn(page);
   await expect(here(page)).toBeVisible();

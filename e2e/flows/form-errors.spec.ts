@@ -1,4 +1,4 @@
-// Every form: what is missing is said beside its field, a failing server loses nothing typed, a double click sends once.
+// Every form: validation messages next to fields, a failing server loses nothing typed, a double click submits once.
 import type { Page } from '@playwright/test';
 import { acceptTerms, befriend, reservePark, unfold, writeReview } from '../support/fixtures.ts';
 import { DOG_ATE, failThenSend } from '../support/failing-server.ts';
@@ -7,7 +7,7 @@ import { throughPopup } from '../support/popup.ts';
 import { expect, type Person, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
 
-// The failures are on purpose.
+// The test causes these failures.
 test.use({ allowedErrors: [/Failed to load resource|errors\.unexpected/] });
 
 const AUTH_FAILED = 'Server error. Please try again later.';
@@ -17,7 +17,7 @@ async function agreed(person: Person): Promise<Person> {
   return person;
 }
 
-/** Six digits that are wrong now, and were and will be. */
+/** Six digits that are not a valid code now, before or after. */
 const anotherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -82,7 +82,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   await expect(code).toHaveAccessibleDescription(/That code is not right/);
   const typed = totp(secret);
   await code.fill(typed);
-  // A code is good once: a second one on its way would be refused.
+  // A code is valid once, so a second request with it would be rejected.
   await failThenSend(page, {
     request: '**/auth/v1/factors/*/verify',
     send: confirm,
@@ -109,7 +109,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   await button(page, 'Confirm').click();
   await expect(asked).toHaveAccessibleDescription('Please enter the six digits');
   await expect(asked).toBeFocused();
-  // The clock of the factor is moved back, for turning it on has used this code.
+  // Moves the factor's clock back, because enrolling has used this code.
   await site.sql`update auth.mfa_factors set last_step = last_step - 3 where user_id = ${me.id}`;
   const next = totp(secret);
   await asked.fill(next);
@@ -138,7 +138,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   await expect(page.getByText('Off. An authenticator app')).toBeVisible();
 });
 
-test('a park, and what is missing about one', async ({ site, pageFor }) => {
+test('a park, and missing details of one', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const me = await agreed(await site.person());
   const page = await pageFor(me, { at: '/parks/new' });
@@ -178,7 +178,7 @@ test('a park, and what is missing about one', async ({ site, pageFor }) => {
     arrives: true,
   });
   await expect(page.getByText('It shows once it is checked.')).toBeVisible();
-  // Each of them once, and the suggestion is not written over what the park says.
+  // Each was saved once, and the suggestion does not overwrite the park's data.
   const rows = await site.sql(
     `select p.status::text, p.size::int, t.name, s.size::int as suggested, s.shade,
        (select size from public.parks where id = s.park_id) is distinct from s.size as kept
@@ -258,7 +258,7 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   expect(rows).toEqual([{ reviews: 1, reports: 1, invites: 1 }]);
 });
 
-test('a report of a person, and switches that the server refuses', async ({ site, pageFor }) => {
+test('a report of a user, and rejected switches', async ({ site, pageFor }) => {
   const [me, other] = [await site.person(), await site.person('Rude Rudi')];
   const page = await pageFor(me, { at: `/profile/${other.id}` });
   await button(page, 'More about Rude Rudi').click();
@@ -282,7 +282,7 @@ test('a report of a person, and switches that the server refuses', async ({ site
     await site.sql`select reason::text, note from private.user_reports where reporter = ${me.id}`;
   expect(rows).toEqual([{ reason: 'fake', note: 'Sells my dog' }]);
 
-  // What was not taken falls back, and says why.
+  // Rejected changes revert and show the reason.
   await page.goto(`/profile/${me.id}/settings`);
   await page.route(/rest\/v1\/(users|notifications_preferences)/, (route) =>
     route.request().method() === 'GET'
@@ -301,7 +301,7 @@ test('a report of a person, and switches that the server refuses', async ({ site
   }
 });
 
-test('log in, sign up and a forgotten password while the server fails', async ({ page, site }) => {
+test('login, signup and password reset while the server fails', async ({ page, site }) => {
   const person = await site.person();
   const main = page.getByRole('main');
   await page.route('**/auth/v1/{token,signup,recover}*', (route) =>
@@ -313,11 +313,11 @@ test('log in, sign up and a forgotten password while the server fails', async ({
     ['forgot', 'Send', 'Email'],
   ] as const) {
     await page.goto(`/login?mode=${mode}`);
-    // The tab keeps the address from the form before.
+    // The tab keeps the address of the previous form.
     await main.getByLabel('Email').fill('');
     await button(page, send).click();
     await expect(main.getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
-    // It gets the focus a moment later: what is typed before goes there.
+    // The field gets focus a moment later, and earlier typing would go elsewhere.
     await expect(main.getByLabel(first)).toBeFocused();
     await main.getByLabel('Email').fill(person.email);
     if (mode !== 'forgot') await main.getByLabel('Password', { exact: true }).fill(person.password);
@@ -332,11 +332,11 @@ test('log in, sign up and a forgotten password while the server fails', async ({
   }
 });
 
-test('lists that cannot be fetched can be asked for again', async ({ site, pageFor }) => {
+test('lists that fail to load can be retried', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const me = await site.person();
   const page = await pageFor(me);
-  // As on a device that keeps nothing: after a while it has kept the friends, and shows them where they cannot be fetched.
+  // Without cached pages, because the app would otherwise show cached friends when the request fails.
   await page.addInitScript(() => localStorage.removeItem('keptPages'));
   const broken = /\/rest\/v1\/(notifications|friends|friend_requests|rpc\/my_blocks)\b/;
   await page.route(broken, (route) =>

@@ -1,11 +1,14 @@
-// Two people in two browsers: finding, befriending, meeting, blocking; each sees at once what they should, and nothing else.
+// Two users in two browsers: searching, befriending, meeting, blocking. Each sees changes immediately, and only what they may see.
 import { expectAccessible } from '../support/accessible.ts';
 import { befriend } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 import { navigateTo } from '../support/navigation.ts';
 
-test('a request is seen without a reload, and accepted in the list', async ({ site, pageFor }) => {
+test('a request appears without a reload and is accepted in the list', async ({
+  site,
+  pageFor,
+}) => {
   const ann = await site.person('Ann Alder');
   const ben = await site.person('Ben Birch');
   const annsPage = await pageFor(ann);
@@ -27,7 +30,7 @@ test('a request is seen without a reload, and accepted in the list', async ({ si
   const { data } = await ann.client.from('friends').select('name');
   expect(data).toEqual([{ name: 'Ben Birch' }]);
 
-  // Whom else Ben knows and where he likes to go is his own, until he chooses to show it to friends.
+  // Ben's other friends and favourite parks are private until he shows them to friends.
   const cleo = await site.person('Cleo Clover');
   await befriend(cleo, ben);
   await ben.client.from('favourite_parks').insert({ park_id: 2 });
@@ -41,7 +44,7 @@ test('a request is seen without a reload, and accepted in the list', async ({ si
       site.sql('select show_friends, show_favourites from public.users where id = $1', [ben.id]),
     )
     .toEqual([{ show_friends: true, show_favourites: true }]);
-  // Not the page of earlier decides.
+  // The current setting decides, not a cached page.
   await navigateTo(annsPage, `/profile/${ben.id}/friends`);
   await expect(annsPage).toHaveURL(/friends$/);
   await expect(tabs.getByText('Friends')).toBeVisible();
@@ -50,7 +53,7 @@ test('a request is seen without a reload, and accepted in the list', async ({ si
   await expect(annsPage.getByRole('link', { name: /^Swallow Corner/ })).toBeVisible();
 });
 
-test('a request can be taken back and leaves no trace', async ({ site, pageFor }) => {
+test('a request can be cancelled and leaves no trace', async ({ site, pageFor }) => {
   const ann = await site.person();
   const ben = await site.person();
   const page = await pageFor(ann, { at: `/profile/${ben.id}` });
@@ -59,7 +62,7 @@ test('a request can be taken back and leaves no trace', async ({ site, pageFor }
   await page.goto(`/profile/${ann.id}/friends`);
   await expect(page.getByRole('heading', { name: 'Pending requests' })).toBeVisible();
   const row = page.getByRole('listitem').filter({ hasText: ben.name });
-  // The whole row leads to the person, not the name alone; its button stands above that.
+  // The whole row links to the user; its button lies above the link.
   await row.click({ position: { x: 24, y: 24 } });
   await expect(page).toHaveURL(new RegExp(`/profile/${ben.id}`));
   await page.goBack();
@@ -70,7 +73,7 @@ test('a request can be taken back and leaves no trace', async ({ site, pageFor }
   expect(data).toEqual([]);
 });
 
-test('a request that was settled elsewhere is no longer new', async ({ site, pageFor }) => {
+test('a request that was settled on another device is no longer new', async ({ site, pageFor }) => {
   const me = await site.person();
   const [accepted, declined, takenBack] = [
     await site.person(),
@@ -93,10 +96,10 @@ test('a request that was settled elsewhere is no longer new', async ({ site, pag
   await expect(badge(1)).toHaveCount(0);
 });
 
-test.describe('with the refusal on the console', () => {
+test.describe('with the error on the console', () => {
   test.use({ allowedErrors: [/users\.page\.notFound|Failed to load resource/] });
 
-  test('a request that is refused is said, and can be repeated', async ({ site, pageFor }) => {
+  test('a rejected request is reported and can be repeated', async ({ site, pageFor }) => {
     const [ann, ben] = [await site.person(), await site.person('Elm Elder')];
     const page = await pageFor(ann, { at: `/profile/${ben.id}` });
     await page.route('**/rpc/send_friend_request', (route) =>
@@ -109,7 +112,7 @@ test.describe('with the refusal on the console', () => {
     await page.unroute('**/rpc/send_friend_request');
     await page.getByRole('button', { name: 'Add friend' }).click();
     await expect(page.getByRole('button', { name: 'Remove request' })).toBeVisible();
-    // The button shows the request at once, before it has reached the server.
+    // The button shows the request immediately, before it has reached the server.
     await expect
       .poll(async () => (await ben.client.rpc('accept_friend_request', { p_user_id: ann.id })).data)
       .toBe('friends');
@@ -119,7 +122,7 @@ test.describe('with the refusal on the console', () => {
   });
 });
 
-test('a visitor finds people by a dog, then logs in, in Arabic', async ({ pageFor }) => {
+test("a visitor finds users by a dog's name, then logs in, in Arabic", async ({ pageFor }) => {
   const page = await pageFor(undefined, { language: 'ar' });
   const t = texts('ar');
   await page.goto('/users');

@@ -1,4 +1,4 @@
-// Hazards that take two people, one question a visit, and parks that everybody can mend: a name, a place, a photo, two that are one.
+// Hazards that need two users, one question per visit, and corrections of parks: a name, a position, a photo, a duplicate.
 import type { Page } from '@playwright/test';
 import type { Person, Site } from '../support/test.ts';
 import {
@@ -14,7 +14,7 @@ import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
-/** Somebody who was there on two earlier days. */
+/** A user with visits on two earlier days. */
 async function regularAt(site: Site, park: number, name: string): Promise<Person> {
   const person = await site.person(name);
   await acceptTerms(person);
@@ -22,7 +22,7 @@ async function regularAt(site: Site, park: number, name: string): Promise<Person
   return person;
 }
 
-test('a hazard is reported, verified by another, and told', async ({ site, pageFor }) => {
+test('a hazard is reported, verified by another user, and notified', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const [ann, bob, fan] = [
     await regularAt(site, park.id, 'Ann'),
@@ -37,7 +37,7 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
     });
   await fan.client.from('favourite_parks').insert({ park_id: park.id });
 
-  // Wherever one is in the app.
+  // On any screen.
   const anns = await pageFor(ann, { at: '/about' });
   await anns.clock.install();
   const report = async (hazard: string) => {
@@ -48,9 +48,9 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
   await report('Ticks');
   await anns.getByRole('button', { name: 'Undo' }).click();
   await report('Poison bait');
-  // Who leaves the app undoes nothing any more.
+  // Leaving the app sends the report, so it can no longer be undone.
   await anns.evaluate(() => window.dispatchEvent(new Event('pagehide')));
-  // Nor is the undo offered longer than it works, even to who points at it.
+  // The undo button disappears when undoing is no longer possible, even while the pointer is on it.
   const undo = anns.getByRole('button', { name: 'Undo' });
   await undo.hover();
   await undo.focus();
@@ -70,7 +70,7 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
   await expect(fans.getByText('Take care at the dog park')).toBeVisible();
   await fans.getByRole('button', { name: /poison bait reported/ }).click();
   await expect(fans.getByRole('list', { name: 'Hazards now' })).toContainText('Poison bait');
-  // What to do now, and whom to call.
+  // What to do and which number to call.
   await expect(fans.getByText('go to a vet at once')).toBeVisible();
   await expect(fans.getByRole('link', { name: 'City hotline 106' })).toHaveAttribute(
     'href',
@@ -78,12 +78,15 @@ test('a hazard is reported, verified by another, and told', async ({ site, pageF
   );
   await expect(fans.getByText('Better not now')).toBeVisible();
   await expect(fans.getByText('Nothing else is reported.')).toBeVisible();
-  // One word of somebody who is not there ends nothing, and is answered.
+  // One vote by a user who is not there does not end the hazard, and the user is told.
   await fans.getByRole('button', { name: 'It is gone' }).click();
   await expect(fans.getByText('It will go once people who are there say the same.')).toBeVisible();
 });
 
-test('who is there for five minutes is asked one question, once', async ({ site, pageFor }) => {
+test('after five minutes at a park, the user is asked one question, once', async ({
+  site,
+  pageFor,
+}) => {
   const park = await reservePark(site);
   await site.sql`update public.parks set facts = '{}', fact_sources = '{}' where id = ${park.id}`;
   const [ann, bob] = [await regularAt(site, park.id, 'Ann'), await site.person('Bob')];
@@ -103,16 +106,16 @@ test('who is there for five minutes is asked one question, once', async ({ site,
   await page.goto(`/parks/${park.id}/`);
   await checkIn(page);
   const question = page.getByRole('region', { name: 'A question about this park' });
-  // Nothing comes between the arrival and its moment, and the question has not even been asked for.
+  // The arrival animation is not interrupted, and the question is not even requested.
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
   await page.clock.runFor('04:30');
   await expect(question).toHaveCount(0);
   expect(questions).toBe(0);
-  // At once: while the time ran on, what bounds a request would end the one for the question.
+  // In one jump, because running the clock would trigger the request's timeout.
   await page.clock.fastForward('02:00');
   await expect(question).toContainText("You're here: is it fenced all around?");
   await question.getByRole('button', { name: 'Yes' }).click();
-  // Before the first fact, its licence.
+  // Before the first fact, the user accepts the data licence.
   const rules = page.getByRole('dialog', { name: 'Our park rules' });
   await expect(rules.getByRole('link', { name: 'ODbL' })).toBeVisible();
   await rules.getByRole('button', { name: 'Agree' }).click();
@@ -129,7 +132,7 @@ test('who is there for five minutes is asked one question, once', async ({ site,
   await expect(question).toHaveCount(0);
 });
 
-test('by keyboard alone a name and the place are corrected', async ({ site, pageFor }) => {
+test('by keyboard only: a name and a position are corrected', async ({ site, pageFor }) => {
   const person = await site.person();
   await acceptTerms(person);
   const park = await ownPark(site, 'Mistaken Park');
@@ -179,7 +182,7 @@ test('by keyboard alone a name and the place are corrected', async ({ site, page
     'name.he': 'גינת החוף',
     place: { lat: 32.5011, long: 34.9522 },
   });
-  // Who sent it sees what became of it, and is told.
+  // The author sees the decision and is notified.
   const mine = page
     .getByRole('region', { name: 'What you added' })
     .getByRole('listitem')
@@ -197,7 +200,10 @@ test('by keyboard alone a name and the place are corrected', async ({ site, page
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shore Park');
 });
 
-test('the first photo becomes the park’s, is reported and removed', async ({ site, pageFor }) => {
+test('the first photo becomes the park’s main photo, is reported and removed', async ({
+  site,
+  pageFor,
+}) => {
   const [giver, other] = [await site.person('Giver'), await site.person('Other')];
   await acceptTerms(giver);
   const park = await ownPark(site, 'Photographed Park');
@@ -234,7 +240,7 @@ test('the first photo becomes the park’s, is reported and removed', async ({ s
   await report.getByText('Inappropriate').click();
   await report.getByRole('button', { name: 'Send report' }).click();
   await expect(others.getByText('Thank you. We will look at it.')).toBeVisible();
-  // One of a hazard stands with it, is none of the gallery's, and can be reported just so.
+  // A hazard's photo is shown with the hazard, not in the gallery, and can be reported in the same way.
   await others.goto(`/parks/${park}/`);
   await others.getByRole('button', { name: 'Photo: Broken glass' }).click();
   await others
@@ -259,7 +265,7 @@ test('the first photo becomes the park’s, is reported and removed', async ({ s
   expect((await fetch(`${site.url}/storage/v1/object/public/parks/${path}`)).ok).toBe(false);
 });
 
-test('two parks become one, and the old address leads to it', async ({ site, pageFor }) => {
+test('two parks are merged, and the old URL redirects', async ({ site, pageFor }) => {
   const person = await site.person();
   await acceptTerms(person);
   const [from, into] = [await ownPark(site, 'Old Name'), await ownPark(site, 'True Name')];
@@ -281,14 +287,14 @@ test('two parks become one, and the old address leads to it', async ({ site, pag
   await expect(page).toHaveURL(new RegExp(`/share/parks/${into}$`));
 });
 
-test('a closed park says so, shows others, and keeps reviews', async ({ site, pageFor }) => {
+test('a closed park says so, suggests others, and keeps its reviews', async ({ site, pageFor }) => {
   const [writer, reader] = [await site.person('Writer'), await site.person('Reader')];
   await acceptTerms(writer);
   const near = await reservePark(site);
   const closed = await ownPark(site, 'Gone Garden');
   await site.sql`update public.parks set lat = ${near.lat + 0.001}, long = ${near.long} where id = ${closed}`;
   await writeReview(writer, closed, 'A fine one', 5);
-  // Whoever had it open before comes back to it.
+  // A user who had the page open returns to it.
   const page = await pageFor(writer, { at: `/parks/${closed}/` });
   await expect(page.getByRole('button', { name: 'Check in here' })).toBeVisible();
   await site.sql(`select private.close_park($1, 'closed')`, [closed]);
@@ -303,7 +309,7 @@ test('a closed park says so, shows others, and keeps reviews', async ({ site, pa
     await expect(reviews).toContainText('A fine one');
     await expect(reviews.getByRole('button', { name: t('reviews.form.newTitle') })).toHaveCount(0);
     const nearest = shown.getByRole('region', { name: t('ui.parksAround') }).getByRole('listitem');
-    // The way is that of whoever looks.
+    // The distance from the user.
     await expect(nearest.first()).toContainText(/\d\s(km|ק״מ)/);
     await nearest.first().getByRole('link').click();
     await expect(shown).toHaveURL(new RegExp(`/parks/${near.id}/?$`));

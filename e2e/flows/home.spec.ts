@@ -1,4 +1,4 @@
-// The home map, as a person meets it: parks around, who is there, finding the way, and what happens when the world outside is silent.
+// The home map as a user sees it: nearby parks, who is there, directions, and behaviour when external services fail.
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
 import { expect, test, shortenPolling } from '../support/test.ts';
@@ -10,10 +10,10 @@ import { settled } from '../support/navigation.ts';
 
 const NAME = NEAREST.en;
 
-/** Not the button beside it, which leads to the weather by the hour. */
+/** Not the button next to it, which opens the hourly weather. */
 const BADGE = { name: /Weather(?! by the hour)/ };
 
-test('the pin or the map clears the popup', async ({ page }) => {
+test('the pin or the map closes the popup', async ({ page }) => {
   const map = await openHome(page);
   await map.choose(NAME);
   await expect(
@@ -32,7 +32,7 @@ test('the pin or the map clears the popup', async ({ page }) => {
   await expect(map.popup(NAME)).toBeHidden();
 });
 
-test('the best park answers before a tap; back goes layer by layer', async ({ page }) => {
+test('the best park is shown first; Back closes overlays one by one', async ({ page }) => {
   await makeItMorning(page);
   const map = homeMap(page);
   await page.goto('/about');
@@ -40,19 +40,19 @@ test('the best park answers before a tap; back goes layer by layer', async ({ pa
   const first = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem').first();
   await expect(first).toContainText(NAME);
   await expect(first).toContainText(/\d dogs? now/);
-  // On the card, or above it where all parks share it.
+  // On the card, or above the strip if all parks share it.
   const strip = page.getByRole('list', { name: 'Parks around' }).locator('..');
   await expect(strip).toContainText(/Good|Quiet|Crowded|Better|Muddy|rain/);
 
   await first.getByRole('button').click();
   await expect(map.popup(NAME)).toBeVisible();
   await expect(map.selected).toHaveCount(1);
-  // Layer upon layer, the one on top first: a sheet over the way over the park.
+  // Back closes the topmost overlay first: a sheet over the directions over the park.
   await page.getByRole('button', { name: 'Directions' }).click();
   const filters = page.getByRole('dialog', { name: 'Filters' });
   await page.getByRole('button', { name: 'Filters' }).click();
   await expect(filters).toBeVisible();
-  // A back that a layer takes has left the address for a moment: what follows would begin there.
+  // Closing an overlay changes the URL for a moment, and the next navigation would start from there.
   const stays = () => expect(page).toHaveURL(/[?&]park=1\b/);
   await page.goBack();
   await expect(filters).toBeHidden();
@@ -72,12 +72,15 @@ test('the best park answers before a tap; back goes layer by layer', async ({ pa
   await expect(page).toHaveURL('/about');
 });
 
-test('the best park around is first, unless ordered otherwise', async ({ site, pageFor }) => {
+test('the best nearby park is first unless the list is sorted otherwise', async ({
+  site,
+  pageFor,
+}) => {
   const friend = await site.person('Ruth');
   const person = await site.person();
   await befriend(person, friend);
   await friend.client.rpc('check_in', { p_park_id: 5, p_dog_count: 2 });
-  // Before the shade of the other one, which has more of it in winter.
+  // Before the other park's shade, which it has more of in winter.
   await person.client.from('favourite_parks').insert({ park_id: 5 });
   const page = await pageFor(person);
   await makeItMorning(page);
@@ -94,7 +97,7 @@ test('the best park around is first, unless ordered otherwise', async ({ site, p
   await page.goto('/parks');
   const sort = page.getByRole('combobox', { name: 'Sort by' });
   await expect(sort).toHaveValue('distance');
-  // By the same ranking, and with the reason.
+  // Uses the same ranking and shows the reason.
   await sort.selectOption('Best now');
   const rows = page.getByRole('main').getByRole('listitem');
   await expect(rows.first()).toContainText('Ruth is here');
@@ -102,12 +105,12 @@ test('the best park around is first, unless ordered otherwise', async ({ site, p
   await checkOut(friend);
 });
 
-test('a location that arrives late brings the cards of the parks around it', async ({
+test('a location that arrives late shows the cards of the parks around it', async ({
   pageFor,
   site,
 }) => {
   const page = await pageFor();
-  // The map flies there, and must not stop on its way.
+  // With animation, because the map must not stop on its way.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     const coords = { latitude: 32.0765, longitude: 34.839, accuracy: 5000 };
@@ -131,10 +134,10 @@ test('a location that arrives late brings the cards of the parks around it', asy
   ).toHaveCount(0);
 });
 
-test('the first look shows the nearest three parks, all in sight', async ({ pageFor, site }) => {
+test('the first view fits the nearest three parks', async ({ pageFor, site }) => {
   const page = await pageFor();
   await page.setViewportSize({ width: 390, height: 844 });
-  // Where they lie far apart. A browser answers for a while with the place that it gave the journey before.
+  // At a place where parks are far apart. Overridden, because the browser reuses the previous test's position for a while.
   await page.addInitScript(() => {
     const coords = { latitude: 32.0765, longitude: 34.839, accuracy: 5000 };
     navigator.geolocation.getCurrentPosition = (found) =>
@@ -149,7 +152,7 @@ test('the first look shows the nearest three parks, all in sight', async ({ page
     await expect.poll(() => isOnTop(homeMap(page).marker(name)), name).toBe(true);
 });
 
-test('the paw clock sets the hour of cards and pins, by key or hand', async ({ page }) => {
+test('the paw clock sets the hour of cards and pins, by keyboard and pointer', async ({ page }) => {
   await makeItMorning(page);
   await openHome(page);
   const small = page.getByRole('button', { name: 'Weather by the hour' });
@@ -158,7 +161,7 @@ test('the paw clock sets the hour of cards and pins, by key or hand', async ({ p
   const clock = page.getByRole('slider', { name: 'Hour' });
   await clock.press('ArrowRight');
   await expect(clock).toHaveAttribute('aria-valuetext', /^11:00/);
-  // Three quarters round from midnight below, clockwise: the right-hand side is the evening.
+  // Midnight is at the bottom and hours run clockwise, so the right-hand side is the evening.
   const { width, height } = await clock.evaluate((dial) => dial.getBoundingClientRect());
   await clock.click({ position: { x: width * 0.9, y: height / 2 + 8 } });
   await expect(clock).toHaveAttribute('aria-valuetext', /^18:00.*about \d+ dogs/);
@@ -178,7 +181,10 @@ test('the paw clock sets the hour of cards and pins, by key or hand', async ({ p
 test.describe('without a forecast', () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 
-  test('parks are in order all the same, and that is said once', async ({ page, site }) => {
+  test('parks are ranked anyway, and the missing forecast is mentioned once', async ({
+    page,
+    site,
+  }) => {
     site.external.weather = null;
     await page.goto('/?lat=31.1&long=34.6');
     const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
@@ -190,14 +196,14 @@ test.describe('without a forecast', () => {
   });
 });
 
-test('on a phone a chosen pin lies free, and its sheet is dragged up into its page', async ({
+test('on a phone the selected pin is not covered, and its sheet can be dragged up into the page', async ({
   pageFor,
 }) => {
   const page = await pageFor();
   await page.setViewportSize({ width: 390, height: 844 });
   const map = await openHome(page);
   const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem');
-  // Its pin stands at the upper edge of the map, below the filters.
+  // Its pin is at the upper edge of the map, below the filters.
   await cards.filter({ hasText: 'Two Benches' }).getByRole('button').click();
   await expect(map.popup('Two Benches')).toBeVisible();
   await expect.poll(() => isOnTop(map.selected)).toBe(true);
@@ -212,7 +218,7 @@ test('on a phone a chosen pin lies free, and its sheet is dragged up into its pa
   await expect(page).toHaveURL(/\/parks\/\d+\/?$/);
 });
 
-test('filters are one state for the map, its cards and the list', async ({ page }) => {
+test('the map, its cards and the list share their filters', async ({ page }) => {
   const map = await openHome(page);
   const chips = page.getByRole('group', { name: 'Filters' });
   const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem');
@@ -238,14 +244,14 @@ test('filters are one state for the map, its cards and the list', async ({ page 
   await expect(map.marker('The Long Lawn')).toBeVisible();
   await expect(map.marker(NAME)).toHaveCount(0);
 
-  // A park that is not drawn is found by its name all the same, and nothing hides that none fits.
+  // Search finds parks that the filters exclude, and says when none matches.
   await page.goto('/?size=small&ground=SYNTHETIC_GRASS&shade=9');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(map.marker(NAME)).toBeVisible();
   await expect(page).toHaveURL('/');
 });
 
-test('what floats over the map by its shadow has an edge in forced colours', async ({ page }) => {
+test('floating elements have a border in forced-colours mode', async ({ page }) => {
   const map = await openHome(page);
   await map.choose(NAME);
   await expect(map.popup(NAME)).toBeVisible();
@@ -262,7 +268,7 @@ test('what floats over the map by its shadow has an edge in forced colours', asy
     all
       .filter((each) => {
         const style = getComputedStyle(each);
-        // A pin keeps its colours, and its shadow with them.
+        // Pins keep their colours and shadows.
         return (
           style.boxShadow === 'none' &&
           ['border-block-end', 'border-block-start', 'outline'].every(
@@ -277,17 +283,19 @@ test('what floats over the map by its shadow has an edge in forced colours', asy
   expect(bare).toEqual([]);
 });
 
-test('by keyboard markers are one stop, with arrows between, and open a card', async ({ page }) => {
+test('by keyboard: markers are one tab stop, arrows move between them, and Enter opens a card', async ({
+  page,
+}) => {
   const map = await openHome(page);
   await map.canvas.focus();
   await page.keyboard.press('Tab');
-  // The nearest to the middle comes first.
+  // The marker nearest to the centre comes first.
   await expect(map.marker(NAME)).toBeFocused();
   const focused = map.markers.and(page.locator(':focus'));
   const visited: string[] = [];
   for (const key of ['ArrowUp', 'ArrowUp', 'ArrowRight', 'ArrowDown']) {
     await page.keyboard.press(key);
-    // Its name: what is going on there, which follows, comes later and changes.
+    // Only the park's name, because live data that follows it changes.
     const [name = ''] = ((await focused.getAttribute('aria-label')) ?? '').split('.');
     visited.push(name);
   }
@@ -306,11 +314,13 @@ test('by keyboard markers are one stop, with arrows between, and open a card', a
   await expect(map.marker(last)).toBeFocused();
 });
 
-test('the map is found where it was left; a new visit begins where one is', async ({ page }) => {
+test("the map is restored on return; a new visit starts at the user's location", async ({
+  page,
+}) => {
   const map = await openHome(page);
   await map.search.fill('Strawberry');
   await page.getByRole('option', { name: /Strawberry Field/ }).click();
-  // Until the screen of the park stands, the map has not been left.
+  // The map is left only when the park's screen is shown.
   const onPage = () => expect(page).toHaveTitle(/^Strawberry Field · /);
   await map.popup('Strawberry Field').getByRole('link', { name: 'Details' }).click();
   await expect(page).toHaveURL(/\/parks\/32\/?$/);
@@ -324,12 +334,12 @@ test('the map is found where it was left; a new visit begins where one is', asyn
   await expect(map.marker(NAME)).toBeVisible();
   await expect(map.marker('Strawberry Field')).toHaveCount(0);
 
-  // A link to a park looks at it, wherever the person is.
+  // A link to a park shows the park, wherever the user is.
   await page.goto('/?park=32');
   await expect(map.marker('Strawberry Field')).toBeVisible();
 });
 
-test('who only looks sees the dogs rise and fall by themselves', async ({ page, site }) => {
+test('a visitor sees the number of dogs rise and fall without a reload', async ({ page, site }) => {
   const map = homeMap(page);
   await shortenPolling(page);
   await map.open();
@@ -347,7 +357,10 @@ test('who only looks sees the dogs rise and fall by themselves', async ({ page, 
   await expect.poll(dogs).toBe(before);
 });
 
-test('looks where a link says, at zoom 16, and the wheel does not zoom', async ({ page, site }) => {
+test("opens at a link's coordinates at zoom 16, and the wheel does not zoom", async ({
+  page,
+  site,
+}) => {
   const map = homeMap(page);
   site.external.asked.length = 0;
   await map.open('/?lat=32.14533&long=34.83911');
@@ -363,7 +376,7 @@ test('looks where a link says, at zoom 16, and the wheel does not zoom', async (
 });
 
 test.describe('the address search', () => {
-  test('suggests own places, 250 ms after the third letter', async ({ page, site }) => {
+  test('suggests own places 250 ms after the third character', async ({ page, site }) => {
     const map = homeMap(page);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -380,7 +393,7 @@ test.describe('the address search', () => {
     await page.getByRole('option', { name: 'Tel Aviv-Yafo', exact: true }).click();
     await expect(map.search).toHaveValue('Tel Aviv-Yafo');
     await expect(map.markers.first()).toBeVisible();
-    // Nobody else is asked.
+    // No external service is called.
     expect(site.external.asked.filter((path) => path.startsWith('/search'))).toEqual([]);
 
     const suggested = () => asked.filter((one) => /^suggest Pom?$/.test(one));
@@ -396,13 +409,13 @@ test.describe('the address search', () => {
     await expect.poll(suggested).toEqual(['suggest Pom']);
   });
 
-  test('asks the address service on Enter, and goes there', async ({ page, site }) => {
+  test('queries the address service on Enter, and moves there', async ({ page, site }) => {
     const map = homeMap(page);
     site.external.places = [
       { display_name: 'Heavenly Dogs 1, Ramat Gan', lat: '32.14533', lon: '34.83911' },
     ];
     await map.open();
-    // The host remembers what it has asked for once.
+    // The host caches the service's responses.
     await map.search.fill(`Heavenly ${randomUUID().slice(0, 8)}`);
     await map.search.press('Enter');
     await expect(page.getByText('Parks near Heavenly Dogs 1')).toBeVisible();
@@ -414,7 +427,7 @@ test.describe('the address search', () => {
       countrycodes: 'il',
     });
 
-    // Of several the arrows choose, and of none it says so.
+    // Arrow keys choose between several results; an empty result is announced.
     site.external.places = [
       { display_name: 'Nowhere 1', lat: '31.5', lon: '34.9' },
       { display_name: 'Nowhere 2', lat: '32.10012', lon: '34.80941' },
@@ -433,7 +446,7 @@ test.describe('the address search', () => {
     await expectAccessible(page);
   });
 
-  test('ways begin at the place found, until a tap leads back', async ({ page, site }) => {
+  test('directions start at the found place until a tap resets it', async ({ page, site }) => {
     site.external.places = [
       { display_name: 'HaYarkon 1, Tel Aviv', lat: '32.10421', lon: '34.80962' },
     ];
@@ -445,7 +458,7 @@ test.describe('the address search', () => {
     await map.search.press('Enter');
     await expect(page.getByText('Parks near HaYarkon 1')).toBeVisible();
     await expect(carob).toContainText('3 min walk');
-    // A pin without a name stands there: what it marks is said above.
+    // A pin without a label: the place's name is shown above.
     const pin = page.locator('.leaflet-marker-pane > span:not(:empty)');
     await expect(pin).toBeVisible();
     await page.getByRole('button', { name: 'Back to my own place' }).click();
@@ -463,10 +476,10 @@ test.describe('the address search', () => {
   });
 });
 
-test('the weather badge opens to the hours ahead', async ({ page, site }) => {
+test('the weather badge opens the hourly forecast', async ({ page, site }) => {
   site.external.weather = { temperature: 17, rain: 65, code: 63 };
   const map = homeMap(page);
-  // One forecast is kept for a minute for each part of the country.
+  // Forecasts are cached for a minute per area.
   await map.open('/?lat=31.5&long=34.9');
   const badge = page.getByRole('button', BADGE);
   await expect(badge).toHaveText(/17°.*65% rain/);
@@ -478,7 +491,7 @@ test('the weather badge opens to the hours ahead', async ({ page, site }) => {
   await expect(badge).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('by keyboard alone directions draw the way, hand over to an app and remember which', async ({
+test('by keyboard only: directions draw the route, hand over to an app and remember the choice', async ({
   page,
 }) => {
   const map = await openHome(page);
@@ -500,7 +513,7 @@ test('by keyboard alone directions draw the way, hand over to an app and remembe
     'href',
     'https://waze.com/ul?ll=32.10012,34.80941&navigate=yes',
   );
-  // It is told of once its first answer is here, which the world outside need not give.
+  // Announced after the host's own response, which does not depend on the external service.
   await page.context().route('https://www.google.com/**', (route) => route.fulfill({ body: '' }));
   const [opened] = await Promise.all([
     page.context().waitForEvent('page'),
@@ -516,10 +529,10 @@ test('by keyboard alone directions draw the way, hand over to an app and remembe
   expect(keys.findings).toEqual([]);
 });
 
-test('a denied location is said when asked for by a tap, once a visit, or never again', async ({
+test('a denied location is explained after a tap, once per visit or never again', async ({
   page,
 }) => {
-  // A headless browser cannot be asked: the answer of somebody who said no.
+  // Simulates a user who denied the permission, because a headless browser cannot prompt.
   await page.addInitScript(() => {
     const no = { code: 1, PERMISSION_DENIED: 1, message: 'denied' };
     navigator.geolocation.getCurrentPosition = (_, fail) => fail?.(no as GeolocationPositionError);
@@ -545,7 +558,7 @@ test('a denied location is said when asked for by a tap, once a visit, or never 
   await ask();
   await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
 
-  // A new session hears of it again, until it is told not to.
+  // Explained again in a new session, until the user chooses never.
   await page.evaluate(() => sessionStorage.removeItem('locationLater'));
   await page.reload();
   await ask();
@@ -556,7 +569,7 @@ test('a denied location is said when asked for by a tap, once a visit, or never 
   await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
   await expect(modal).toBeHidden();
 
-  // The way from here needs the place, and asks for it where it says so.
+  // Directions from here need the location and explain that there.
   await map.choose(NAME);
   await page.getByRole('button', { name: 'Directions' }).click();
   await page.getByRole('button', { name: 'Use my location' }).click();
@@ -566,13 +579,13 @@ test('a denied location is said when asked for by a tap, once a visit, or never 
 test.describe('when something is missing', () => {
   test.use({ allowedErrors: [/Failed to load resource|net::/] });
 
-  test('without tiles the map shows outlines, and says so', async ({ page, site }) => {
+  test('without tiles the map shows outlines and says so', async ({ page, site }) => {
     await page.route('**/tiles/**', (route) => route.abort());
     await site.sql`update public.parks set outline = jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(
          jsonb_build_array(jsonb_build_array(long - 0.001, lat), jsonb_build_array(long, lat + 0.001),
            jsonb_build_array(long + 0.001, lat), jsonb_build_array(long - 0.001, lat))))
        where id = (select park_id from public.park_translations where name = ${NAME})`;
-    // What draws them is downloaded after the parks: the map is usable first.
+    // Their code is downloaded after the parks, so the map is usable first.
     const word = page.getByText('The map’s pictures are not available now');
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -594,7 +607,7 @@ test.describe('when something is missing', () => {
     await expect(map.popup(NAME)).toBeVisible();
   });
 
-  test('a change of the language reaches everything and the other tab', async ({ page }) => {
+  test('a language change reaches everything, including the other tab', async ({ page }) => {
     await page.route('**/tiles/**', (route) => route.abort());
     const map = await openHome(page);
     const distance = page.locator('.leaflet-overlay-pane text').first();
@@ -622,7 +635,7 @@ test.describe('when something is missing', () => {
     await tab.close();
   });
 
-  test('a part that cannot be downloaded leaves the map alone', async ({ page }) => {
+  test('a chunk that fails to load does not affect the map', async ({ page }) => {
     await page.route(/assets\/(weather-badge|selected-park)/, (route) => route.abort());
     const map = await openHome(page);
     await map.choose(NAME);
@@ -632,7 +645,7 @@ test.describe('when something is missing', () => {
     await expect(map.markers.first()).toBeVisible();
   });
 
-  test('without a way it says so, and an app can still lead', async ({ page }) => {
+  test('without a route it says so, and external apps still work', async ({ page }) => {
     await page.route('**/functions/v1/route*', (route) => route.fulfill({ status: 503 }));
     const map = await openHome(page);
     await map.choose(NAME);
@@ -645,7 +658,7 @@ test.describe('when something is missing', () => {
     ]);
   });
 
-  test('without parks it says so, tries again, and offers the list', async ({ page }) => {
+  test('without parks it says so, retries, and offers the list', async ({ page }) => {
     let broken = true;
     await page.route('**/parks-en.json', (route) =>
       broken ? route.fulfill({ status: 500 }) : route.continue(),
@@ -662,7 +675,7 @@ test.describe('when something is missing', () => {
   test.describe('in Hebrew', () => {
     test.use({ language: 'he' });
 
-    test('on a desktop cards and filters have their places', async ({ page }) => {
+    test('cards and filters have their places on a desktop', async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 800 });
       await openHome(page);
       const card = page.locator('[data-park]').first();
@@ -674,7 +687,7 @@ test.describe('when something is missing', () => {
       expect(chipStart + width).toBeLessThan(cardStart);
       expect(below).toBeLessThan(250);
 
-      // Large text leaves the map no room for them.
+      // With large text there is no room for the cards over the map.
       const session = await page.context().newCDPSession(page);
       const setText = (standard: number) =>
         session.send('Page.setFontSizes', { fontSizes: { standard } });
@@ -687,14 +700,14 @@ test.describe('when something is missing', () => {
           })
           .toBeGreaterThanOrEqual(0);
       } finally {
-        // The page is the next journeys', too.
+        // Reset, because later tests share the page.
         await setText(16);
         await session.detach();
       }
     });
   });
 
-  test('where no park is, the nearest is one tap away', async ({ page }) => {
+  test('where there is no park, the nearest is one tap away', async ({ page }) => {
     const map = homeMap(page);
     await map.open('/?lat=29.56&long=34.95');
     await page.getByRole('button', { name: 'Show the nearest' }).click();
@@ -702,11 +715,11 @@ test.describe('when something is missing', () => {
   });
 });
 
-test('the middle outlives a turn of the device, a tap moves it, and a low window scrolls to the buttons', async ({
+test('the centre survives rotation, a tap moves it, and a low window scrolls to the buttons', async ({
   page,
 }) => {
   const map = homeMap(page);
-  // A place that a link names: the map moves to no other by itself.
+  // A place from a link, so the map does not move on its own.
   await map.open('/?lat=32.10012&long=34.80941');
   const middle = async () => {
     const [marker, canvas] = await Promise.all([
@@ -744,7 +757,7 @@ test('the middle outlives a turn of the device, a tap moves it, and a low window
   expect(covered).toBe(0);
 });
 
-test('no question stands over the card of a park', async ({ site, pageFor }) => {
+test('no question covers the card of a park', async ({ site, pageFor }) => {
   const person = await site.person();
   await person.client.rpc('check_in', { p_park_id: 4, p_dog_count: 1 });
   await site.sql(`update public.parks set facts = '{}', fact_sources = '{}' where id = 4`);

@@ -1,4 +1,4 @@
-// Every journey with the keyboard alone: nothing here clicks, fills or focuses by any other means.
+// Every flow by keyboard only: these tests never click, fill or focus in any other way.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { befriend, pictureFile, reservePark, unfold, writeReview } from '../support/fixtures.ts';
@@ -6,11 +6,11 @@ import { expect, test } from '../support/test.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
 import { throughPopup } from '../support/popup.ts';
 
-// What the page still asks for when its account has just gone is refused.
+// Requests that the page sends after its account was deleted are rejected.
 test.use({ allowedErrors: [/status of 40[013]/] });
 test.describe.configure({ timeout: 240_000 });
 
-test('signing up, settings, logging out and in, deleting the account', async ({ page, site }) => {
+test('signs up, changes settings, logs out and in, deletes the account', async ({ page, site }) => {
   const keys = keyboardOf(page);
   const email = `${randomUUID()}@example.test`;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -77,7 +77,7 @@ test('signing up, settings, logging out and in, deleting the account', async ({ 
   expect(keys.findings).toEqual([]);
 });
 
-test('a park: favourite, share, report, review', async ({ site, pageFor }) => {
+test('a park: favourites, shares, reports, reviews', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const [person, other] = [await site.person(), await site.person()];
   await other.client.rpc('accept_terms', { p_licence: true });
@@ -97,7 +97,7 @@ test('a park: favourite, share, report, review', async ({ site, pageFor }) => {
   await keys.press(button('Agree'));
   await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Muddy' }));
   await expect(button('Fixed: Muddy')).toBeVisible();
-  // It shows behind the sheet already.
+  // It is visible behind the sheet before the sheet is gone.
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await keys.press(page.getByRole('link', { name: 'Reviews' }));
@@ -136,7 +136,7 @@ test('a park: favourite, share, report, review', async ({ site, pageFor }) => {
   expect(keys.findings).toEqual([]);
 });
 
-test('from home to a park, in and out, and an invite, with what is heard at each step', async ({
+test('from home to a park, checks in and out, and invites, with announcements at each step', async ({
   site,
   pageFor,
 }) => {
@@ -147,7 +147,7 @@ test('from home to a park, in and out, and an invite, with what is heard at each
   const keys = keyboardOf(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.getByRole('dialog');
-  // The offer to undo does not go by itself.
+  // Keeps the undo button, which would otherwise disappear.
   await page.addInitScript(() => {
     const later = setTimeout;
     const patient = (task: () => void, ms = 0) => later(task, ms === 10_000 ? 1e8 : ms);
@@ -200,7 +200,10 @@ test('from home to a park, in and out, and an invite, with what is heard at each
   expect(keys.findings).toEqual([]);
 });
 
-test('a dog: added in steps, photographed and cut, edited, removed', async ({ site, pageFor }) => {
+test('a dog: added in steps, photographed and cropped, edited, removed', async ({
+  site,
+  pageFor,
+}) => {
   const me = await site.person();
   const page = await pageFor(me);
   const keys = keyboardOf(page);
@@ -208,11 +211,11 @@ test('a dog: added in steps, photographed and cut, edited, removed', async ({ si
   await page.goto(`/profile/${me.id}/dogs`);
   await keys.press(button('Add a dog'));
   await keys.press(button('Next'));
-  // What is missing is where the focus goes.
+  // Focus moves to the first invalid field.
   await expect(page.getByLabel('Name')).toBeFocused();
   await page.keyboard.type('Tabby');
   await keys.press(button('Next'));
-  // A new step begins at its beginning.
+  // A new step puts focus at its start.
   await expect(page.getByText('Step 2 of 4')).toBeFocused();
   await keys.type(page.getByRole('combobox', { name: 'Breed' }), 'canaan');
   await expect(page.getByRole('option', { name: 'Canaan Dog' })).toBeVisible();
@@ -239,7 +242,7 @@ test('a dog: added in steps, photographed and cut, edited, removed', async ({ si
   const photo = page.getByRole('img', { name: 'Photo of Tabby' });
   await expect(photo).toBeVisible();
   await expect(button('Add a photo')).toBeFocused();
-  // A quarter of 900 pixels wide, as the zoom was at its end, and three quarters of that high.
+  // A quarter of 900 pixels wide at the maximum zoom, and three quarters of that high.
   const [row] = await site.sql<{ name: string }>(
     `select name from storage.objects where bucket_id = 'users' and name like $1`,
     [`${me.id}/%`],
@@ -260,7 +263,7 @@ test('a dog: added in steps, photographed and cut, edited, removed', async ({ si
   expect(keys.findings).toEqual([]);
 });
 
-test('people: searched, asked, accepted, reported, blocked', async ({ site, pageFor }) => {
+test('users: searched, requested, accepted, reported, blocked', async ({ site, pageFor }) => {
   const token = randomUUID().slice(0, 8);
   const ann = await site.person(`Ann ${token}`);
   const ben = await site.person(`Ben ${token}`);
@@ -326,12 +329,12 @@ test('people: searched, asked, accepted, reported, blocked', async ({ site, page
   expect([...annsKeys.findings, ...keys.findings]).toEqual([]);
 });
 
-test('a new park: its place, its words, its thank-you', async ({ site, pageFor }) => {
+test('a new park: its position, details and thank-you', async ({ site, pageFor }) => {
   const person = await site.person();
   await person.client.rpc('accept_terms', { p_licence: true });
   const page = await pageFor(person);
   const keys = keyboardOf(page);
-  // Without the arrow's animation, so that the map has moved by the time of the next key.
+  // Without animation, so the map has moved before the next key.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/parks/new');
   const place = page.getByRole('combobox', { name: 'Search for an address' });
@@ -340,7 +343,7 @@ test('a new park: its place, its words, its thank-you', async ({ site, pageFor }
   await expect(place).toBeFocused();
   await expect(place).toHaveAttribute('aria-invalid', 'true');
   await expect(place).toHaveAccessibleDescription('Please fill in the missing details');
-  // Correcting one field leaves the focus in it, whatever else is wrong.
+  // Correcting a field keeps focus in it, even if other fields are invalid.
   await keys.type(page.getByLabel('City'), 'Haifa');
   await expect(page.getByLabel('City')).toHaveValue('Haifa');
   await keys.press(page.locator('.leaflet-container'), 'ArrowRight');
@@ -351,11 +354,11 @@ test('a new park: its place, its words, its thank-you', async ({ site, pageFor }
   await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
   const [sent] = await site.sql<{ long: number }>`
     select long from public.parks join public.park_translations on park_id = id where address = 'Keys 9'`;
-  // The arrow moves the map by 80 pixels.
+  // An arrow key moves the map by 80 pixels.
   expect(sent?.long).toBeCloseTo(34.809212 + (80 * 360) / (256 * 2 ** 16), 4);
   await keys.press(page.getByRole('link', { name: 'To the parks' }));
   await expect(page).toHaveURL(/\/parks$/);
-  // What became of it is told on their own page.
+  // The decision is shown on the author's own page.
   await page.goto(`/profile/${person.id}/dogs`);
   await keys.press(page.getByRole('link', { name: 'Info' }));
   const added = page.getByRole('listitem').filter({ hasText: 'New park' });

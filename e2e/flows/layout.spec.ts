@@ -1,4 +1,4 @@
-// What stands around every screen: navbar, more menu, language, theme, titles, offline, the error screen, the info pages.
+// The shell around every screen: navbar, More menu, language, theme, titles, offline, the error screen, the info pages.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 import { navigator } from '../support/navigation.ts';
@@ -8,7 +8,7 @@ const navbar = (page: Page) => page.locator('nav').first();
 const more = (page: Page) => navbar(page).locator('button[aria-haspopup=dialog]');
 const loaded = (page: Page) => page.waitForSelector('#preloader', { state: 'detached' });
 
-test('a visitor and a person logged in have their own ways around', async ({ site, pageFor }) => {
+test('visitors and logged-in users have different navigation', async ({ site, pageFor }) => {
   const visitor = await pageFor();
   await visitor.goto('/about');
   await expect(navbar(visitor).getByRole('link')).toContainText(['Home', 'Parks', 'Log in']);
@@ -39,7 +39,7 @@ test('a visitor and a person logged in have their own ways around', async ({ sit
   await page.goto('/profile');
   await expect(page).toHaveURL(`/profile/${person.id}/dogs`);
 
-  // On a desktop the longest word keeps clear of the rail's edges.
+  // On a desktop the longest label fits in the rail.
   await page.setViewportSize({ width: 1280, height: 800 });
   const room = await navbar(page)
     .getByRole('link', { name: /Notifications/ })
@@ -51,7 +51,7 @@ test('a visitor and a person logged in have their own ways around', async ({ sit
   expect(room).toBeGreaterThanOrEqual(8);
 });
 
-test('unseen notifications are counted, and written as 99+ above 99', async ({ site, pageFor }) => {
+test('unseen notifications are counted, and shown as 99+ above 99', async ({ site, pageFor }) => {
   const person = await site.person();
   const add = (count: number) =>
     site.sql(
@@ -68,15 +68,15 @@ test('unseen notifications are counted, and written as 99+ above 99', async ({ s
   await page.reload();
   await expect(link).toContainText('99+');
   await expect(link).toHaveAccessibleName(/100 new notifications/);
-  // Those of the server, not of the page of them that is here.
+  // The server's count, not that of the loaded page.
   await link.click();
   await expect(page.getByRole('heading', { name: '100 new notifications' })).toBeVisible();
 });
 
-test.describe('where the menu cannot be downloaded', () => {
+test.describe('if the menu cannot be downloaded', () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 
-  test('that is said, and the screen stays', async ({ page }) => {
+  test('an error is shown and the screen stays', async ({ page }) => {
     await page.route('**/more-menu-*.js', (route) => route.abort());
     await page.goto('/about');
     await more(page).click();
@@ -86,12 +86,12 @@ test.describe('where the menu cannot be downloaded', () => {
   });
 });
 
-test.describe('where the app has a fault', () => {
+test.describe('if the app has an error', () => {
   test.use({ allowedErrors: [/RangeError/] });
 
-  test('the operator learns its kind, and not what it said', async ({ page, site }) => {
+  test('the operator gets its type but not its message', async ({ page, site }) => {
     await page.goto('/about');
-    // Once a visit, however often it happens; what happens before somebody listens is not counted.
+    // Once per visit, however often it happens. Errors before the listener is installed are not counted.
     await expect
       .poll(async () => {
         await page.evaluate(() => {
@@ -105,10 +105,10 @@ test.describe('where the app has a fault', () => {
   });
 });
 
-test.describe('where the texts cannot be downloaded', () => {
+test.describe('if the messages cannot be downloaded', () => {
   test.use({ allowedErrors: [/Failed to load resource|The app cannot start/] });
 
-  test('the page says so instead of waiting for ever', async ({ page }) => {
+  test('the page says so instead of waiting forever', async ({ page }) => {
     await page.route('**/*catalogue*.js', (route) => route.abort());
     await page.goto('/about');
     await expect(page.getByRole('alert')).toContainText('No internet connection');
@@ -117,7 +117,7 @@ test.describe('where the texts cannot be downloaded', () => {
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
   });
 
-  test('the page says when they hang, and starts once they come', async ({ page }) => {
+  test('the page says that they are slow, and starts once they arrive', async ({ page }) => {
     await page.clock.install();
     let come: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (come = resolve));
@@ -135,7 +135,7 @@ test.describe('where the texts cannot be downloaded', () => {
   });
 });
 
-test('the theme changes and stays', async ({ page }) => {
+test('the theme changes and is remembered', async ({ page }) => {
   await page.goto('/about');
   await more(page).click();
   await page.getByRole('radio', { name: 'Dark' }).check();
@@ -147,7 +147,7 @@ test('the theme changes and stays', async ({ page }) => {
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
-  // Back to the device's, by day and by night.
+  // Back to the device's theme, light and dark.
   await more(page).click();
   await page.getByRole('radio', { name: 'Auto' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
@@ -155,7 +155,7 @@ test('the theme changes and stays', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('looks and language of the account come along to a new device', async ({ site, pageFor }) => {
+test("the account's theme and language apply on a new device", async ({ site, pageFor }) => {
   const person = await site.person();
   await site.sql`update public.users set language = 'ar', theme = 'dark', created_at = now() - interval '1 day' where id = ${person.id}`;
   const page = await pageFor(person);
@@ -168,7 +168,7 @@ test('looks and language of the account come along to a new device', async ({ si
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ page }) => {
+test('a sheet closes by Esc, backdrop and Back, and focus returns', async ({ page }) => {
   await page.goto('/about');
   await loaded(page);
   // The skip link leads past the navbar.
@@ -178,7 +178,7 @@ test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ pag
   await expect(main(page)).toBeFocused();
   await navbar(page).getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/login/);
-  // The new page takes the focus first.
+  // The new page takes focus first.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   const menu = page.getByRole('dialog', { name: 'More' });
 
@@ -195,7 +195,7 @@ test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ pag
 
   await more(page).click();
   await expect(menu).toBeVisible();
-  // Its entry comes once the browser has left that of the menu before.
+  // Its history entry is added after the browser has left the previous menu's entry.
   await page.waitForFunction(() => (history.state as { overlays?: number }).overlays === 1);
   await page.evaluate(() => history.back());
   await expect(menu).toBeHidden();
@@ -204,7 +204,7 @@ test('a sheet closes by Esc, backdrop and back; the focus returns', async ({ pag
   await expect(page).toHaveURL(/\/about/);
 });
 
-test('parks, people and own pages are titled by what they show', async ({ site, pageFor }) => {
+test('parks, users and own pages have specific titles', async ({ site, pageFor }) => {
   const person = await site.person('Dana of the titles');
   const page = await pageFor(person);
   const walk = await navigator(page);
@@ -229,10 +229,10 @@ test('parks, people and own pages are titled by what they show', async ({ site, 
   }
 });
 
-test.describe('where something is wrong', () => {
+test.describe('if something fails', () => {
   test.use({ allowedErrors: [/Failed to load resource|Failed to fetch|errors\.offline/] });
 
-  test('an address that leads nowhere says so, and counts bone tosses', async ({ page }) => {
+  test('an unknown URL says so, and counts bone tosses', async ({ page }) => {
     await page.goto('/no/such/place');
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(
       'Uh-oh! Could not find page',
@@ -247,7 +247,7 @@ test.describe('where something is wrong', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('with motion, the preloader fades and the bone flies', async ({ page }) => {
+  test('with motion enabled, the preloader fades and the bone flies', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.addInitScript(() => {
       const ended = new Set<string>();
@@ -270,7 +270,7 @@ test.describe('where something is wrong', () => {
     await expect.poll(ended).toContain('animationend: 0.8');
   });
 
-  test('a profile without a network is tried again', async ({ site, pageFor }) => {
+  test('a profile that failed offline can be retried', async ({ site, pageFor }) => {
     const person = await site.person();
     const page = await pageFor(person);
     await page.route('**/rest/v1/rpc/user_page*', (route) => route.abort());
@@ -284,7 +284,7 @@ test.describe('where something is wrong', () => {
   });
 });
 
-test('a visitor who only reads does not download the client of the server', async ({ page }) => {
+test('visitors who only read do not download the Supabase client', async ({ page }) => {
   const scripts: string[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.url());
@@ -299,12 +299,12 @@ test('a visitor who only reads does not download the client of the server', asyn
   expect(clients).toEqual([]);
 });
 
-test('a screen that does not come says so, and can be asked for again', async ({ page }) => {
+test('a screen that fails to load says so and can be retried', async ({ page }) => {
   await page.clock.install();
   let hangs = true;
   await page.route(/assets\/about-[^/]+\.js$/, (route) => (hangs ? undefined : route.continue()));
   await page.goto('/about', { waitUntil: 'commit' });
-  // On a slow machine so long a time has passed before the shell stands around it.
+  // On a slow machine this can take longer than the shell needs to appear.
   const status = page.getByRole('status').filter({ hasText: 'This is taking long.' });
   await expect(page.locator('main [aria-busy]').or(status).first()).toBeVisible();
   await page.clock.fastForward('00:16');

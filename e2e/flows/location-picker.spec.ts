@@ -1,8 +1,8 @@
-// Pointing at a place in a form: a click on the map, and an address; by keyboard it is in keyboard-only.spec.ts.
+// Choosing a position in a form: by clicking the map and by address. Keyboard use is in keyboard-only.spec.ts.
 import type { Page } from '@playwright/test';
 import { expect, test, type Site } from '../support/test.ts';
 
-/** Opens the form of a new park as somebody who may post, with everything filled but its place. */
+/** Opens the new-park form as a user who may post, with everything filled except the position. */
 async function openForm(page: Page, address: string): Promise<void> {
   await page.goto('/parks/new');
   await page.getByLabel('City').fill('Haifa');
@@ -10,7 +10,7 @@ async function openForm(page: Page, address: string): Promise<void> {
   await page.locator('.leaflet-container').waitFor();
 }
 
-/** Sends the form and reads where the new park is. */
+/** Sends the form and returns the new park's position. */
 async function sentPlace(page: Page, site: Site, address: string) {
   await page.getByRole('button', { name: 'Send the park' }).click();
   await expect(page.getByText('The park will be added shortly')).toBeVisible();
@@ -27,16 +27,19 @@ async function contributor(site: Site) {
   return person;
 }
 
-test('a point on the map fills in the address that nobody typed', async ({ site, pageFor }) => {
+test('a point on the map fills in the address unless the user typed one', async ({
+  site,
+  pageFor,
+}) => {
   const address = { road: 'HaYam', house_number: '3', city: 'Hefa' };
   site.external.places = [{ display_name: '3, HaYam', lat: '32.2', lon: '34.8', address }];
   const page = await pageFor(await contributor(site));
   await openForm(page, '');
-  // What there is already stands on the map, and is no place for another one.
+  // An existing park is on the map and cannot be chosen again.
   await page.getByRole('button', { name: 'Eucalyptus Bend', exact: true }).click();
   const known = page.getByRole('status').filter({ hasText: 'Eucalyptus Bend is on the map' });
   await expect(known.getByRole('link')).toHaveAttribute('href', '/parks/1');
-  // Beside the form: what was typed into it stays.
+  // Opens in a new tab, so the form keeps what was typed.
   await expect(known.getByRole('link')).toHaveAttribute('target', '_blank');
   const canvas = page.locator('.leaflet-container');
   const { width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
@@ -45,12 +48,12 @@ test('a point on the map fills in the address that nobody typed', async ({ site,
   await expect(page.getByLabel('Address', { exact: true })).toHaveValue('HaYam 3');
   await expect(page.getByLabel('City')).toHaveValue('Haifa');
   const place = await sentPlace(page, site, 'HaYam 3');
-  // The pin stays where it was put, not where the house is: 40 pixels at zoom 16, about 80 m, east of the middle.
+  // The pin stays where it was placed instead of at the house: 40 pixels at zoom 16, about 80 m, east of the centre.
   expect(place?.lat).toBeCloseTo(32.09992, 3);
   expect(place?.long).toBeCloseTo(34.809212 + (40 * 360) / (256 * 2 ** 16), 4);
 });
 
-test('takes an address that was searched for, and sends nothing', async ({ site, pageFor }) => {
+test('accepts a searched address and sends nothing', async ({ site, pageFor }) => {
   const address = { road: 'HaNamal', house_number: '7', city: 'Hefa' };
   site.external.places = [{ display_name: '7, HaNamal', lat: '32.8201', lon: '34.9986', address }];
   const page = await pageFor(await contributor(site));

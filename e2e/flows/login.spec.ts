@@ -1,11 +1,11 @@
-// Signing up, in and out; forgotten passwords, second factors, and the pages that mails lead to.
+// Signing up, logging in and out, password resets, second factors, and the pages that mails link to.
 import { createHash, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test.ts';
 import { fillLogin, logIn, mailTo } from '../support/login-driver.ts';
 import { throughPopup } from '../support/popup.ts';
 
-// A refused login is an answer with status 400 or more, which Chromium logs; so does auth-js when nothing answers.
+// Chromium logs failed logins (status 400 and above), and auth-js logs missing responses.
 test.use({ allowedErrors: [/Failed to load resource|TypeError: Failed to fetch/] });
 
 const main = (page: Page) => page.getByRole('main');
@@ -14,7 +14,7 @@ const navbar = (page: Page) => page.getByRole('navigation', { name: 'Main naviga
 const submit = (page: Page, name = 'Log in') =>
   main(page).getByRole('button', { name, exact: true }).click();
 
-test('somebody signs up, logs out and logs in again', async ({ site, page }) => {
+test('signs up, logs out and logs in again', async ({ site, page }) => {
   const email = `${randomUUID()}@example.test`;
   const known = await site.person();
   await page.goto('/login?mode=signup');
@@ -41,7 +41,7 @@ test('somebody signs up, logs out and logs in again', async ({ site, page }) => 
   await submit(page, 'Join the pack');
   await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
   await expect(navbar(page).getByRole('link', { name: 'Notifications' })).toBeVisible();
-  // The first question, once.
+  // The onboarding question, once.
   const first = page.getByRole('dialog', { name: 'Add a dog' });
   await expect(first.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
   await first.getByRole('button', { name: 'Skip' }).click();
@@ -54,7 +54,7 @@ test('somebody signs up, logs out and logs in again', async ({ site, page }) => 
   await expect(page.getByText('You are logged out. See you at the park!')).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 
-  // Who was in before is asked to log in, a newcomer to join.
+  // Former users are asked to log in, newcomers to join.
   await page.goto('/parks/1/');
   await page.getByRole('button', { name: 'Add to favourites' }).click();
   const gate = page.getByRole('dialog', { name: 'First, log in' });
@@ -72,7 +72,7 @@ test('somebody signs up, logs out and logs in again', async ({ site, page }) => 
   await expect(navbar(page).getByRole('link', { name: 'Profile' })).toBeVisible();
 });
 
-test('what was typed survives changing the mode and a look at the terms', async ({ page }) => {
+test('typed values survive a change of mode and a look at the terms', async ({ page }) => {
   await page.goto('/login');
   await fillLogin(page, 'dana@example.test', 'secret words');
   await main(page).getByRole('button', { name: 'Show password' }).click();
@@ -87,7 +87,7 @@ test('what was typed survives changing the mode and a look at the terms', async 
   await expect(main(page).getByLabel('Password', { exact: true })).toHaveValue('');
 });
 
-test('without a network the form says so and keeps what was typed', async ({ page, context }) => {
+test('without a network the form says so and keeps typed values', async ({ page, context }) => {
   await page.goto('/login');
   await expect(main(page).getByLabel('Email')).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -103,7 +103,7 @@ test('without a network the form says so and keeps what was typed', async ({ pag
   await expect(banner).toBeHidden();
 });
 
-test('an address that was never confirmed gets another mail', async ({ site, page }) => {
+test('an unconfirmed address gets another mail', async ({ site, page }) => {
   const person = await site.person('Noa');
   await site.sql('update auth.users set email_confirmed_at = null where id = $1', [person.id]);
   await page.goto('/login');
@@ -132,10 +132,10 @@ test('an address that was never confirmed gets another mail', async ({ site, pag
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 
-test('while mails are late, whoever waits for one is told', async ({ site, page }) => {
+test('while mails are delayed, waiting users are told', async ({ site, page }) => {
   const { id, email } = await site.person();
-  // A mail that the mail server did not take, and that another host is trying again: this one, whose mails are taken, would
-  // else send it at once.
+  // A mail that the mail server rejected and that another host is retrying. This host would send it immediately, because its mails
+  // are accepted.
   await site.sql`insert into private.jobs (kind, user_id, due_at, lease, error)
      values ('send-mail', ${id}, now() + interval '1 hour', gen_random_uuid(), 'The mail server cannot be used (ESOCKET)')`;
   await page.goto('/login');
@@ -143,12 +143,12 @@ test('while mails are late, whoever waits for one is told', async ({ site, page 
   await main(page).getByLabel('Email').fill(email);
   await submit(page, 'Send');
   await expect(main(page).getByRole('status')).toHaveText(/^Mails take longer than usual/);
-  // What is late is sent at last.
+  // The delayed mail is sent.
   await site.sql('delete from private.jobs where user_id = $1', [id]);
   await expect(main(page).getByRole('status')).toBeEmpty({ timeout: 60_000 });
 });
 
-test('a forgotten password is replaced by the link of a mail', async ({ site, page }) => {
+test('a forgotten password is reset by the link of a mail', async ({ site, page }) => {
   const person = await site.person();
   await page.goto('/login');
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();
@@ -181,7 +181,7 @@ test('a forgotten password is replaced by the link of a mail', async ({ site, pa
   expect(error).toBeNull();
 });
 
-test('a password is replaced by the code of a mail, too', async ({ site, page }) => {
+test('a password can be reset by the code of a mail, too', async ({ site, page }) => {
   const person = await site.person();
   await page.goto('/update-password#error=access_denied&error_code=otp_expired');
   await main(page).getByRole('link', { name: 'Request a new link' }).click();
@@ -189,7 +189,7 @@ test('a password is replaced by the code of a mail, too', async ({ site, page })
   await submit(page, 'Send');
   const sent = main(page).getByText(`If ${person.email} has an account`);
   await expect(sent).toBeVisible();
-  // As a phone does with a tab that was left for the mail.
+  // A phone discards the tab while the user reads the mail.
   await page.reload();
   await expect(sent).toBeVisible();
   expect(decodeURIComponent(page.url())).not.toContain(person.email);
@@ -203,10 +203,13 @@ test('a password is replaced by the code of a mail, too', async ({ site, page })
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 
-test('a bad reset link changes no password of who is logged in', async ({ site, pageFor }) => {
+test('a bad reset link does not change the password of a logged-in user', async ({
+  site,
+  pageFor,
+}) => {
   const person = await site.person();
   const page = await pageFor(person);
-  // What a stranger can send: good links, to an account of their own.
+  // An attacker can send valid links to their own account.
   const stranger = await site.person();
   const { data } = await stranger.client.auth.getSession();
   const hash = randomUUID();
@@ -235,7 +238,7 @@ test('a bad reset link changes no password of who is logged in', async ({ site, 
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 
-test('a link that logs in asks a visitor, naming the account', async ({ site, pageFor }) => {
+test('a login link asks first and names the account', async ({ site, pageFor }) => {
   const stranger = await site.person();
   const { data } = await stranger.client.auth.getSession();
   const tokens = `#access_token=${data.session?.access_token}&refresh_token=${data.session?.refresh_token}`;
@@ -259,7 +262,7 @@ test('a link that logs in asks a visitor, naming the account', async ({ site, pa
   await expect(visitor).toHaveURL(new RegExp(`/profile/${stranger.id}`));
 });
 
-test('a session that ended elsewhere ends here, with a word', async ({ site, pageFor }) => {
+test('a session that was revoked elsewhere ends here with a message', async ({ site, pageFor }) => {
   const person = await site.person();
   const page = await pageFor(person);
   await site.sql('delete from public.users where id = $1', [person.id]);
@@ -268,18 +271,18 @@ test('a session that ended elsewhere ends here, with a word', async ({ site, pag
   await expect(navbar(page).getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('a login in another tab takes this one over', async ({ site, pageFor }) => {
+test('a login in another tab takes over this one', async ({ site, pageFor }) => {
   const [one, other] = [await site.person(), await site.person()];
   await other.client.rpc('send_friend_request', { p_user_id: one.id });
   await other.client.rpc('send_friend_request', { p_user_id: (await site.person('Noa')).id });
-  // Whom the other does not find.
+  // A user whom the other cannot find.
   await one.client.from('users').update({ hidden: true }).eq('id', one.id);
   const page = await pageFor(one, { at: '/notifications' });
   const tab = await page.context().newPage();
   await tab.goto(`${site.url}/profile/${one.id}/friends`);
   await expect(tab.getByText('1 friend request')).toBeVisible();
   await expect(main(page).getByText('wants to be your friend')).toBeVisible();
-  // As the other tab's client keeps it and tells it.
+  // Stores the session and notifies like the other tab's client.
   await page.evaluate((session) => {
     localStorage.setItem('packpark-session', JSON.stringify(session));
     new BroadcastChannel('packpark-session').postMessage({ event: 'SIGNED_IN', session });
@@ -294,7 +297,7 @@ test('a login in another tab takes this one over', async ({ site, pageFor }) => 
   await expect(main(tab)).toContainText('Noa');
 });
 
-test('a session that has expired at a profile ends at the login', async ({ site, pageFor }) => {
+test('an expired session on a profile leads to the login', async ({ site, pageFor }) => {
   const person = await site.person();
   const page = await pageFor(person);
   await page.route('**/rest/v1/rpc/user_page*', (route) =>

@@ -1,4 +1,4 @@
-// A dog gets lost: one person says so, another sees it, and a finder without an account scans its tag.
+// A dog gets lost: its owner reports it, another user sees it, and a finder without an account scans its tag.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { acceptTerms, addDog, makeRegulars, pictureFile } from '../support/fixtures.ts';
@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ allowedErrors: [/Failed to load resource/] });
 
-test('by keyboard alone a lost dog is on the map, seen, written about by a finder, and found', async ({
+test('by keyboard only: a lost dog is on the map, seen, written about by a finder, and found', async ({
   site,
   pageFor,
   page: findersPage,
@@ -36,7 +36,7 @@ test('by keyboard alone a lost dog is on the map, seen, written about by a finde
 
   await anns.press(button(annsPage, 'My dog is lost'));
   await anns.focuses('heading My dog is lost');
-  // Its code comes later than the sheet: what is not there yet cannot take the focus.
+  // Its code loads after the sheet, and only then can it take focus.
   await expect(annsPage.getByRole('combobox', { name: 'Search for an address' })).toBeVisible();
   await anns.press(button(annsPage, 'Tell those nearby'));
   await anns.focuses('combobox Search for an address');
@@ -46,7 +46,7 @@ test('by keyboard alone a lost dog is on the map, seen, written about by a finde
   await anns.says(/People nearby see the card until/);
   await anns.focuses('button Tag for the collar');
 
-  // A notification leads to the card itself.
+  // A notification links to the card.
   const [lost] = await site.sql<{
     id: string;
   }>`select id from private.lost_dogs where dog_id = ${dog}`;
@@ -62,18 +62,18 @@ test('by keyboard alone a lost dog is on the map, seen, written about by a finde
   await bens.press(button(bensPage, 'Add a photo'));
   await (await chooser).setFiles(await pictureFile());
   await bens.focuses('button Photo chosen. Another one?');
-  // A photo is nowhere but on the page, so that the browser asks before it is lost.
+  // The photo exists only on the page, so the browser prompts before it is lost.
   const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(() => bensPage.evaluate(leave)).toBe(false);
   await bens.press(button(bensPage, 'Send'));
   await bens.says('The people of this dog know now.');
   await bens.focuses('heading Dog parks on the map');
-  // Closed, it stays closed.
+  // Once closed, it stays closed.
   await bens.press(bensPage.getByRole('link', { name: 'Parks', exact: true }).first());
   await bensPage.goBack();
   await expect(button(bensPage, 'Lost dogs near here')).toBeVisible();
   await expect(card).toBeHidden();
-  // The same face as in the list.
+  // The same avatar as in the list.
   await expect(button(bensPage, `${name} is lost`).locator('svg')).toBeVisible();
 
   await findersPage.reload();

@@ -1,4 +1,4 @@
-// Two devices of one person: what one does, the other shows within seconds, without being asked.
+// Two devices of one user: a change on one shows on the other within seconds without a reload.
 import type { Page, WebSocketRoute } from '@playwright/test';
 import { addDog, checkIn, reservePark } from '../support/fixtures.ts';
 import { texts } from '../support/texts.ts';
@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts';
 
 test.use({ allowedErrors: [/status of (401|403)|net::|WebSocket/] });
 
-test('what one device does, the others of the person follow', async ({ site, pageFor }) => {
+test("changes on one device show on the user's others", async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const person = await site.person();
   const [phone, laptop] = [await pageFor(person), await pageFor(person)];
@@ -22,7 +22,7 @@ test('what one device does, the others of the person follow', async ({ site, pag
   await expect(laptop.getByRole('button', { name: 'Check in here' })).toHaveCount(0);
   await phone.getByRole('button', { name: 'Check out' }).click();
   await expect(bar).toHaveCount(0);
-  // The phone asks for the stars, and no other device does.
+  // Only the phone shows the visit-ended prompt.
   const goodbye = { name: 'See you soon!' };
   await phone.getByRole('dialog', goodbye).getByRole('button', { name: 'Skip' }).click();
   await expect(laptop.getByRole('button', { name: 'Check in here' })).toBeVisible();
@@ -69,7 +69,7 @@ test('what one device does, the others of the person follow', async ({ site, pag
     await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
 });
 
-test('what happened without the channel shows once it stands, and else nothing is asked for', async ({
+test('missed changes show when realtime reconnects, and otherwise nothing is requested', async ({
   site,
   pageFor,
 }) => {
@@ -105,7 +105,7 @@ test('what happened without the channel shows once it stands, and else nothing i
   await joined;
   await person.client.from('users').update({ theme: 'light' }).eq('id', person.id);
   await expect(theme).toHaveCount(0);
-  // All is asked for at once, or nothing.
+  // Either everything is fetched or nothing.
   expect(asked.filter((url) => url.includes('/auth/v1/user'))).toEqual([]);
 
   // A page without the app.
@@ -115,7 +115,7 @@ test('what happened without the channel shows once it stands, and else nothing i
   await expect(page.locator('html[data-theme=dark][lang=he]')).toBeAttached();
 });
 
-test('a tab that hears nothing of the server follows as well', async ({ site, pageFor }) => {
+test('a tab without realtime follows the other tab', async ({ site, pageFor }) => {
   const park = await reservePark(site);
   const person = await site.person();
   const page = await pageFor(person, { at: `/parks/${park.id}/` });
@@ -137,7 +137,7 @@ test('a tab that hears nothing of the server follows as well', async ({ site, pa
   await expect(bar).toHaveCount(0);
 });
 
-test('the bar names the park in one’s language before the server does', async ({
+test("the visit bar names the park in the user's language before the server does", async ({
   site,
   pageFor,
 }) => {

@@ -1,4 +1,4 @@
-// The site's own map, drawn from one file: in the language and the theme, in a shell, kept on the device, renewed and deleted.
+// The site's own map, drawn from one file: in the user's language and theme, in a shell, saved offline, refreshed and deleted.
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -11,7 +11,7 @@ import { expect } from '../support/test.ts';
 const FILE = 'town.pmtiles';
 
 test.use({ hostSettings: { MAP_FILE: FILE }, allowedErrors: [/Failed to load resource|net::/] });
-// Its host is of its own: one worker, so that it is started once.
+// One worker, because these tests need a host of their own, which is started once.
 test.describe.configure({ mode: 'default' });
 test.beforeEach(({ site }) => copyFileSync(TEST_MAP, path.join(site.dataDir, FILE)));
 
@@ -22,8 +22,8 @@ async function drawn(page: Page): Promise<void> {
 }
 
 /**
- * The tile in the middle: its picture, how light it is on the whole (0 to 255), which part of it is painted, which part is dark,
- * which colour most of it has, and the largest step from one pixel to the next; null while it is not drawn.
+ * Reads the centre tile: its image, average lightness (0 to 255), the painted and the dark share, its main colour, and the largest
+ * step between neighbouring pixels; null while it is not drawn.
  */
 const middle = (page: Page) =>
   page.evaluate(() => {
@@ -67,7 +67,7 @@ const middle = (page: Page) =>
     };
   });
 
-/** As after a month without a visit: what was only seen is gone. */
+/** As after a month without a visit: tiles that were only viewed are gone. */
 const forgetSeen = (page: Page) =>
   page.evaluate(
     () =>
@@ -77,7 +77,7 @@ const forgetSeen = (page: Page) =>
       }),
   );
 
-/** As on a slow device: who wants to change what is kept waits until `finishOccupying` was called in the page. */
+/** Simulates a slow device: writes to the store wait until `finishOccupying` is called in the page. */
 const occupyKept = (page: Page) =>
   page.evaluate(
     () =>
@@ -115,7 +115,7 @@ async function openKeeping(page: Page) {
   return page.getByRole('dialog', { name: 'Keep my surroundings on this device' });
 }
 
-test('it has the person’s language and theme, without a tile server', async ({ page, site }) => {
+test('it uses the user’s language and theme, without a tile server', async ({ page, site }) => {
   await openHome(page);
   await drawn(page);
   await expect.poll(async () => (await middle(page))?.light).toBeGreaterThan(180);
@@ -137,7 +137,7 @@ test('it has the person’s language and theme, without a tile server', async ({
 });
 
 for (const ratio of [2, 3])
-  test(`at ${ratio}× it is as sharp, in other contrasts, too`, async ({ browser, site }) => {
+  test(`at ${ratio}× it is as sharp, also with other contrasts`, async ({ browser, site }) => {
     const context = await browser.newContext({ baseURL: site.url, deviceScaleFactor: ratio });
     const page = await context.newPage();
     await page.goto('/');
@@ -148,11 +148,11 @@ for (const ratio of [2, 3])
         .evaluate((tile: HTMLCanvasElement) => tile.width / tile.clientWidth),
     ).toBe(ratio);
     await expect.poll(async () => (await middle(page))?.painted).toBe(1);
-    // Made larger, no edge in it would be so hard.
+    // In the same file, far from the town and its parks.
     await expect.poll(async () => (await middle(page))?.step).toBeGreaterThan(130);
     const usual = await middle(page);
 
-    // Streets have an edge.
+    // Streets have an outline.
     await page.emulateMedia({ contrast: 'more' });
     await expect
       .poll(async () => (await middle(page))?.dark)
@@ -172,25 +172,28 @@ for (const ratio of [2, 3])
     await context.close();
   });
 
-test('of a file that ends early, the last zoom is drawn larger', async ({ page, site }) => {
+test('beyond the last zoom of a file, tiles are enlarged', async ({ page, site }) => {
   const early = readFileSync(TEST_MAP);
-  // Where the header has its last zoom.
+  // The header field of the last zoom.
   early[101] = 13;
   writeFileSync(path.join(site.dataDir, FILE), early);
   await openHome(page);
   await drawn(page);
 });
 
-test('in a shell, which has an origin of its own, it is drawn, too', async ({ openShell }) => {
+test('it is drawn in a shell, which has another origin', async ({ openShell }) => {
   const { page, context } = await openShell();
   await drawn(page);
-  // Once more from the device.
+  // Now from the device's cache.
   await context.route(/map\.pmtiles/, (route) => route.abort());
   await page.reload();
   await drawn(page);
 });
 
-test('surroundings are kept offline, renewed, and leave at logout', async ({ pageFor, site }) => {
+test('surroundings are saved offline, refreshed, and deleted at logout', async ({
+  pageFor,
+  site,
+}) => {
   const page = await pageFor(await site.person());
   const map = await openHome(page);
   const sheet = await openKeeping(page);
@@ -204,14 +207,14 @@ test('surroundings are kept offline, renewed, and leave at logout', async ({ pag
   await forgetSeen(page);
   await map.open();
   await drawn(page);
-  // What was not kept says so, and shows no roads that are none.
+  // An area that is not saved says so, and shows no false roads.
   await forgetSeen(page);
   await map.open(AT_MONACO);
   await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
   await expect(tiles(page)).toHaveCount(0);
   await page.context().unroute(/map\.pmtiles/);
 
-  // What follows the last tile changes nothing but the file.
+  // Bytes after the last tile change only the file's version.
   appendFileSync(path.join(site.dataDir, FILE), 'renewed');
   const version = async () =>
     ((await (await fetch(`${site.url}/config.json`)).json()) as { map: { version: string } }).map
@@ -224,7 +227,7 @@ test('surroundings are kept offline, renewed, and leave at logout', async ({ pag
   await expect.poll(() => kept(page)).toBeNull();
 });
 
-test('those of a far favourite may stay after a logout', async ({ pageFor, site }) => {
+test('those of a distant favourite can be kept after a logout', async ({ pageFor, site }) => {
   const person = await site.person();
   const [park] = await site.sql<{ park_id: number }>(
     'select park_id::int from public.park_translations where name = $1',
@@ -241,7 +244,7 @@ test('those of a far favourite may stay after a logout', async ({ pageFor, site 
   await expect(sheet.getByText(/in all, of 40 MB at most/)).toBeVisible();
   await sheet.getByRole('checkbox', { name: 'Delete it when I log out' }).uncheck();
 
-  // A slow line: how far it got is seen.
+  // On a slow connection, progress is shown.
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.context().route(/map\.pmtiles/, async (route) => {
@@ -265,7 +268,7 @@ test('those of a far favourite may stay after a logout', async ({ pageFor, site 
   const keeping = await openKeeping(page);
   await occupyKept(page);
   await keeping.getByRole('button', { name: 'Delete from this device' }).click();
-  // Whoever reads that it is gone may leave the page, and what is not deleted by then stays.
+  // The message appears only after the deletion, because the user may then leave the page.
   expect(await kept(page)).not.toBeNull();
   await page.evaluate('finishOccupying()');
   await expect.poll(() => kept(page)).toBeNull();
@@ -273,7 +276,7 @@ test('those of a far favourite may stay after a logout', async ({ pageFor, site 
   await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
 });
 
-test('in Hebrew a distance on the plain ground begins at its right', async ({ pageFor }) => {
+test('in Hebrew, distances on the plain ground are right-aligned', async ({ pageFor }) => {
   const page = await pageFor(undefined, { language: 'he' });
   await page.context().route(/map\.pmtiles/, (route) => route.abort());
   await openHome(page);
@@ -285,8 +288,8 @@ test('in Hebrew a distance on the plain ground begins at its right', async ({ pa
   expect(number).toBeGreaterThan(unit ?? Infinity);
 });
 
-test('more than the quota is said and not kept', async ({ page }) => {
-  // Without animations, each key is a zoom of its own.
+test('exceeding the quota is reported, and nothing is saved', async ({ page }) => {
+  // Without animation, each key is one zoom step.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const map = await openHome(page);
   await map.canvas.focus();

@@ -1,4 +1,4 @@
-// What is known of a park: its facts on its page in three languages, filters on list and map, hours, and warm ground.
+// Facts of a park: on its page in three languages, as filters of list and map, opening hours, and hot ground.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChoiceKey, ParkFactKey } from '../../shared/park-facts.ts';
@@ -8,14 +8,14 @@ import { makeItMorning } from '../support/offline-driver.ts';
 import { expect, type Language, type Site, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
-/** Clouds from now on, so that the verdict is about the park. */
+/** Cloudy weather, so the verdict depends on the park only. */
 const MILD = { temperature: 20, rain: 0, code: 0 };
 
 interface Element {
   tags: Record<string, string>;
   means: Partial<Record<ParkFactKey, string>>;
 }
-/** As an import leaves a park that is drawn, of which people said one thing since. */
+/** The state after importing a park, with one user's answer since. */
 const imported = (site: Site, park: number) =>
   site.sql(
     `update public.parks set source = 'OpenStreetMap', licence = 'ODbL 1.0', source_date = '2026-03-01', size = coalesce(size, 900),
@@ -26,7 +26,7 @@ const imported = (site: Site, park: number) =>
     [park],
   );
 
-/** The extract that the import's tests read: its first three parks have every fact and every value between them. */
+/** From the importer's test data: the first three parks have every fact and every value between them. */
 const richest = (
   JSON.parse(
     readFileSync(path.join(import.meta.dirname, '../../testing/extracts/dog-parks.json'), 'utf8'),
@@ -36,7 +36,7 @@ const richest = (
 const setFacts = (site: Site, park: number, facts: object) =>
   site.sql('update public.parks set facts = $2 where id = $1', [park, JSON.stringify(facts)]);
 
-/** Hours that hold at any time of any day, to the minute: open from the next full hour but one, or until then. */
+/** Opening hours that hold at any time of day: opening two full hours from now, or open until then. */
 function hoursFromNow(openNow: boolean): string {
   const hour = Number(
     new Intl.DateTimeFormat('en', {
@@ -51,7 +51,7 @@ function hoursFromNow(openNow: boolean): string {
     : `${clock(hour + 3)}-${clock(hour + 5)}`;
 }
 
-test('each fact of an import is on its page, in each language', async ({ pageFor, site }) => {
+test('each imported fact is on its page, in each language', async ({ pageFor, site }) => {
   const isChoice = (key: string): key is ChoiceKey => CHOICE_KEYS.some((one) => one === key);
   for (const language of ['he', 'ar', 'en'] satisfies Language[]) {
     const t = texts(language);
@@ -69,7 +69,7 @@ test('each fact of an import is on its page, in each language', async ({ pageFor
       ).toHaveText(new RegExp(`^${t('ui.size')}: .*2025$`));
       const ofSource = about.getByRole('listitem').filter({ hasText: 'OpenStreetMap' });
       await expect(ofSource).toContainText('2026');
-      // As people write it in Hebrew, too.
+      // With correct Hebrew punctuation.
       await expect(ofSource).not.toContainText('ו-');
       for (const [key, value] of Object.entries(means)) {
         if (key === 'dog:conditional' || (key === 'opening_hours' && value !== 'by arrangement'))
@@ -93,7 +93,7 @@ test('each fact of an import is on its page, in each language', async ({ pageFor
   }
 });
 
-test('what people disagree about says so, in each language', async ({ pageFor, site }) => {
+test('disputed facts are marked as such, in each language', async ({ pageFor, site }) => {
   const park = await reservePark(site);
   await setFacts(site, park.id, { bench: 'yes' });
   await site.sql(
@@ -117,13 +117,16 @@ test('what people disagree about says so, in each language', async ({ pageFor, s
         .last();
     await expect(cell(t('parks.fact.lit'))).toContainText(words);
     await expect(cell(t('parks.fact.bench'))).not.toContainText(words);
-    // It is no longer unknown; what one person said alone is.
+    // No longer listed as unknown, although only one user has answered.
     const unknown = about.locator('p').filter({ hasText: t('parks.fact.bin') });
     await expect(unknown).not.toContainText(t('parks.fact.lit'));
   }
 });
 
-test('a closed park says when it opens, and asks who comes', async ({ pageFor, site }) => {
+test('a closed park says when it opens and asks whether to plan a visit', async ({
+  pageFor,
+  site,
+}) => {
   site.external.weather = MILD;
   const ann = await site.person('Ann');
   await addDog(ann, 'Rex');
@@ -138,7 +141,7 @@ test('a closed park says when it opens, and asks who comes', async ({ pageFor, s
   await page.getByRole('button', { name: 'Check in here' }).click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText(/^Closed, opens .*Check in anyway\?$/)).toBeVisible();
-  // Whoever is far away notes a plan, and is asked just so.
+  // A user far away plans a visit, and the question says so.
   await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
   await expect(page.getByText('You plan to come. Check in again once you are here.')).toBeVisible();
   await page.reload();
@@ -148,7 +151,7 @@ test('a closed park says when it opens, and asks who comes', async ({ pageFor, s
   await expect(sheet).toBeHidden();
   await page.goto(`/parks/${open.id}/`);
   await expect(page.getByText(/^Open, closes at \d\d:00$/)).toBeVisible();
-  // Meeting others is planned the same way.
+  // The same for meeting others.
   const friend = await site.person('Fenna');
   await befriend(ann, friend);
   const asks = page.getByText('The park is closed at that time. Invite anyway?');
@@ -164,12 +167,12 @@ test('a closed park says when it opens, and asks who comes', async ({ pageFor, s
   await expect(asks).toBeVisible();
 });
 
-test('the clock of a park says how hot its ground and the way there are, and a test', async ({
+test("a park's clock shows the temperature of its ground and of the way there, and the hand test", async ({
   page,
   site,
 }) => {
   site.external.weather = { ...MILD, temperature: 31, sun: 900 };
-  // No answer of it, nor of a place so far from all others, is cached.
+  // Far from all other parks, so no forecast is cached.
   const park = await ownPark(site, 'Desert Rest');
   await site.sql(
     `update public.parks set lat = 30.1, long = 35.1, materials = '{GRASS,SAND}', shade = 0 where id = $1`,

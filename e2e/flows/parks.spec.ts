@@ -1,4 +1,4 @@
-// Finding a park, reading its page, and telling others about it.
+// Finding a park, reading its page, and sharing it.
 import {
   acceptTerms,
   checkOut,
@@ -10,15 +10,15 @@ import {
 import { expect, test } from '../support/test.ts';
 import { settled, navigateTo } from '../support/navigation.ts';
 
-// The refused upload, and the favourite and the park that are not there: each on purpose.
+// The test causes these errors: a rejected upload, a missing favourite and a missing park.
 test.use({ allowedErrors: [/Failed to load resource|errors\.park_not_found/] });
 
 test.describe('the list', () => {
-  test('sorts by distance, searches in three scripts, keeps filters', async ({ page }) => {
+  test('sorts by distance, searches in three scripts, remembers filters', async ({ page }) => {
     const list = await openList(page, '/parks?sort=distance');
     const cards = page.locator('main li').filter({ has: page.getByRole('link') });
     await expect(cards.first()).toContainText('Eucalyptus Bend');
-    // Its facts are one line on a phone.
+    // Facts fit in one line on a phone.
     const facts = cards.first().getByText('Medium', { exact: true }).locator('..');
     await expect(facts).toContainText('Facilities');
     const lines = await facts.evaluate(
@@ -28,7 +28,7 @@ test.describe('the list', () => {
     await page.getByRole('searchbox').fill('jasmine');
     await expectParks(page, 1);
     await expect(page).toHaveURL(/q=jasmine/);
-    // The way to all parks leads there from a search, too.
+    // The Parks link resets a search.
     await page.getByRole('navigation').getByRole('link', { name: 'Parks' }).click();
     await expect(page.getByRole('searchbox')).toHaveValue('');
     await expectParks(page, list.length);
@@ -40,7 +40,7 @@ test.describe('the list', () => {
 
     await page.getByRole('button', { name: 'Filters' }).click();
     const sheet = page.getByRole('dialog', { name: 'Filters' });
-    // The address holds what is chosen, and changes a moment after the click.
+    // The URL contains the choices a moment after the click.
     for (const choice of [
       sheet.getByRole('checkbox', { name: 'Synthetic grass' }),
       sheet.getByRole('radio', { name: /6 h or more/ }),
@@ -48,7 +48,7 @@ test.describe('the list', () => {
       await choice.click();
       await expect(choice).toBeChecked();
     }
-    // What is on or off is chosen like all else, and leaves the other choices.
+    // On/off filters work like all others and do not affect them.
     const open = sheet.getByRole('checkbox', { name: 'Open now' });
     await open.click();
     await expect(open).toBeChecked();
@@ -57,7 +57,7 @@ test.describe('the list', () => {
     await expect(open).not.toBeChecked();
     await sheet.getByRole('button', { name: /^Show/ }).click();
     await expect(page).toHaveURL(/ground=SYNTHETIC_GRASS/);
-    // What the ground is may come later than the list.
+    // The ground may load after the list.
     const { length } = list.filter(
       ({ ground = [], shade = 0 }) => ground.includes('SYNTHETIC_GRASS') && shade >= 6,
     );
@@ -67,7 +67,7 @@ test.describe('the list', () => {
     await expect(page.getByText('1 filter on').or(page.getByText('2 filters on'))).toBeAttached();
   });
 
-  test('asks once for photos and usual hours, and of the rows in sight only', async ({ page }) => {
+  test('requests photos and usual hours once, for visible rows only', async ({ page }) => {
     const asked: URL[] = [];
     page.on('request', (request) => {
       const address = new URL(request.url());
@@ -89,7 +89,9 @@ test.describe('the list', () => {
 });
 
 test.describe('the page of a park', () => {
-  test('says what it is, when it is busy, by keyboard too, and the way there', async ({ page }) => {
+  test('shows what it is and when it is busy, also by keyboard, and the way there', async ({
+    page,
+  }) => {
     await page.route('**/storage/v1/render/**', (route) => route.abort());
     await page.goto('/parks/1/');
     await expect(page.getByText('This photo does not load.').first()).toBeVisible();
@@ -103,7 +105,7 @@ test.describe('the page of a park', () => {
     await chart.press('Home');
     await chart.press('ArrowRight');
     await expect(chart).toHaveAttribute('aria-valuetext', /^At 01:00: (hardly any dogs|about \d)/);
-    // A tap takes the hour below it, however low its bar.
+    // A tap selects the hour at its position, however low the bar.
     const width = await chart.evaluate((range) => range.getBoundingClientRect().width);
     await chart.click({ position: { x: (width * 18.2) / 24, y: 3 } });
     await expect(chart).toHaveAttribute('aria-valuetext', /^At 18:00/);
@@ -119,7 +121,7 @@ test.describe('the page of a park', () => {
     await expect(pin.and(page.getByRole('button', { name: /^Eucalyptus Bend/ }))).toBeVisible();
   });
 
-  test('shows the error screen for a park that is not there', async ({ pageFor }) => {
+  test('shows the error screen for an unknown park', async ({ pageFor }) => {
     const page = await pageFor();
     await page.goto('/parks/999999/');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(
@@ -132,7 +134,7 @@ test.describe('the page of a park', () => {
     expect(asked.filter((url) => /\/rest\/v1\/(?!rpc\/live_counts)/.test(url))).toEqual([]);
   });
 
-  test('keeps a favourite and copies the link', async ({ site, pageFor }) => {
+  test('remembers a favourite and copies the link', async ({ site, pageFor }) => {
     const person = await site.person();
     const page = await pageFor(person, { at: '/parks/2/' });
     await page.getByRole('button', { name: 'Add to favourites' }).click();
@@ -144,7 +146,7 @@ test.describe('the page of a park', () => {
     await page.getByRole('button', { name: 'Remove from favourites' }).click();
     await expect(page.getByRole('button', { name: 'Add to favourites' })).toBeVisible();
 
-    // The device's own way stands there where it has one.
+    // The system's share sheet is offered if there is one.
     await page.evaluate(() =>
       Object.defineProperty(navigator, 'share', {
         configurable: true,
@@ -175,7 +177,7 @@ test.describe('the page of a park', () => {
     await expect(page).toHaveURL(/\/parks\/2/);
   });
 
-  test('says to try again where a report or update is refused', async ({ site, pageFor }) => {
+  test('says to try again if a report or update is rejected', async ({ site, pageFor }) => {
     const { id: parkId } = await reservePark(site);
     const person = await site.person();
     await acceptTerms(person);
@@ -196,18 +198,18 @@ test.describe('the page of a park', () => {
   });
 });
 
-test('a condition is reported, confirmed by another, and ended', async ({ site, pageFor }) => {
+test('a condition is reported, confirmed by another user, and ended', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const [one, other] = [await site.person(), await site.person()];
   await acceptTerms(other);
-  // Whoever was never there counts less (docs/trust.md).
+  // Reports of users who were never there score less (docs/trust.md).
   for (const person of [one, other]) {
     await person.client.rpc('check_in', { p_park_id: parkId });
     await checkOut(person);
   }
   const reporter = await pageFor(one, { at: `/parks/${parkId}/` });
   await reporter.getByRole('button', { name: 'Report a condition' }).click();
-  // The first post: the rules are asked about once.
+  // The first post: the rules are accepted once.
   await reporter.getByRole('button', { name: 'Agree' }).click();
   await reporter.getByRole('dialog').getByRole('button', { name: 'Gate closed' }).click();
   await expect(reporter.getByText('Thanks for sharing! The next ones see it.')).toBeVisible();
@@ -218,7 +220,7 @@ test('a condition is reported, confirmed by another, and ended', async ({ site, 
   await expect(page.getByText('Thanks for the update!')).toBeVisible();
   await expect(page.getByText(/confirmed once/)).toBeVisible();
 
-  // Somebody else has confirmed it: the word of one alone no longer ends it.
+  // Another user has confirmed it, so one vote no longer ends it.
   await expect(reporter.getByText('Reported in the last half hour').first()).toBeVisible();
   await reporter.getByRole('button', { name: 'Fixed' }).click();
   await expect(reporter.getByText(/once people who are there say the same/)).toBeVisible();
@@ -228,7 +230,7 @@ test('a condition is reported, confirmed by another, and ended', async ({ site, 
   await expect(conditions.getByText('Nothing reported')).toBeVisible();
 });
 
-test('a photo is compressed, uploaded, and waits for approval', async ({ site, pageFor }) => {
+test('a photo is compressed, uploaded, and pending approval', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person();
   await acceptTerms(person);
@@ -257,7 +259,7 @@ test('a photo is compressed, uploaded, and waits for approval', async ({ site, p
   await expect(stranger.getByText('waits for approval')).toBeHidden();
 });
 
-test('three thousand parks are listed piece by piece', async ({ page }) => {
+test('three thousand parks are listed in batches', async ({ page }) => {
   const many = Array.from({ length: 3000 }, (_, index) => ({
     id: 100_000 + index,
     name: `Park number ${index}`,
@@ -282,7 +284,7 @@ test('three thousand parks are listed piece by piece', async ({ page }) => {
     .toBeGreaterThan(150);
 });
 
-test('photos are walked through by keyboard, and back closes one', async ({ pageFor }) => {
+test('photos can be browsed by keyboard, and Back closes one', async ({ pageFor }) => {
   const page = await pageFor(undefined, { language: 'he' });
   await page.goto('/parks');
   await page.getByRole('link', { name: 'עיקול האקליפטוס' }).press('Enter');
@@ -293,7 +295,7 @@ test('photos are walked through by keyboard, and back closes one', async ({ page
   await page.keyboard.press('ArrowRight');
   await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 1 מתוך/);
 
-  // Back closes one in large, and stays at the park.
+  // Back closes the enlarged photo and stays on the park.
   await carousel.getByRole('listitem').getByRole('button').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.goBack();

@@ -1,4 +1,4 @@
-// The poster of a park: its code as a phone's camera reads it, and what happens after the scan. And its card on another site.
+// A park's poster: its QR code, decoded, and what happens after the scan. Also the park's card embedded in another site.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import jsQR from 'jsqr';
@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 
-test('the code leads to the page where one checks in', async ({ site, pageFor }, testInfo) => {
+test('the code links to the page with the check-in', async ({ site, pageFor }, testInfo) => {
   const { id: park } = await reservePark(site);
   const page = await pageFor(await site.person());
   let scanned = '';
@@ -21,7 +21,7 @@ test('the code leads to the page where one checks in', async ({ site, pageFor },
       .toBuffer({ resolveWithObject: true });
     scanned = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '';
     expect(scanned).toBe(`${site.url}/parks/${park}/`);
-    // No word stands alone in the last line.
+    // No line ends with a single word.
     const lines = await page
       .locator('main p')
       .nth(2)
@@ -32,7 +32,7 @@ test('the code leads to the page where one checks in', async ({ site, pageFor },
       });
     expect(Math.min(...lines)).toBeGreaterThan(Math.max(...lines) / 2);
   }
-  // The button prints, and is not on the paper.
+  // The button prints, and is not printed.
   await page.evaluate(
     () => (globalThis.print = () => document.body.setAttribute('data-printed', '')),
   );
@@ -42,10 +42,10 @@ test('the code leads to the page where one checks in', async ({ site, pageFor },
   await page.emulateMedia({ media: 'print' });
   await expect(print).toBeHidden();
   await page.emulateMedia({ media: null });
-  // On a phone it is read before anybody prints it.
+  // On a phone the poster is readable before printing.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole('heading')).toBeInViewport({ ratio: 1 });
-  // An address alone opens the page and asks nothing, whatever stands in it.
+  // A URL only opens the page and never triggers an action.
   for (const address of [scanned, `${scanned}?resume=check-in`]) {
     await page.goto(address);
     await expect(page.getByRole('button', { name: 'Check in here' })).toBeVisible();
@@ -53,7 +53,7 @@ test('the code leads to the page where one checks in', async ({ site, pageFor },
   }
 });
 
-test('the card stands in another site that allows just the frame', async ({ site, browser }) => {
+test('another site can embed the card if it allows the frame', async ({ site, browser }) => {
   const { id: park, name } = await reservePark(site);
   const navigator = await site.person();
   await navigator.client.rpc('check_in', { p_park_id: park, p_dog_count: 2 });
@@ -68,7 +68,7 @@ test('the card stands in another site that allows just the frame', async ({ site
   });
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
   const { port } = foreign.address() as AddressInfo;
-  // Another name than the site's, which is another site to a browser.
+  // A different host name, so the browser treats it as another site.
   const address = `http://localhost:${port}/`;
   expect(new URL(site.url).hostname).not.toBe('localhost');
   const context = await browser.newContext({ javaScriptEnabled: false });

@@ -1,4 +1,4 @@
-// Logging in by Google and Apple, through a provider that stands in for them.
+// Logging in with Google and Apple through a stand-in provider.
 import type { Page } from '@playwright/test';
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { startIdentityProvider } from '../../testing/identity-provider.ts';
@@ -14,7 +14,7 @@ const test = base.extend<{ providers: Awaited<ReturnType<typeof startProviders>>
   },
   hostSettings: ({ providers }, use) => use(providers.settings),
 });
-// How Apple's stand-in answers a no.
+// The stand-in for Apple answers a cancelled login this way.
 test.use({ allowedErrors: [/status of 400/] });
 
 async function startProviders() {
@@ -34,7 +34,7 @@ async function startProviders() {
   return { Google, Apple, settings, secretKey };
 }
 
-test('Google leads back to what was wanted, Apple to the profile, and after a no home', async ({
+test('Google returns to the pending intent, Apple to the profile, and a cancelled login to home', async ({
   page,
   site,
   providers: { Google, Apple, secretKey },
@@ -61,7 +61,7 @@ test('Google leads back to what was wanted, Apple to the profile, and after a no
   await page.goto('/login?mode=login');
   await goOn('Apple');
   await expect(page).toHaveURL(/\/profile\//);
-  // The provider's answer has made the account.
+  // The provider's response has created the account.
   await expect(page.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
 
   await forgetSession(page);
@@ -72,7 +72,7 @@ test('Google leads back to what was wanted, Apple to the profile, and after a no
   await expect(page).toHaveURL(/\/$/);
 });
 
-/** From a page without the app, whose requests under way would be refused and reported. */
+/** From a page without the app, because its pending requests would be rejected and reported. */
 async function forgetSession(page: Page): Promise<void> {
   await page.goto('/healthz');
   await page.evaluate(() => localStorage.clear());

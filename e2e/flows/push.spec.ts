@@ -1,13 +1,13 @@
-// Pushes to a browser: turned on by a tap, shown by the service worker, opened by a tap, gone with the log-out.
+// Web push: enabled by a tap, shown by the service worker, opened by a tap, disabled at logout.
 import type { CDPSession } from '@playwright/test';
 import { startWebPushService } from '../../testing/web-push-service.ts';
 import { expect, test } from '../support/test.ts';
 import { settled } from '../support/navigation.ts';
 
-// What the page still asks for at the log-out may be refused.
+// Requests that the page sends during the logout may be rejected.
 test.use({ serviceWorkers: 'allow', allowedErrors: [/status of 40[013]/] });
 
-/** The id by which the browser knows the page's worker. */
+/** The browser's ID of the page's service worker registration. */
 const registrationOf = (cdp: CDPSession, origin: string) =>
   new Promise<string>((resolve, reject) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -17,12 +17,15 @@ const registrationOf = (cdp: CDPSession, origin: string) =>
     cdp.send('ServiceWorker.enable').catch(reject);
   });
 
-test('is turned on by a tap, shown by the worker, off at log-out', async ({ site, pageFor }) => {
+test('is enabled by a tap, shown by the worker, and disabled at logout', async ({
+  site,
+  pageFor,
+}) => {
   const me = await site.person();
   const service = await startWebPushService();
   const page = await pageFor(me);
   const { token } = service.browser();
-  // In place of Google's service, which gives a browser its address.
+  // Replaces Google's service, which assigns the endpoint.
   await page.addInitScript((made) => {
     const { endpoint, keys } = JSON.parse(made) as { endpoint: string; keys: object };
     const stored = () => sessionStorage.getItem('subscribed');
@@ -46,7 +49,7 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
         return Promise.resolve(subscription(applicationServerKey));
       },
     });
-    // A browser without a screen has no place for notifications and no icon with a number.
+    // Headless browsers have neither notifications nor app badges.
     Object.assign(navigator, { clearAppBadge: () => Promise.resolve() });
     ServiceWorkerRegistration.prototype.getNotifications = () =>
       Promise.resolve([
@@ -76,7 +79,7 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
     .toEqual([{ endpoint, time_zone: expect.any(String) as unknown as string }]);
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
 
-  // The browser subscribed with a key that the site has replaced since.
+  // The browser has subscribed with a key that the site has replaced since.
   const key = () => page.evaluate(() => sessionStorage.getItem('subscribed'));
   const own = await key();
   await page.evaluate(() => sessionStorage.setItem('subscribed', 'BAAA'));
@@ -113,7 +116,7 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
   await deliver(JSON.stringify({ web_push: 8030, notification, app_badge: 2 }));
   const { navigate, ...seen } = notification;
   await expect.poll(shown).toEqual([{ ...seen, data: navigate }]);
-  // What nobody can read is shown all the same, as every subscription promises.
+  // Unreadable pushes are shown too, because every subscription promises a visible notification.
   await deliver('no JSON');
   await expect.poll(shown).toEqual([{ title: 'Packpark' }]);
 
@@ -126,7 +129,7 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
     scope.dispatchEvent(tapped);
   }, navigate);
   await expect(page).toHaveURL('/about?from=push');
-  // With the app open they are seen.
+  // With the app open they count as seen.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('closed'))).toBe('/about');
 
   await page.getByRole('navigation').getByRole('button', { name: 'More', exact: true }).click();
@@ -135,7 +138,7 @@ test('is turned on by a tap, shown by the worker, off at log-out', async ({ site
   await service.close();
 });
 
-test('an iPhone’s browser is told once that pushes need the home screen', async ({
+test('an iPhone’s browser is told once that push needs the home screen', async ({
   site,
   pageFor,
 }) => {

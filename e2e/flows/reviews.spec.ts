@@ -10,7 +10,10 @@ async function write(page: Page, rank: string, title: string, content: string): 
   await sheet.getByLabel('What should others know?').fill(content);
 }
 
-test('a first review asks for stars and rules, and shows at once', async ({ site, pageFor }) => {
+test('a first review needs stars and accepted rules, and shows immediately', async ({
+  site,
+  pageFor,
+}) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person('Dana Reviewer');
   const page = await pageFor(person);
@@ -22,7 +25,7 @@ test('a first review asks for stars and rules, and shows at once', async ({ site
   await page.getByRole('button', { name: 'Post review' }).click();
   await expect(page.getByText('Choose 1 to 5 stars')).toBeVisible();
   await write(page, '4 stars', 'Good water', 'The tap works 💧 and there is shade');
-  // A tap beside the sheet loses nothing.
+  // A tap outside the sheet loses nothing.
   await page.mouse.click(5, 5);
   await page.getByRole('button', { name: 'Post review' }).click();
   await page.getByRole('button', { name: 'Not now' }).click();
@@ -53,7 +56,7 @@ test('a first review asks for stars and rules, and shows at once', async ({ site
   await expect(page.getByText('Your review is deleted')).toBeVisible();
   await expect(page.getByText('Great water')).toBeHidden();
 
-  // Another's: the summary is asked for again, and the list follows it.
+  // Another user's review: the summary is refetched, and the list matches it.
   const other = await site.person();
   await acceptTerms(other);
   await other.client.rpc('check_in', { p_park_id: parkId });
@@ -64,7 +67,7 @@ test('a first review asks for stars and rules, and shows at once', async ({ site
   await expect(page.getByRole('article')).toContainText('Still green');
 });
 
-test('another tab takes no typed text away, nor posts it twice', async ({ site, pageFor }) => {
+test('another tab neither clears typed text nor posts it twice', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const person = await site.person();
   await person.client.rpc('accept_terms', { p_licence: true });

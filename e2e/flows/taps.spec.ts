@@ -1,4 +1,4 @@
-// How many taps what people do most often takes, counted by the page itself.
+// The number of taps for the most frequent actions, counted by the page.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import {
@@ -17,10 +17,13 @@ import { navigateTo } from '../support/navigation.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-/** Counts from now on, also over other pages. @returns how many it were */
+/**
+ * Counts taps from now on, also across pages.
+ * @returns a function that returns the count
+ */
 async function countTaps(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
-    // Not at the window, where Playwright takes back a tap that would hit something else.
+    // On the document, because Playwright cancels taps at the window that would hit another element.
     document.addEventListener(
       'pointerdown',
       () => sessionStorage.setItem('taps', String(Number(sessionStorage.getItem('taps')) + 1)),
@@ -30,7 +33,7 @@ async function countTaps(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.evaluate(() => sessionStorage.getItem('taps')));
 }
 
-test('one tap checks in where one stands, one undoes it as if it had not been, and two leave and rate', async ({
+test("one tap checks in at the user's location, one undoes it without a trace, and two leave and rate", async ({
   site,
   pageFor,
 }) => {
@@ -42,7 +45,7 @@ test('one tap checks in where one stands, one undoes it as if it had not been, a
   await page.addInitScript((ids) => localStorage.setItem('usualDogs', ids), dogs.join(' '));
   const taps = await countTaps(page);
   await page.goto('/');
-  // There with the usual dogs: nothing is asked.
+  // With the usual dogs, nothing is asked.
   const here = page.getByRole('region', { name: 'You are here' });
   await page
     .getByRole('region', { name: 'You are at a park' })
@@ -52,7 +55,7 @@ test('one tap checks in where one stands, one undoes it as if it had not been, a
   expect(await taps()).toBe(1);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(here).toBeHidden();
-  // The bar is gone at once, these words come with the host's answer.
+  // The bar disappears immediately; this message follows the host's response.
   const undone = page.getByRole('status').filter({ hasText: 'Your check-in is undone' }).last();
   await expect(undone).toBeVisible();
   expect(await taps()).toBe(2);
@@ -60,7 +63,7 @@ test('one tap checks in where one stands, one undoes it as if it had not been, a
   const dogsNow = page.getByTestId('dogs-now');
   await expect(dogsNow).toContainText('No dogs now');
 
-  // Who has undone it is asked the next time.
+  // After an undo, the next check-in asks again.
   const sheet = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Check in here' }).click();
   await sheet.getByRole('radio', { name: 'Other' }).check();
@@ -71,7 +74,7 @@ test('one tap checks in where one stands, one undoes it as if it had not been, a
   await expect(here).toContainText('1 hr, 15 mins left');
   await page.getByRole('button', { name: 'Undo check-in' }).click();
   await expect(here).toBeHidden();
-  // However it was undone, and wherever one stands by then.
+  // However it was undone, and wherever the device is by then.
   expect(await page.evaluate(() => localStorage.getItem('usualDogs'))).toBeNull();
   await expect(undone).toBeVisible();
   await page.reload();
@@ -83,7 +86,7 @@ test('one tap checks in where one stands, one undoes it as if it had not been, a
   const before = await taps();
   await page.getByRole('button', { name: 'Check out' }).click();
   const stars = sheet.getByRole('button', { name: '4 stars' });
-  // Not below the toast that offers to undo the check-in.
+  // Not covered by the toast that offers to undo the check-in.
   await expect.poll(() => isOnTop(stars)).toBe(true);
   await stars.click();
   await expect
@@ -92,7 +95,7 @@ test('one tap checks in where one stands, one undoes it as if it had not been, a
   expect((await taps()) - before).toBe(2);
 });
 
-test('three taps tell who usually comes that one leaves, and one tells a friend at a park', async ({
+test('three taps tell usual visitors that one is leaving, and one tells a friend at a park', async ({
   site,
   pageFor,
 }) => {
@@ -126,7 +129,7 @@ test('three taps tell who usually comes that one leaves, and one tells a friend 
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
   await (await site.person()).client.rpc('send_friend_request', { p_user_id: me.id });
   await page.goto(`/profile/${me.id}/friends`);
-  // Who is there now stands above who asks.
+  // Friends at a park are listed above requests.
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     'At a park now',
     '1 friend request',
@@ -163,7 +166,7 @@ test('five taps sign up, and six more add a dog', async ({ site, page }) => {
   await expect(gate.getByRole('link').last()).toHaveText('Create account');
   await gate.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Your name').click();
-  // A phone's keyboard goes on to the next field by itself.
+  // A phone's keyboard moves to the next field.
   for (const typed of ['Dana', `${randomUUID()}@example.test`, 'a walk in the park']) {
     await page.keyboard.type(typed);
     await page.keyboard.press('Tab');
@@ -180,7 +183,7 @@ test('five taps sign up, and six more add a dog', async ({ site, page }) => {
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Mixed' }).click();
   await page.getByRole('button', { name: 'Female' }).click();
-  // The lists of months and years are the phone's own: one tap chooses.
+  // Months and years are native selects: one tap chooses.
   await page.getByLabel('Month').selectOption('May');
   await page.getByLabel('Year').selectOption('2022');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -188,7 +191,7 @@ test('five taps sign up, and six more add a dog', async ({ site, page }) => {
   expect((await taps()) - before + 2).toBe(6);
 });
 
-test('ten questions of a dog owner are answered in four taps at most', async ({
+test('ten questions of a dog owner are answered in at most four taps', async ({
   site,
   pageFor,
 }, info) => {
@@ -225,7 +228,7 @@ test('ten questions of a dog owner are answered in four taps at most', async ({
   };
   const sheet = page.getByRole('dialog', { name: 'Weather by the hour' });
   const clock = sheet.getByRole('slider', { name: 'Hour' });
-  /** Midnight is below, and an hour a twenty-fourth of the ring. */
+  /** Midnight is at the bottom, and an hour is a twenty-fourth of the ring. */
   const pointAt = async (hour: number) => {
     await page.getByRole('button', { name: 'Weather by the hour' }).click();
     const { width, height } = await clock.evaluate((dial) => dial.getBoundingClientRect());

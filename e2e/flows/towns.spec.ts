@@ -1,4 +1,4 @@
-// The town speaks: it closes a park for everybody to see, and takes care of a hazard, which its reporter is told.
+// A town's representative closes a park for everybody and handles a hazard; its reporter is notified.
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { acceptTerms, ownPark } from '../support/fixtures.ts';
@@ -9,7 +9,7 @@ import { mailTo } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 import { totp } from '../support/totp.ts';
 
-test('by keyboard alone somebody named for a town closes a park, takes a hazard in hand, and undoes it', async ({
+test("by keyboard only: a town's representative closes a park, takes on a hazard, and undoes it", async ({
   site,
   pageFor,
 }) => {
@@ -96,7 +96,7 @@ test('by keyboard alone somebody named for a town closes a park, takes a hazard 
   await expect(member).toContainText('Of a town');
 });
 
-test('an administrator names somebody for the parks of an area that is drawn on the map', async ({
+test('an administrator appoints a representative for the parks of an area drawn on the map', async ({
   site,
   pageFor,
 }) => {
@@ -104,7 +104,7 @@ test('an administrator names somebody for the parks of an area that is drawn on 
   const clerk = await withFactor(await site.person('Clerk'));
   const name = `Drawn ${clerk.id.slice(0, 8)}`;
   const page = await pageFor(ada);
-  // Without the arrow's animation, so that the map has moved by the time of the next key.
+  // Without animation, so the map has moved before the next key.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/desk/people?person=${clerk.id}`);
   const prove = async (button: string) => {

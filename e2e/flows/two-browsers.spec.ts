@@ -1,4 +1,4 @@
-// Two people in two browsers: what one does, the other sees at once where they should, and nothing else.
+// Two users in two browsers: each sees the other's changes immediately, and only what they may see.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import {
@@ -12,10 +12,10 @@ import { keyboardOf } from '../support/keyboard-driver.ts';
 import { expect, shortenPolling, test, type Person, type Site } from '../support/test.ts';
 import { navigateTo } from '../support/navigation.ts';
 
-// Where the other has blocked or gone, their page is refused.
+// Pages of users who blocked the caller or deleted their account are rejected.
 test.use({ allowedErrors: [/users\.page\.notFound|status of 40[0-9]/] });
 
-/** Two friends who have accepted the rules, each in a browser, and a park for them alone. */
+/** Two friends who have accepted the rules, each in a browser, and a park of their own. */
 async function createFriends(site: Site, pageFor: (person: Person) => Promise<Page>) {
   const token = randomUUID().slice(0, 6);
   const [ann, ben] = [await site.person(`Ann ${token}`), await site.person(`Ben ${token}`)];
@@ -27,7 +27,10 @@ async function createFriends(site: Site, pageFor: (person: Person) => Promise<Pa
   return { ann, ben, annsPage, bensPage, park, onMap: `/?lat=${lat}&long=${long}` };
 }
 
-test('a friend at the park shows by name; to others as a number', async ({ site, pageFor }) => {
+test('a friend at the park is shown by name, to others only as a number', async ({
+  site,
+  pageFor,
+}) => {
   const { ben, annsPage, bensPage, park, onMap } = await createFriends(site, pageFor);
   await annsPage.goto(`/parks/${park}/visitors`);
   await expect(annsPage.getByText('None of your friends is here now.')).toBeVisible();
@@ -59,11 +62,11 @@ test('a friend at the park shows by name; to others as a number', async ({ site,
   expect(seen).not.toContain(ben.name);
 });
 
-test('an invite is sent once, answered by keys, and changed', async ({ site, pageFor }) => {
+test('an invite is sent once, answered by keyboard, and changed', async ({ site, pageFor }) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await annsPage.goto(`/parks/${park}/visitors`);
   const unseen = annsPage.getByRole('link', { name: /1 new notification/ });
-  // Of the acceptance.
+  // The notification of the acceptance.
   await expect(unseen).toBeVisible();
   await bensPage.goto('/notifications');
   await annsPage.getByRole('button', { name: 'Invite friends here' }).click();
@@ -81,13 +84,13 @@ test('an invite is sent once, answered by keys, and changed', async ({ site, pag
     await site.sql`select count(*)::int from public.park_invites where sender_id = ${ann.id}`;
   expect(invites).toEqual([{ count: 1 }]);
 
-  // Read or not, the answer stands in the list, and leads to where it can be changed.
+  // Read or not, the response is in the list and links to where it can be changed.
   await bensPage.reload();
   await keys.press(invite.getByRole('link', { name: 'Change' }));
   await keys.focuses('heading Meetings');
   await expect(bensPage.getByText(`${ann.name} invited you`)).toBeVisible();
   await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
-  // The answer shows before the server has it, which who invited and the calendar ask.
+  // The response shows before the server has it, which the sender and the calendar query.
   const answered = async (choice: string) => {
     const saved = bensPage.waitForResponse('**/rpc/respond_to_invite');
     await bensPage.getByText(choice, { exact: true }).click();
@@ -100,10 +103,10 @@ test('an invite is sent once, answered by keys, and changed', async ({ site, pag
   await answered('Coming');
   await expect(bensPage.getByText('Only you said yes so far')).toBeVisible();
   await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
-  // Who looks at the list learns it there.
+  // The list shows it, too.
   await expect(guest.getByText('coming', { exact: true })).toBeVisible();
 
-  // The same in a calendar program, until that is switched off.
+  // The calendar feed shows the same until it is disabled.
   await bensPage.getByRole('button', { name: 'Make an address' }).click();
   const address = await bensPage.getByText(/\/calendar\/\w{64}\.ics$/).innerText();
   const file = await fetch(address);
@@ -126,7 +129,7 @@ test('an invite is sent once, answered by keys, and changed', async ({ site, pag
   await expect(invite).toHaveCount(0);
 });
 
-test('by keyboard alone a weekly meeting is started by a regular, joined and skipped', async ({
+test('by keyboard only: a regular starts a weekly meeting, others join and skip it', async ({
   site,
   pageFor,
 }) => {
@@ -160,7 +163,10 @@ test('by keyboard alone a weekly meeting is started by a regular, joined and ski
   expect([...anns.findings, ...bens.findings]).toEqual([]);
 });
 
-test('who is blocked is a number, no friend, and finds no page', async ({ site, pageFor }) => {
+test('a blocked user is only counted, not a friend, and finds no page', async ({
+  site,
+  pageFor,
+}) => {
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
   await annsPage.goto(`/parks/${park}/visitors`);

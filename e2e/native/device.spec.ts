@@ -1,13 +1,13 @@
-// The device's own parts in a shell: back button, haptics, place, share sheet, camera, insets, keyboard and status bar.
+// Device features in a shell: back button, haptics, location, share sheet, camera, insets, keyboard and status bar.
 import { addDog, confirmCheckIn } from '../support/fixtures.ts';
 import { ORIGIN, test } from '../support/native-shell.ts';
 import { expect } from '../support/test.ts';
 import { main, ready, openLink, pressBack } from '../support/native-driver.ts';
 
-test('back closes what is open, goes back, then home, then leaves', async ({ openShell }) => {
+test('Back closes overlays, goes back, then home, then leaves the app', async ({ openShell }) => {
   const { page, device } = await openShell();
   await ready(device);
-  // Where there is no way back that could be held, what is open still closes before the app.
+  // Without a history entry to go back to, overlays still close before the app.
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await pressBack(device);
@@ -30,7 +30,7 @@ test('back closes what is open, goes back, then home, then leaves', async ({ ope
   await expect.poll(() => device.count('App.exitApp')).toBe(1);
 });
 
-test('a check-in is felt, and a park shared the device’s way, with a link of the site', async ({
+test("a check-in gives haptic feedback, and a park is shared by the system's sheet with the site's link", async ({
   openShell,
   site,
 }) => {
@@ -49,7 +49,9 @@ test('a check-in is felt, and a park shared the device’s way, with a link of t
     .toBe(`${site.url}/share/parks/1`);
 });
 
-test('the device finds the place; after a no its settings are near', async ({ openShell }) => {
+test('the device provides the location; after a denial its settings are offered', async ({
+  openShell,
+}) => {
   const { page, device } = await openShell({
     prepare: (device) => {
       device.location = 'denied';
@@ -66,7 +68,10 @@ test('the device finds the place; after a no its settings are near', async ({ op
   await expect.poll(() => device.count('Geolocation.getCurrentPosition')).toBeGreaterThan(0);
 });
 
-test('the camera gives a dog its photo, or leaves all as it was', async ({ openShell, site }) => {
+test("the camera sets a dog's photo, or changes nothing when cancelled", async ({
+  openShell,
+  site,
+}) => {
   const person = await site.person();
   const dogId = await addDog(person, 'Rex');
   const { page, device } = await openShell({ at: '/about', person });
@@ -94,7 +99,7 @@ test('the camera gives a dog its photo, or leaves all as it was', async ({ openS
   ).toEqual(['PHOTOS', 'CAMERA']);
 });
 
-test('nothing lies under the notch or the home bar', async ({ openShell }) => {
+test('nothing lies under the notch or the home indicator', async ({ openShell }) => {
   const { page, context } = await openShell({ platform: 'ios' });
   const devtools = await context.newCDPSession(page);
   await devtools.send(

@@ -1,4 +1,4 @@
-// Links in a shell: which open the app, which log somebody in, and which do neither.
+// Links in a shell: which open the app, which log in, and which do neither.
 import { randomUUID } from 'node:crypto';
 import { ORIGIN, test } from '../support/native-shell.ts';
 import { mailTo } from '../support/login-driver.ts';
@@ -18,7 +18,10 @@ import {
 const SESSION = 'capacitor-storage_packpark-session';
 
 test.describe('links', () => {
-  test('open parks, also at the start, once, and only ours', async ({ openShell, site }) => {
+  test('open parks, also at the start, once, and only our own links', async ({
+    openShell,
+    site,
+  }) => {
     const { page, device } = await openShell({
       prepare: (device) => {
         device.launchUrl = `${site.url}/share/parks/1`;
@@ -32,10 +35,10 @@ test.describe('links', () => {
     await expect(page).toHaveURL(`${ORIGIN}/`);
     await openLink(device, 'packpark://parks/2/reviews');
     await expect(page).toHaveURL(`${ORIGIN}/parks/2/reviews`);
-    // Opened again, the first one would lie between.
+    // Opened twice, the first one would be in the history.
     await pressBack(device);
     await expect(page).toHaveURL(`${ORIGIN}/`);
-    // Those of strangers open nothing.
+    // Foreign links open nothing.
     for (const url of [
       'https://evil.example/parks/3',
       'packpark://login?next=//evil.example',
@@ -48,7 +51,7 @@ test.describe('links', () => {
     await expect(page).toHaveURL(`${ORIGIN}/`);
   });
 
-  test('to one’s own profile lead there, or to the login', async ({ openShell, site }) => {
+  test("to the user's own profile lead there, or to the login", async ({ openShell, site }) => {
     const person = await site.person();
     const { page, device } = await openShell();
     await ready(device);
@@ -63,7 +66,7 @@ test.describe('links', () => {
 });
 
 test.describe('a login by a link', () => {
-  test('sets the session once, where this app asked for it', async ({ openShell, site }) => {
+  test('sets the session once, if this app requested it', async ({ openShell, site }) => {
     const person = await site.person();
     const { page, device } = await openShell({ at: '/about', providers: true });
     await ready(device);
@@ -84,14 +87,14 @@ test.describe('a login by a link', () => {
     expect(device.secrets.has(SESSION)).toBe(false);
   });
 
-  test('that nobody asked for is refused, as somebody else’s', async ({ openShell, site }) => {
+  test("that was not requested is rejected, like another user's", async ({ openShell, site }) => {
     const attacker = await site.person('Attacker');
     const { access_token, refresh_token } = attacker.session;
     const tokens = `#access_token=${access_token}&refresh_token=${refresh_token}`;
     const { page, device } = await openShell({ at: '/about', providers: true });
     await ready(device);
     await openLogin(page);
-    // Also while a login is under way, and with a guessed secret.
+    // Even during a login, and with a guessed secret.
     const back = await beginProviderLogin(page, device);
     for (const forged of [
       `packpark://auth-callback${tokens}`,
@@ -105,17 +108,17 @@ test.describe('a login by a link', () => {
       await openLink(device, 'packpark://users');
       await expect(page).toHaveURL(`${ORIGIN}/users`);
       await openLink(device, forged);
-      // Shown for seconds, so it is looked for first.
+      // Checked first, because it is shown for seconds only.
       await expect(toasts(page), forged).toBeVisible();
       await expect(page, forged).toHaveURL(`${ORIGIN}/`);
-      // It may go by itself at any moment, which a click would wait for in vain.
+      // Clicked by script, because it may disappear at any time.
       await page.evaluate(() =>
         document.querySelector<HTMLElement>('button[title=Dismiss]')?.click(),
       );
       await expect(toasts(page)).toHaveCount(0);
     }
     expect(device.secrets.has(SESSION)).toBe(false);
-    // The login that was under way is still good, also over a restart.
+    // The login in progress is still valid, even after a restart.
     await page.reload();
     await ready(device);
     const person = await site.person();
@@ -126,7 +129,7 @@ test.describe('a login by a link', () => {
     await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
   });
 
-  test('replaces no session of somebody who is logged in', async ({ openShell, site }) => {
+  test('does not replace the session of a logged-in user', async ({ openShell, site }) => {
     const [person, attacker] = [await site.person(), await site.person('Attacker')];
     const { page, device } = await openShell({ at: '/about', person });
     await ready(device);
@@ -140,7 +143,7 @@ test.describe('a login by a link', () => {
     await expect(page).toHaveURL(`${ORIGIN}/profile/${person.id}/dogs`);
   });
 
-  test('without good tokens goes home, without a user to the login', async ({
+  test('with invalid tokens goes home, without a user to the login', async ({
     openShell,
     site,
   }) => {
@@ -152,7 +155,7 @@ test.describe('a login by a link', () => {
     await openLink(device, `${back.href}#access_token=a.b.c&refresh_token=no`);
     await expect(toasts(page)).toBeVisible();
     await expect(page).toHaveURL(`${ORIGIN}/`);
-    // The address changes before the screen: until then the login that was under way still stands there.
+    // The URL changes before the screen, which still shows the login in progress.
     await expect(page).toHaveTitle(/Dog parks on the map/);
 
     device.calls.length = 0;
@@ -161,7 +164,7 @@ test.describe('a login by a link', () => {
     const again = await beginProviderLogin(page, device);
     const { access_token, refresh_token } = person.session;
     let asked = 0;
-    // The first is the client's own, the second ours.
+    // The first request is the client's own, the second ours.
     await page.route(`${site.url}/auth/v1/user`, (route) =>
       (asked += 1) > 1
         ? route.fulfill({ status: 404, json: { code: 404, error_code: 'user_not_found' } })
@@ -175,7 +178,7 @@ test.describe('a login by a link', () => {
   });
 });
 
-test('a mail that was asked for in the app and opened in the browser leads back and logs in there', async ({
+test('a mail requested in the app and opened in the browser leads back and logs in there', async ({
   openShell,
   site,
   page: web,
@@ -191,12 +194,12 @@ test('a mail that was asked for in the app and opened in the browser leads back 
   const toApp = web.getByRole('link', { name: 'Open in the app' });
   await expect(toApp).toBeVisible();
   const ours = (await toApp.getAttribute('href')) ?? '';
-  // Neither a stranger's code nor a try without a network uses up what this device holds for ours.
+  // Neither an attacker's code nor an attempt without a network uses up the verifier on this device.
   await openLink(device, 'packpark://email-callback?code=0d5f6f3e-1111-4222-8333-444455556666');
   await expect(toasts(page)).toBeVisible();
   await context.setOffline(true);
   await openLink(device, ours);
-  // Not the banner, which is there before the try; the screen below may say it, too.
+  // Not the offline banner, which is shown before the attempt; the screen below may say it, too.
   await expect(page.getByText('No internet connection', { exact: true }).first()).toBeVisible();
   await context.setOffline(false);
   await openLink(device, ours);

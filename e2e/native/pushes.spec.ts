@@ -1,12 +1,12 @@
-// Pushes in a shell: asked for where they help, bound to who is logged in, and what a tap on one opens.
+// Push notifications in a shell: offered where they help, bound to the logged-in user, and what a tap opens.
 import { ORIGIN, test } from '../support/native-shell.ts';
 import { befriend, inviteTo } from '../support/fixtures.ts';
 import { expect, type Person } from '../support/test.ts';
 import { settled } from '../support/navigation.ts';
 import { ready, logIn, logOut, openLogin, tokensOf } from '../support/native-driver.ts';
 
-test.describe('pushes', () => {
-  test('are asked for where they help, and gone from the screen with the app open, until the logout', async ({
+test.describe('push notifications', () => {
+  test('are offered where they help, cleared when the app opens, and end at logout', async ({
     openShell,
     site,
   }) => {
@@ -34,7 +34,7 @@ test.describe('pushes', () => {
     await device.emit('App', 'resume', {});
     await expect.poll(closed).toBe(2);
 
-    // The push service may change it at any time.
+    // The push service may change the token at any time.
     await device.emit('PushNotifications', 'registration', { value: 'device-token-2' });
     await expect
       .poll(() => tokensOf(site, person))
@@ -42,11 +42,11 @@ test.describe('pushes', () => {
 
     await logOut(page);
     await expect.poll(() => tokensOf(site, person)).toEqual([]);
-    // The device is told once the server has answered.
+    // The device unregisters after the server's response.
     await expect.poll(() => device.count('PushNotifications.unregister')).toBe(1);
   });
 
-  test('move with the device to whoever logs in next', async ({ openShell, site }) => {
+  test('move to the next user who logs in on the device', async ({ openShell, site }) => {
     const [first, second] = [await site.person(), await site.person()];
     const { page, context, device } = await openShell({
       at: '/about',
@@ -56,7 +56,7 @@ test.describe('pushes', () => {
       },
     });
     await expect.poll(() => tokensOf(site, first)).toHaveLength(1);
-    // Without a network nobody can be told, but the token dies as soon as there is one.
+    // Without a network the server cannot be told, but the token is removed once there is one.
     await context.setOffline(true);
     await logOut(page);
     expect(device.count('PushNotifications.unregister')).toBe(0);
@@ -69,7 +69,7 @@ test.describe('pushes', () => {
     expect(await tokensOf(site, first)).toEqual([]);
   });
 
-  test('that are switched off on the device lead to its settings', async ({ openShell, site }) => {
+  test('that are disabled on the device lead to its settings', async ({ openShell, site }) => {
     const person = await site.person();
     const { page, device } = await openShell({
       at: '/about',
@@ -81,13 +81,13 @@ test.describe('pushes', () => {
     await page.getByRole('link', { name: 'Notifications' }).click();
     await page.getByRole('button', { name: 'Open settings' }).click();
     await expect.poll(() => device.count('NativeSettings.open')).toBe(1);
-    // Back with another answer.
+    // The user comes back after allowing them.
     device.push = 'granted';
     await device.emit('App', 'resume', {});
     await expect.poll(() => tokensOf(site, person)).toHaveLength(1);
   });
 
-  test('are not spoken of in a build that cannot receive them', async ({ openShell, site }) => {
+  test('are not mentioned in a build that cannot receive them', async ({ openShell, site }) => {
     const person = await site.person();
     const { page, device } = await openShell({ at: '/about', person, push: false });
     await page.getByRole('link', { name: 'Notifications' }).click();
@@ -98,7 +98,10 @@ test.describe('pushes', () => {
     expect(device.calls.filter(({ name }) => name.startsWith('PushNotifications.'))).toEqual([]);
   });
 
-  test('open the park of an invite, also at the start, read', async ({ openShell, site }) => {
+  test('open the park of an invite, also at the start, and mark it as read', async ({
+    openShell,
+    site,
+  }) => {
     const [noa, yoni] = [await site.person('Noa'), await site.person('Yoni')];
     await befriend(noa, yoni);
     const { error } = await inviteTo(noa, yoni, 3, 1);
@@ -130,7 +133,7 @@ test.describe('pushes', () => {
     await expect(page).toHaveURL(`${ORIGIN}/parks/3`);
     await expect.poll(async () => (await notificationOf(yoni, 'parkInvite'))?.read_at).toBeTruthy();
 
-    // An approval leads to the person, a request to where it is answered, anything strange to the list.
+    // An approval links to the user, a request to where it is answered, anything unknown to the list.
     const told = (data: unknown) =>
       device.emit('PushNotifications', 'pushNotificationActionPerformed', data);
     await told(tap('somethingNew', '', { park_id: '../../login' }));

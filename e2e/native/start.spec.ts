@@ -1,4 +1,4 @@
-// The app in a shell: its start with and without a network, and where its session lies.
+// The app in a shell: its start with and without a network, and where its session is stored.
 import { homeMap, NEAREST } from '../support/home-driver.ts';
 import { ORIGIN, test } from '../support/native-shell.ts';
 import { expect } from '../support/test.ts';
@@ -6,7 +6,7 @@ import { main, logIn, logOut, openLogin } from '../support/native-driver.ts';
 
 const SESSION = 'capacitor-storage_packpark-session';
 
-test('the app starts from the device, and then needs its site no more', async ({
+test('the app starts from the device and then does not need its site', async ({
   openShell,
   site,
 }) => {
@@ -38,7 +38,7 @@ test('the app starts from the device, and then needs its site no more', async ({
   await seeAll();
 });
 
-test('a first start without a network says so, and goes on later', async ({ openShell, site }) => {
+test('a first start without a network says so and continues later', async ({ openShell, site }) => {
   const { page } = await openShell({ down: true });
   await expect(
     page.getByRole('heading', { name: 'Packpark needs the internet for its first start.' }),
@@ -49,7 +49,7 @@ test('a first start without a network says so, and goes on later', async ({ open
 });
 
 for (const platform of ['android', 'ios'] as const) {
-  test(`on ${platform} only the secure storage has the session`, async ({ openShell, site }) => {
+  test(`on ${platform} the session is in the secure storage only`, async ({ openShell, site }) => {
     const person = await site.person();
     const { page, device } = await openShell({ at: '/about', platform });
     await openLogin(page);
@@ -67,7 +67,10 @@ for (const platform of ['android', 'ios'] as const) {
   });
 }
 
-test('what an older installation left in the keychain is nothing', async ({ openShell, site }) => {
+test('data that an older installation left in the keychain is ignored', async ({
+  openShell,
+  site,
+}) => {
   const person = await site.person();
   const { page, device } = await openShell({
     at: '/about',

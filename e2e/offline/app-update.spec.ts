@@ -1,4 +1,4 @@
-// A newer version while two tabs are open loses nothing that was typed.
+// A new version while two tabs are open loses nothing that was typed.
 import type { Page } from '@playwright/test';
 import { reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
@@ -13,19 +13,19 @@ import {
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 
-/** The old worker first ends what it is at, which takes a while on a busy machine. */
+/** The old worker finishes its work first, which takes a while on a busy machine. */
 const CHANGE = { timeout: 60_000 };
 
 const reload = (page: Page) => page.getByRole('button', { name: 'Reload', exact: true });
 const versionsKept = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app-')));
-/** Which version's script a tab runs. */
+/** The script version that a tab runs. */
 const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src);
 const isControlled = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
-/** The version whose cache was opened last has all its files, so that it is the one that waits. */
+/** Waits until the cache of the newest version is complete, so that its worker is waiting. */
 const isWhole = (page: Page, name: string) =>
   expect
     .poll(() =>
@@ -37,17 +37,20 @@ const isWhole = (page: Page, name: string) =>
     )
     .toBe(true);
 
-/** @returns the script it runs afterwards */
+/** @returns the script that it runs afterwards */
 async function takeNewVersion(page: Page): Promise<string | undefined> {
   const before = await entryOf(page);
   await reload(page).click();
-  // While it reloads, nothing can be asked of it.
+  // While the page reloads, evaluating fails.
   await expect.poll(() => entryOf(page).catch(() => before), CHANGE).not.toBe(before);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return entryOf(page);
 }
 
-test('an update reloads the tab that asked; others keep theirs', async ({ pageFor, site }) => {
+test('an update reloads the tab that asked for it; others keep their version', async ({
+  pageFor,
+  site,
+}) => {
   test.setTimeout(180_000);
   const versions = await startVersions(site.url);
   const person = await site.person();
@@ -62,18 +65,18 @@ test('an update reloads the tab that asked; others keep theirs', async ({ pageFo
   await typing.getByRole('button', { name: 'Write a review' }).click();
   await typing.getByRole('radio', { name: '4 stars' }).check();
   await typing.getByLabel('What should others know?').fill('Half a thought');
-  // This device knows that the rules are accepted, and will not ask without a network.
+  // This device knows that the rules are accepted, so it does not ask while offline.
   await expectCached(typing, '"terms_accepted":true');
 
   versions.publish();
-  // Nothing happens by itself: the next page is still the old one, and offers the new one.
+  // Nothing happens automatically: the next page is still the old version and offers the new one.
   await asking.goto(`${versions.url}/about`);
   await expect(reload(asking)).toBeVisible();
   await expect(reload(typing)).toBeVisible();
   expect(await entryOf(asking)).toBe(first);
   const second = await takeNewVersion(asking);
 
-  // The other one runs on with its own files, which the host has no more, and still holds the words.
+  // The other tab keeps running on its own files, which the host no longer has, and keeps the typed text.
   expect(await entryOf(typing)).toBe(first);
   await expect(typing.getByLabel('What should others know?')).toHaveValue('Half a thought');
   const session = await typing.context().newCDPSession(typing);
@@ -89,13 +92,13 @@ test('an update reloads the tab that asked; others keep theirs', async ({ pageFo
   await expect(typing.getByRole('heading', { level: 1 })).toHaveText('Notifications');
   expect(await entryOf(typing)).toBe(first);
 
-  // At its own time it follows.
+  // It updates at its next reload.
   await typing.reload();
   expect(await entryOf(typing)).toBe(second);
   await versions.close();
 });
 
-test('a version that only waited or came in part goes; the one before stays', async ({
+test('versions that only waited or downloaded in part are removed; the current one stays', async ({
   pageFor,
   site,
 }) => {
@@ -115,17 +118,17 @@ test('a version that only waited or came in part goes; the one before stays', as
   await page.reload();
   await expect.poll(() => versionsKept(page)).toHaveLength(3);
   const newest = (await versionsKept(page)).at(-1) ?? '';
-  // The one that only waited is offered until then.
+  // The waiting version is offered until then.
   await isWhole(page, newest);
   await expect(reload(page)).toBeVisible();
   await takeNewVersion(page);
   await expect.poll(() => versionsKept(page)).toEqual([first, newest]);
 
-  // The new worker comes, its files do not.
+  // The new worker downloads, its files do not.
   versions.publish({ whole: false });
   const end = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
-    // Told before it is asked for: it may have come and gone by the time of the answer.
+    // Registered before the request, because the worker may fail before the response.
     const ended = new Promise<string>((resolve) => {
       registration.addEventListener('updatefound', () => {
         const { installing } = registration;
@@ -143,7 +146,10 @@ test('a version that only waited or came in part goes; the one before stays', as
   await versions.close();
 });
 
-test('a site that forbids caching tiles is obeyed at the next start', async ({ pageFor, site }) => {
+test('a site that forbids caching tiles is obeyed from the next start', async ({
+  pageFor,
+  site,
+}) => {
   const versions = await startVersions(site.url);
   const page = await pageFor();
   const cachedTiles = () =>

@@ -1,4 +1,4 @@
-// What was seen is there after a restart without a network: for the same person, for nobody else, and honestly dated.
+// Viewed pages are available after a restart without a network: only to the same user, and with their date.
 import { addDog, befriend, inviteTo, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import {
@@ -13,7 +13,10 @@ import {
 
 test.use({ installed: true, allowedErrors: [CUT] });
 
-test('dogs, favourites and parks seen are there after a restart', async ({ pageFor, site }) => {
+test('viewed dogs, favourites and parks are available after a restart', async ({
+  pageFor,
+  site,
+}) => {
   const person = await site.person();
   const friend = await site.person('Friendly Noa');
   await befriend(friend, person);
@@ -33,7 +36,7 @@ test('dogs, favourites and parks seen are there after a restart', async ({ pageF
   await expect(page.getByRole('link', { name: 'Friendly Noa' })).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'dogs_now');
-  // Where somebody is belongs on no disk.
+  // Presence must not be stored on a disk.
   const kept = await cachedOn(page);
   expect(kept?.userId).toBe(person.id);
   expect(kept?.text).not.toContain('Friendly Noa');
@@ -49,11 +52,11 @@ test('dogs, favourites and parks seen are there after a restart', async ({ pageF
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(park.name);
   await expect(page.getByText(/only known with an internet connection/)).toBeVisible();
   await expect(page.getByText('Friendly Noa')).toBeHidden();
-  // What was never seen says so.
+  // Pages that were never viewed say so.
   await page.goto(`/profile/${friend.id}/dogs`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
 
-  // A device that is too slow to bring it back in time shows it as soon as it can.
+  // A device too slow to restore the cache in time shows it as soon as possible.
   await page.addInitScript(() => {
     const later = globalThis.setTimeout;
     globalThis.setTimeout = ((task: () => void, ms?: number, ...rest: unknown[]) =>
@@ -78,7 +81,10 @@ test('dogs, favourites and parks seen are there after a restart', async ({ pageF
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
 });
 
-test('on the second day own pages are there, and a check-in works', async ({ pageFor, site }) => {
+test('on the second day own pages are available, and a check-in works', async ({
+  pageFor,
+  site,
+}) => {
   const person = await site.person();
   await addDog(person, 'Luna');
   const park = await reservePark(site);
@@ -101,7 +107,7 @@ test('on the second day own pages are there, and a check-in works', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Luna');
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  // What cannot wait says so at once.
+  // Commands that cannot be queued fail immediately.
   await expect(page.getByRole('alert').getByText('No internet connection')).toBeVisible();
   await page.goto(`/profile/${person.id}/favorites`);
   await page.getByRole('link', { name: park.name }).click();
@@ -119,14 +125,17 @@ test('on the second day own pages are there, and a check-in works', async ({ pag
   expect((await person.client.rpc('my_check_in')).data).toMatchObject([{ park_id: park.id }]);
 });
 
-test('what one person saw is not there for another on the device', async ({ pageFor, site }) => {
+test('pages of one user are not available to another on the same device', async ({
+  pageFor,
+  site,
+}) => {
   const [one, other] = [await site.person(), await site.person()];
   await addDog(one, 'Secret Rex');
   const page = await pageFor(one, { at: `/profile/${one.id}/dogs` });
   await expect(page.getByText('Secret Rex')).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Secret Rex');
-  // The other one's session, as if the first had never been logged out.
+  // The other user's session, as if the first had never logged out.
   await page.evaluate(
     (session) => localStorage.setItem('packpark-session', session),
     JSON.stringify(other.session),
@@ -138,7 +147,7 @@ test('what one person saw is not there for another on the device', async ({ page
   await expect.poll(async () => (await cachedOn(page))?.text ?? '').not.toContain('Secret Rex');
 });
 
-test('an expired session opens what was seen until the logout, and is renewed', async ({
+test('an expired session opens cached pages until the logout, and is refreshed', async ({
   pageFor,
   site,
 }) => {
@@ -168,7 +177,7 @@ test('an expired session opens what was seen until the logout, and is renewed', 
   await expect(page.getByText('Luna')).toBeVisible();
   await expectCached(page, 'Luna');
 
-  // With the logout it goes, also without a network.
+  // Logging out deletes the cache, even without a network.
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
@@ -177,11 +186,11 @@ test('an expired session opens what was seen until the logout, and is renewed', 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('packpark-session'))).toBeNull();
 });
 
-// No restart, so no worker; and Playwright's clock would stay in the browser of the installed app.
+// Without a restart no worker is needed, and Playwright's clock would stay in the installed app's context.
 test.describe('in a page that stays open', () => {
   test.use({ installed: false });
 
-  test('how many dogs there were is shown with its time', async ({ pageFor, site }) => {
+  test('the number of dogs is shown with its time', async ({ pageFor, site }) => {
     const page = await pageFor();
     const park = await reservePark(site);
     await page.clock.install();
@@ -193,17 +202,17 @@ test.describe('in a page that stays open', () => {
     await expect(page.getByText(/^As of \d\d:\d\d$/)).toBeVisible();
   });
 
-  test('a clock five minutes behind renews an expired session', async ({ pageFor, site }) => {
+  test('a clock five minutes behind refreshes an expired session', async ({ pageFor, site }) => {
     const person = await site.person();
     await addDog(person, 'Luna');
     const page = await pageFor(person);
     let [refused, renewed] = [0, false];
-    // Not told by the token: one that is renewed within the second of its making is the same.
+    // Counted by requests, because a token refreshed in the same second is identical.
     await page.route('**/auth/v1/token?*', (route) => {
       renewed = true;
       return route.fallback();
     });
-    // The first answers are those of a server whose time has passed the token's.
+    // The first responses come from a server whose clock is past the token's expiry.
     await page.route('**/rest/v1/**', async (route) => {
       if (renewed) return route.fallback();
       refused++;

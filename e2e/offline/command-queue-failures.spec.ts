@@ -1,4 +1,4 @@
-// The queue when things go wrong: refusals, another park, a full device, an old session, a wrong clock, a server that never answers.
+// Failures of the queue: rejections, another park, a full device, an old session, a wrong clock, a server that never responds.
 import type { Page } from '@playwright/test';
 import {
   acceptTerms,
@@ -38,7 +38,7 @@ async function checkInOffline(page: Page, parkId: number): Promise<void> {
   await expectQueued(page);
 }
 
-test('a late check-in of who was elsewhere asks to switch, in a list accessible in each language', async ({
+test('a late check-in of a user who is elsewhere asks to switch, in an accessible list in each language', async ({
   pageFor,
   site,
 }) => {
@@ -62,7 +62,7 @@ test('a late check-in of who was elsewhere asks to switch, in a list accessible 
   await page.getByRole('link', { name: 'The park', exact: true }).click();
   await checkIn(page);
   await expectQueued(page, 2);
-  // Two that the server refuses for different reasons, and one that waits.
+  // Two that the server rejects for different reasons, and one that stays queued.
   await person.client.rpc('check_in', { p_park_id: there.id, p_dog_count: 1 });
   await writeReview(person, here.id, 'From another device', 2);
   await page.route('**/rest/v1/favourite_parks*', (route) => route.abort('connectionreset'));
@@ -93,7 +93,7 @@ test('a late check-in of who was elsewhere asks to switch, in a list accessible 
   await expect(list.getByRole('listitem')).toHaveCount(2);
 });
 
-test('a visit is shown as it goes, from the check-in to the end', async ({ pageFor, site }) => {
+test('a queued visit is shown from the check-in to its end', async ({ pageFor, site }) => {
   const person = await site.person();
   const park = await reservePark(site);
   const page = await pageFor(person);
@@ -131,7 +131,7 @@ test('a visit is shown as it goes, from the check-in to the end', async ({ pageF
   ).toEqual([{ park_id: park.id, ended: true, minutes: 90 }]);
 });
 
-test('numbers of dogs count one’s own where they are, in page, card, popup and list', async ({
+test("numbers of dogs include the user's own, on page, card, popup and list", async ({
   pageFor,
   site,
 }) => {
@@ -169,11 +169,11 @@ test('numbers of dogs count one’s own where they are, in page, card, popup and
   await expect(onPage).toContainText('1 dog now');
 });
 
-test('a check-in whose time is over can only be let go', async ({ pageFor, site }) => {
+test('an expired check-in can only be discarded', async ({ pageFor, site }) => {
   const person = await site.person();
   const page = await pageFor(person);
   await checkInOffline(page, (await reservePark(site)).id);
-  // An hour was planned.
+  // The planned stay was an hour.
   await shiftClock(page, 120);
   await page.goto('/about');
   await page.context().setOffline(false);
@@ -186,7 +186,7 @@ test('a check-in whose time is over can only be let go', async ({ pageFor, site 
   expect((await person.client.rpc('my_check_in')).data).toEqual([]);
 });
 
-test('what is refused later says why, and can be tried again', async ({ pageFor, site }) => {
+test('a later rejection shows its reason and can be retried', async ({ pageFor, site }) => {
   const [person, other] = [await site.person(), await site.person()];
   const page = await pageFor(person, { at: `/profile/${other.id}` });
   await expect(page.getByRole('button', { name: 'Add friend' })).toBeVisible();
@@ -194,7 +194,7 @@ test('what is refused later says why, and can be tried again', async ({ pageFor,
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Add friend' }).click();
   await expectQueued(page);
-  // As after a login by Google, which tells no age.
+  // As after a login with Google, which does not provide the age.
   await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${person.id}`;
   await page.context().setOffline(false);
   await page.getByRole('button', { name: '1 thing was refused' }).click();
@@ -215,7 +215,7 @@ test('what is refused later says why, and can be tried again', async ({ pageFor,
   expect(data).toEqual([{ user_id: person.id }]);
 });
 
-test('logging out asks before it deletes what waits', async ({ pageFor, site }) => {
+test('logging out asks before it deletes queued commands', async ({ pageFor, site }) => {
   const person = await site.person();
   const page = await pageFor(person);
   await checkInOffline(page, (await reservePark(site)).id);
@@ -232,7 +232,7 @@ test('logging out asks before it deletes what waits', async ({ pageFor, site }) 
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   await expectQueueEmpty(page);
   await expect.poll(() => queuedOn(page)).toBe(0);
-  // The same person, logged in again, finds nothing left.
+  // After logging in again, the same user has no queued commands.
   await page.context().setOffline(false);
   await page.evaluate(
     (session) => localStorage.setItem('packpark-session', session),
@@ -261,7 +261,7 @@ for (const [words, minutes] of [
     expect((await person.client.rpc('my_check_in')).data).toEqual([]);
   });
 
-test('a page that was never seen says so, wherever one looks', async ({ pageFor, site }) => {
+test('a page that was never viewed says so, in every part', async ({ pageFor, site }) => {
   const [person, other] = [await site.person(), await site.person()];
   const page = await pageFor(person);
   const walk = await navigator(page);
@@ -293,7 +293,10 @@ test('a page that was never seen says so, wherever one looks', async ({ pageFor,
 test.describe(() => {
   test.use({ installed: false });
 
-  test('a server that never answers ends in words, not in a spinner', async ({ pageFor, site }) => {
+  test('a server that never responds leads to a message instead of an endless spinner', async ({
+    pageFor,
+    site,
+  }) => {
     const [person, other] = [await site.person(), await site.person()];
     const page = await pageFor(person);
     await page.clock.install();

@@ -1,4 +1,4 @@
-// Each command is given without a network, and its first answers are lost: nothing is lost, nothing is done twice.
+// Each command is queued without a network and its first responses are lost: nothing is lost and nothing is done twice.
 import type { Page } from '@playwright/test';
 import {
   addDog,
@@ -28,7 +28,7 @@ interface Scene {
   page: Page;
   site: Site;
   person: Person;
-  /** Somebody else, who has agreed to the rules. */
+  /** Another user, who has accepted the rules. */
   other: Person;
   park: number;
 }
@@ -37,23 +37,23 @@ interface Command {
   name: string;
   address: string;
   asksForRules?: true;
-  /** How many commands it is, where it is more than one. */
+  /** The number of commands, if more than one. */
   parts?: number;
-  /** Brings the page to where the command can be done. */
+  /** Navigates to the screen from which the command can be run. */
   open: (scene: Scene) => Promise<void>;
   act: (scene: Scene) => Promise<void>;
-  /** The rows of the person ($1) that doing it makes. */
+  /** The user's ($1) rows that the command creates. */
   makes: string;
 }
 
-/** How often it was done, as the database knows. */
+/** How often it was executed, according to the database. */
 async function count({ site, person }: Scene, { makes }: Command): Promise<number> {
   const text = `select count(*)::int from ${makes}`;
   const [row] = await site.sql<{ count: number }>(text, [person.id]);
   return row?.count ?? 0;
 }
 
-/** The card of somebody's lost dog, far from where other journeys look. */
+/** The card of another user's lost dog, far from where other tests look. */
 async function openLost({ page, site, other }: Scene): Promise<void> {
   const dog = await addDog(other, 'Rexy');
   const place = { p_lat: 29.55, p_long: 34.95 };
@@ -98,7 +98,7 @@ const COMMANDS: Command[] = [
     address: '**/storage/v1/object/sightings/**',
     open: openLost,
     async act({ page }) {
-      // The card is read without a network, too.
+      // The card is cached, too.
       await page.reload();
       await page.getByRole('button', { name: 'I saw it' }).click();
       const where = page.getByRole('dialog', { name: 'Where did you see' });
@@ -116,7 +116,7 @@ async function agree(page: Page): Promise<void> {
 }
 
 for (const command of COMMANDS)
-  test(`${command.name} is done once, over a restart and a lost answer`, async ({
+  test(`${command.name} is done once, over a restart and a lost response`, async ({
     pageFor,
     site,
   }) => {
@@ -129,12 +129,12 @@ for (const command of COMMANDS)
     const scene = { page, site, person, other, park };
     await command.open(scene);
     await readyForOffline(page);
-    // The terms are not accepted yet, which this device then knows.
+    // The terms are not accepted yet, and this device knows that.
     if (asksForRules) await expectCached(page, '"terms_accepted":false');
     await page.context().setOffline(true);
     await command.act(scene);
     if (asksForRules) await agree(page);
-    // The agreement waits, too, and goes first.
+    // The acceptance is queued, too, and sent first.
     const waiting = asksForRules ? 2 : parts;
     await expectQueued(page, waiting);
     expect(await count(scene, command), 'sent').toBe(0);
@@ -150,7 +150,7 @@ for (const command of COMMANDS)
     expect(await count(scene, command), 'done').toBe(1);
   });
 
-test('what is done on five screens is done once, over a restart and lost answers', async ({
+test('actions on five screens are done once, over a restart and lost responses', async ({
   pageFor,
   site,
 }) => {
@@ -240,13 +240,13 @@ test('what is done on five screens is done once, over a restart and lost answers
   });
 });
 
-test('the last of two quick taps counts, none overtakes the queue', async ({ pageFor, site }) => {
+test('the last of two quick taps wins, and none overtakes the queue', async ({ pageFor, site }) => {
   const person = await site.person();
   const { id: park } = await reservePark(site);
   const page = await pageFor(person);
   const heart = (what: 'Add to' | 'Remove from') =>
     page.getByRole('button', { name: `${what} favourites` });
-  // Whether it is a favourite is part of an answer that is cached only once it came.
+  // The favourite state is part of a response that is cached after it arrives.
   const status = page.waitForResponse(/rpc\/park_status/);
   await page.goto(`/parks/${park}/`);
   await (await status).finished();
@@ -258,19 +258,19 @@ test('the last of two quick taps counts, none overtakes the queue', async ({ pag
     };
   });
   await page.context().setOffline(true);
-  // It moves the heart, and must not do so below the taps.
+  // The banner moves the heart, which must not happen between the taps.
   await expect(page.getByText('No internet connection')).toBeVisible();
   await heart('Add to').click();
   await heart('Remove from').click();
   await expect(heart('Add to')).toBeVisible();
   await expectQueued(page);
-  // The second tap shows before the device keeps it and what it shows: without that, the start below would know the first.
+  // The second tap is shown before it is stored, so wait for both before the restart.
   await expect.poll(() => queuedInputs(page)).toEqual([{ parkId: park, favourite: false }]);
   await expect.poll(async () => (await cachedOn(page))?.text).toContain('"is_favourite":false');
-  // The browser was asked not to clear what waits.
+  // The browser was asked for persistent storage.
   await expect(page.locator('body')).toHaveAttribute('data-asked-to-stay', 'yes');
 
-  // A start in which the moment before the queue is read lasts until it is let go.
+  // Delays reading the queue at the start until it is released.
   await page.addInitScript(() => {
     const held: (() => void)[] = [];
     const later = setTimeout;
@@ -290,6 +290,6 @@ test('the last of two quick taps counts, none overtakes the queue', async ({ pag
   await expectQueueEmpty(page);
   const favourites = () => person.client.from('favourite_parks').select('park_id');
   await expect.poll(async () => (await favourites()).data).toEqual([{ park_id: park }]);
-  // It is taken from the queue a moment after the server has it.
+  // Removed from the queue a moment after the server's response.
   await expect.poll(() => queuedOn(page)).toBe(0);
 });

@@ -1,5 +1,5 @@
-// A day of two people: one with a phone, a laptop and a second tab, whose networks are cut and come back. At its end all of them
-// show what the database has, and what was typed is there. The seed is in the name; DAY_SEEDS=20 plays more days.
+// A day of two users: one with a phone, a laptop and a second tab, whose networks are cut and restored. In the end all show the
+// state of the database, and typed text is kept. The seed is in the name; DAY_SEEDS=20 runs more days.
 import type { Page } from '@playwright/test';
 import { seeded } from '../../testing/seeded.ts';
 import { reservePark } from '../support/fixtures.ts';
@@ -30,7 +30,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     const bar = (page: Page) => page.getByRole('region', { name: 'You are here' });
     const heart = (page: Page, what = /favourites$/) => page.getByRole('button', { name: what });
     const enter = (page: Page) => page.getByRole('button', { name: 'Check in here' });
-    /** The phone's, where one looks at the other person. */
+    /** A tab of the phone that shows the other user. */
     const people = await phone.context().newPage();
     const ask = people.getByRole('button', { name: 'Add friend' });
     const takeBack = people.getByRole('button', { name: 'Remove request' });
@@ -52,13 +52,13 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     await toms.goto(`/parks/${near.id}/`);
     await joined;
     await expect(enter(toms)).toBeVisible();
-    // The question about stars comes to whichever device saw the end.
+    // The visit-ended prompt appears on the device that noticed the end.
     for (const page of [phone, laptop, tab, people])
       await page.addLocatorHandler(page.getByRole('button', { name: 'Skip' }), (skip) =>
         skip.click(),
       );
 
-    /** What waits is sent, and the page shows what the database has. */
+    /** Queued commands are sent, and the page shows the state of the database. */
     const expectTrue = ({ page, park }: (typeof devices)[number], { id } = noa) =>
       expect(async () => {
         expect(await page.getByRole('button', { name: /waits? to be sent/ }).count()).toBe(0);
@@ -79,7 +79,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       }).toPass();
 
     let entered = 0;
-    /** The keys of the check-ins that left the devices, however often they were sent. */
+    /** Idempotency keys of the sent check-ins, however often they were sent. */
     const keys = new Set<string>();
     for (const line of [phone, laptop])
       line.context().on('request', (request) => {
@@ -97,7 +97,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
       const { page, park } = device;
       const line = page === tab ? laptop : page;
       if (random.chance(0.4)) await setNetwork(line, cut.has(line));
-      // What it does next depends on what it shows: with a network, on what the database has.
+      // The next action depends on what the device shows; with a network, that is the state of the database.
       if (!cut.has(line)) await expectTrue(device);
       const [wantsHeart, tomComes] = [random.chance(0.3), random.chance(0.3)];
       const [types, asksTom] = [random.chance(0.2), random.chance(0.2)];
@@ -134,7 +134,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
           await expect(bar(page)).toContainText(park.name, SOON);
         }
       };
-      // What another device did may arrive between the look and the tap: then the person looks again.
+      // Another device's change may arrive between looking and tapping; then the user looks again.
       await expect(act).toPass();
       if (asksTom) await expect(askTom).toPass();
       if (tomComes)
@@ -147,7 +147,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
 
     for (const device of devices) await expectTrue(device);
     await expectTrue({ page: toms, park: near }, tom);
-    // Each tap was one command at most, and each that was accepted made one visit.
+    // Each tap sent at most one command, and each accepted one created one visit.
     expect(keys.size).toBeLessThanOrEqual(entered);
     const visits = await site.sql<{
       id: string;

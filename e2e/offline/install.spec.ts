@@ -1,4 +1,4 @@
-// The app can be installed, and offers it at the right moment.
+// The app is installable, and offers it at the right time.
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { CHROMIUM_ARGUMENTS, ensureChromium } from '../../testing/chromium.ts';
@@ -7,8 +7,8 @@ import { openHome } from '../support/home-driver.ts';
 import { expect, saveData, test, watchConsole } from '../support/test.ts';
 import { settled } from '../support/navigation.ts';
 
-test('can be installed', async ({ site }) => {
-  // The headless shell cannot install anything: it finds no fault with any app.
+test('is installable', async ({ site }) => {
+  // With full Chromium, because the headless shell reports no installability errors.
   await using browser = await chromium.launch({
     executablePath: ensureChromium(),
     args: CHROMIUM_ARGUMENTS,
@@ -35,14 +35,16 @@ test('can be installed', async ({ site }) => {
   );
   const session = await page.context().newCDPSession(page);
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
-  // Playwright's contexts are private windows, which is all that may be wrong.
+  // Playwright's contexts are incognito windows, which must be the only error.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
   const worker = await fetch(`${site.url}/sw.js`);
   expect(worker.headers.get('cache-control')).toBe('no-cache');
   expect(errors).toEqual([]);
 });
 
-test('the offer to install comes at the second visit, and goes for good', async ({ pageFor }) => {
+test('the install offer appears at the second visit and can be dismissed for good', async ({
+  pageFor,
+}) => {
   const offer = (page: Page) =>
     page.evaluate(() => {
       const event = new Event('beforeinstallprompt', { cancelable: true });
@@ -57,7 +59,7 @@ test('the offer to install comes at the second visit, and goes for good', async 
   const goToParks = async (page: Page) => {
     await page.getByRole('link', { name: 'Parks', exact: true }).first().click();
     await expect(page).toHaveURL('/parks');
-    // An offer would have come by then.
+    // The offer would have appeared by now.
     await settled(page);
   };
   const first = await pageFor();
@@ -67,7 +69,7 @@ test('the offer to install comes at the second visit, and goes for good', async 
   await goToParks(first);
   await expect(hint(first)).toBeHidden();
 
-  // A new tab has a session of its own: the second visit.
+  // A new tab has its own session: the second visit.
   const second = await first.context().newPage();
   await second.goto('/about');
   await offer(second);

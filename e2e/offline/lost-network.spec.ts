@@ -1,4 +1,4 @@
-// True words where the host or the network is lost in ways of its own: gone while one navigates, updated, or a café's login page.
+// Correct messages when the network or host fails in special ways: during navigation, during an update, behind a captive portal.
 import type { Page } from '@playwright/test';
 import { startVersions } from '../support/app-versions.ts';
 import { reservePark } from '../support/fixtures.ts';
@@ -17,7 +17,7 @@ test.use({ allowedErrors: [new RegExp(`${CUT.source}|status of 40[0-4]|part of t
 const tapParks = (page: Page) => page.getByRole('link', { name: 'Parks' }).first().click();
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-test('a host that goes away while one navigates ends in words', async ({ site, pageFor }) => {
+test('a host that goes away during navigation leads to a message', async ({ site, pageFor }) => {
   const versions = await startVersions(site.url);
   const page = await pageFor();
   await page.goto(`${versions.url}/about`);
@@ -26,7 +26,7 @@ test('a host that goes away while one navigates ends in words', async ({ site, p
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Language' }).click();
   await versions.close();
-  // The texts of another language were never here.
+  // The other language's messages were never downloaded.
   await page.getByRole('button', { name: 'العربية' }).click();
   await expect(page.getByRole('alert').getByText('No internet connection')).toBeVisible();
   await tapParks(page);
@@ -34,7 +34,7 @@ test('a host that goes away while one navigates ends in words', async ({ site, p
   expect(await page.evaluate(() => document.querySelector('nav') !== null)).toBe(true);
 });
 
-test('an update while one navigates opens the newer version there', async ({ site, pageFor }) => {
+test('an update during navigation opens the new version there', async ({ site, pageFor }) => {
   const versions = await startVersions(site.url);
   const person = await site.person();
   const page = await pageFor(person, { at: `${versions.url}/profile/${person.id}/dogs` });
@@ -51,10 +51,10 @@ test('an update while one navigates opens the newer version there', async ({ sit
   await versions.close();
 });
 
-test.describe('where the app is installed', () => {
+test.describe('if the app is installed', () => {
   test.use({ installed: true });
 
-  test('a review of a park whose reviews cannot be had', async ({ site, pageFor }) => {
+  test('a review of a park whose reviews cannot be loaded', async ({ site, pageFor }) => {
     const [seen, other] = [await reservePark(site), await reservePark(site)];
     const person = await site.person();
     await person.client.rpc('accept_terms', { p_licence: true });
@@ -73,7 +73,7 @@ test.describe('where the app is installed', () => {
     await page.getByRole('button', { name: 'Post review' }).click();
     await expectQueued(page);
 
-    // The network is there, and asks for a login of its own.
+    // The network works but requires a login of its own.
     const portal = (route: { fulfill: (answer: object) => Promise<void> }) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our café</h1>' });
     await page.route(/\/(rest|auth|storage|functions)\/v1\//, portal);
@@ -87,7 +87,10 @@ test.describe('where the app is installed', () => {
     expect(data).toHaveLength(2);
   });
 
-  test('an ended session says what waits, and login sends it', async ({ site, pageFor }) => {
+  test('an ended session names the queued commands, and logging in sends them', async ({
+    site,
+    pageFor,
+  }) => {
     const person = await site.person();
     const park = await reservePark(site);
     const page = await pageFor(person, { at: `/parks/${park.id}/` });
@@ -100,7 +103,7 @@ test.describe('where the app is installed', () => {
       const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
       localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
     });
-    // Before the network comes back: the page that learns that the session is over is the one that says so.
+    // Before the network is back, because the page that notices the end of the session shows it.
     await page.goto('/about');
     await expectQueued(page);
     await page.context().setOffline(false);

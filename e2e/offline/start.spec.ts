@@ -1,4 +1,4 @@
-// Where a park has no reception: the app starts, and shows what was seen.
+// At a park without reception: the app starts and shows cached pages.
 import { confirmCheckIn, reservePark, standAt } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 import { NEAREST, openHome } from '../support/home-driver.ts';
@@ -6,7 +6,7 @@ import { CUT, readyForOffline } from '../support/offline-driver.ts';
 
 test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 
-test('starts without a network, with the parks and the tiles seen', async ({ pageFor, site }) => {
+test('starts without a network, with the parks and the viewed tiles', async ({ pageFor, site }) => {
   const page = await pageFor();
   const context = page.context();
   const drawn = () =>
@@ -18,13 +18,13 @@ test('starts without a network, with the parks and the tiles seen', async ({ pag
   const map = await openHome(page);
   await readyForOffline(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  // From now on the worker sees the tiles.
+  // From now on the service worker handles the tiles.
   site.external.asked.length = 0;
-  // At a place that a link names: the first look without one fits the nearest parks, and takes tiles away again.
+  // At a link's coordinates, because the default view fits the nearest parks and drops tiles.
   const place = '/?lat=32.10012&long=34.80941';
   await map.open(place);
   await expect.poll(async () => (await drawn()).length).toBeGreaterThan(3);
-  // Those of the screen still come in one after the other; what is fetched ahead never shows.
+  // Visible tiles load one after the other; prefetched ones are never shown.
   let seen: string[] = [];
   await expect
     .poll(async () => {
@@ -43,12 +43,12 @@ test('starts without a network, with the parks and the tiles seen', async ({ pag
   await map.open(place);
   await expect.poll(drawn).toEqual(expect.arrayContaining(seen));
 
-  // A page that was never opened comes from the same files, by the worker.
+  // A page that was never opened is served from the same files by the worker.
   const answer = await page.goto('/parks');
   expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
   await expect(page.getByText(NEAREST.en).first()).toBeVisible();
 
-  // So it does where the network goes in the middle of the start.
+  // The same if the network fails during the start.
   await context.setOffline(false);
   await page.goto('/parks', { waitUntil: 'commit' });
   await context.setOffline(true);
@@ -57,7 +57,7 @@ test('starts without a network, with the parks and the tiles seen', async ({ pag
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 });
 
-test('a check-in waits, survives a restart, and is sent once', async ({ pageFor, site }) => {
+test('a check-in is queued, survives a restart, and is sent once', async ({ pageFor, site }) => {
   const person = await site.person();
   const page = await pageFor(person);
   const park = await reservePark(site);
@@ -80,7 +80,7 @@ test('a check-in waits, survives a restart, and is sent once', async ({ pageFor,
   await expect(waiting).toBeVisible();
   expect(await visits()).toHaveLength(0);
 
-  // At once after a restart: before the first screen stands, and before what waits for that.
+  // Immediately after a restart, before the first screen and what depends on it.
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => undefined;
     const later = globalThis.setTimeout;
@@ -97,7 +97,7 @@ test('a check-in waits, survives a restart, and is sent once', async ({ pageFor,
   await expect(waiting).toBeHidden();
   await expect(other.getByRole('button', { name: '1 thing waits to be sent' })).toBeHidden();
   expect(await visits()).toHaveLength(1);
-  // Where the person was then is nobody's any more.
+  // The location at the time of the tap is not sent later.
   expect(sent.at(-1)).toMatchObject({ p_park_id: park.id });
   expect(sent.at(-1)).not.toHaveProperty('p_lat');
 });

@@ -1,17 +1,17 @@
-// Without a network in a browser that has no service worker: what the page itself keeps, and its queue.
+// Offline in a browser without a service worker: the page's own cache and its queue.
 import { confirmCheckIn, expectParks, openList, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
 
 test.use({ allowedErrors: [/Failed to load resource|errors\.offline|net::ERR/], preloads: true });
 
-test('without a network parks are as seen, as listed, or said to lack', async ({ pageFor }) => {
+test('offline parks are shown as viewed, as listed, or as missing', async ({ pageFor }) => {
   const page = await pageFor();
   const { length } = await openList(page);
   await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Eucalyptus Bend');
   await page.getByRole('link', { name: 'Back' }).click();
   await expectParks(page, length);
-  // No service worker here: what is needed without a network has to have come.
+  // Without a service worker, everything needed offline must be loaded already.
   await page.waitForFunction(() =>
     performance
       .getEntriesByType('resource')
@@ -22,12 +22,12 @@ test('without a network parks are as seen, as listed, or said to lack', async ({
   await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
   await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
   await page.getByRole('link', { name: 'Back' }).click();
-  // One whose card was never in sight: of the others the list has asked what their verdict rests on.
+  // A park whose card was never visible, because the list has requested the others' verdict data.
   await page.getByRole('link', { name: /Olive Terrace/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olive Terrace');
   const note = page.getByText(/This is what the list of parks knows/);
   await expect(note).toBeVisible();
-  // The list's facts, and no word on what nobody can know now.
+  // The list's facts, without live data.
   const about = page.getByRole('region', { name: 'About' });
   await expect(about.getByText('Medium', { exact: true })).toBeVisible();
   await expect(about.getByText(/Do you know/)).toBeHidden();
@@ -44,10 +44,10 @@ test('without a network parks are as seen, as listed, or said to lack', async ({
   await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
 });
 
-test('a check-in without a network waits, and counts later', async ({ site, pageFor }) => {
+test('a check-in without a network is queued and sent later', async ({ site, pageFor }) => {
   const { id: parkId } = await reservePark(site);
   const page = await pageFor(await site.person());
-  // The bar of the visit is wanted only now, and cannot be had before the network is back.
+  // The visit bar's chunk is requested now, and fails to load until the network is back.
   let isCut = true;
   await page.route(/assets\/presence-/, (route) => (isCut ? route.abort() : route.continue()));
   const wanted = page.waitForRequest(/assets\/presence-[^/]+\.js/);
@@ -55,7 +55,7 @@ test('a check-in without a network waits, and counts later', async ({ site, page
   await page.getByRole('button', { name: 'Check in here' }).click();
   const confirm = confirmCheckIn(page);
   await expect(confirm).toBeEnabled();
-  // No service worker here: the queue's own code has to have come.
+  // Without a service worker, the queue's code must be loaded already.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => /\/queue-[^/]+\.js$/.test(name)),
   );

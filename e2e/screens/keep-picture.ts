@@ -1,4 +1,4 @@
-// Keeps a picture of a screen as WebP: in screens/, which git ignores, and in the documents where they show it.
+// Stores a screenshot as WebP: in screens/, which git ignores, and in the documents that use it.
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ export const SIZES = [
   { name: 'desktop', width: 1280, height: 800 },
 ];
 
-/** The few pictures that the documents show, by the same names as in `screens/`: those that are there are renewed with UPDATE_DOCS=true. */
+/** Screenshots that the documents use, named as in `screens/`. UPDATE_DOCS=true updates the existing ones. */
 const IN_DOCS: Record<string, (screen: string) => string | undefined> = {
   'he-light-phone': (screen) => `docs/screens/${screen}.webp`,
   'he-light-desktop': (screen) =>

@@ -1,4 +1,4 @@
-// Pictures of the site's own map, drawn from a file: three languages, two themes, two widths.
+// Screenshots of the site's own map: three languages, two themes, two widths.
 import type { Page } from '@playwright/test';
 import { openHome } from '../support/home-driver.ts';
 import { TEST_MAP } from '../support/test-map.ts';
@@ -12,7 +12,7 @@ test.use({
   allowedErrors: [/Failed to load resource|net::/],
 });
 
-/** Once the worker has drawn all that it was asked for. */
+/** Waits until the worker has drawn all requested tiles. */
 async function drawn(page: Page): Promise<void> {
   await expect
     .poll(() => page.locator('.map-drawn canvas.leaflet-tile-loaded').count())

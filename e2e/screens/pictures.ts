@@ -1,4 +1,5 @@
-// Takes a picture of every screen and sheet: three languages, two themes, a phone and a desktop; as WebP in screens/, which git ignores.
+// Takes screenshots of every screen and sheet, as WebP in screens/, which git ignores: three languages, two themes, a phone and a
+// desktop.
 import type { Page } from '@playwright/test';
 import { befriend, checkOut, inviteTo, standAt } from '../support/fixtures.ts';
 import { createModerator, submitParks } from '../support/moderator.ts';
@@ -8,32 +9,32 @@ import { texts } from '../support/texts.ts';
 import { THEMES } from '../../shared/enums.ts';
 import { keepPicture, SIZES } from './keep-picture.ts';
 
-// Without it the info pages would name this machine's address.
+// Without it, the info pages would show this machine's name.
 test.use({ hostSettings: { CONTACT_EMAIL: 'hello@packpark.example' } });
 
-/** A park that waits for a moderator. */
+/** A pending park. */
 const SUBMITTED = {
   en: ['Puppy Corner', 'Haifa', '2 HaYam St'],
   he: ['פינת הגורים', 'חיפה', 'הים 2'],
   ar: ['ركن الجراء', 'حيفا', 'شارع البحر 2'],
 };
 
-/** A person of the demo for each language, a friend of theirs, and a park where both may be. */
+/** A demo user for each language, a friend, and a park where both may be. */
 const PEOPLE = { en: { me: 1, friend: 4 }, he: { me: 2, friend: 5 }, ar: { me: 3, friend: 6 } };
 
 interface Screen {
   name: string;
-  /** `{me}`, `{friend}` and `{dog}` stand for ids, `{tokens}` for those of a link that logs `me` in. */
+  /** `{me}`, `{friend}` and `{dog}` are replaced with IDs, `{tokens}` with those of a link that logs `me` in. */
   path: string;
-  /** Opened as a link from elsewhere is, not from within the app. */
+  /** Opened by a full page load instead of navigation. */
   byLink?: boolean;
-  /** Who looks; a visitor where it is not said. */
+  /** The viewing user; a visitor by default. */
   by?: 'me' | 'moderator';
-  /** The texts of the buttons that open a sheet, one after the other. */
+  /** Message keys of the buttons that open a sheet, in order. */
   open?: string[];
-  /** What opens; a sheet or a menu where it is not said. */
+  /** Selector of what opens; a sheet or a menu by default. */
   opened?: string;
-  /** What comes by itself, later than all that the screen waits for. */
+  /** Selector of what appears later than everything the screen waits for. */
   comes?: string;
 }
 
@@ -96,7 +97,7 @@ const SCREENS: Screen[] = [
   { name: 'desk', path: '/desk', by: 'moderator' },
 ];
 
-/** With SCREENS=home,park only these are taken. */
+/** SCREENS=home,park takes only these. */
 const ONLY = process.env.SCREENS?.split(',');
 const isWanted = (name: string) => ONLY?.includes(name) ?? true;
 
@@ -136,7 +137,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
             await keep(page, screen.name, variant);
             if (!screen.open) continue;
             await page.keyboard.press('Escape');
-            // Closing goes back in the history: the next screen would be left again.
+            // Closing changes the history, which would undo the next navigation.
             await expect(page.locator(screen.opened ?? MODAL)).toHaveCount(0);
           }
           if (by === 'me') await keepMoments(page, site, { me, dogId, language }, variant);
@@ -146,7 +147,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
   }
 }
 
-/** Zoom buttons are for a mouse. */
+/** Emulates touch, because zoom buttons are for a mouse. */
 async function touch(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true });
@@ -155,7 +156,7 @@ async function touch(page: Page): Promise<void> {
 async function keep(page: Page, screen: string, variant: string): Promise<void> {
   await settled(page);
   await page.waitForLoadState('networkidle');
-  // Those outside the window are fetched when they are scrolled to.
+  // Images outside the viewport load when they are scrolled to.
   await page.waitForFunction(() =>
     [...document.images].every((image) => {
       const { top, bottom, left, right, width } = image.getBoundingClientRect();
@@ -174,7 +175,7 @@ async function standAtPark(page: Page, site: Site, id: number): Promise<void> {
   if (park) await standAt(page, { id, name: '', ...park });
 }
 
-/** What only an action, an hour or a lack of something shows. */
+/** States that need an action, a time of day or missing data. */
 async function keepMoments(
   page: Page,
   site: Site,
@@ -193,7 +194,7 @@ async function keepMoments(
     await keep(page, 'being-there', variant);
     await checkOut(me);
   }
-  // From afar a check-in is a plan, which is not celebrated.
+  // From far away a check-in is a plan and has no welcome.
   await standAtPark(page, site, 12);
   if (isWanted('welcome')) {
     await load(page, '/parks/12/');
@@ -204,7 +205,7 @@ async function keepMoments(
       .getByRole('button', { name: t('checkIns.sheet.confirm'), exact: true })
       .click();
     await expect(page.getByText(t('checkIns.welcome')).last()).toBeVisible();
-    // It stays for two seconds only: nothing is waited for that is not part of it.
+    // Shown for two seconds only, so nothing else is waited for.
     await keepPicture(page, 'welcome', variant);
     await checkOut(me);
   }
@@ -229,7 +230,7 @@ async function keepMoments(
   }
   if (isWanted('night')) {
     await page.clock.setFixedTime(lastAt(0));
-    // Without a photo its scene is drawn.
+    // Without a photo, its scene is drawn.
     await site.sql('delete from public.park_photos where park_id = 27');
     await site.sql('update public.parks set primary_photo = null where id = 27');
     await load(page, '/parks/27/');
@@ -238,7 +239,7 @@ async function keepMoments(
   if (isWanted('weather')) {
     const before = site.external.weather;
     site.external.weather = { temperature: 25, rain: 0, code: 0, sun: 560 };
-    // Far from all others, whose forecast the host has asked for already.
+    // Far from all other parks, whose forecast the host has already cached.
     await site.sql`update public.parks set lat = 30.6, long = 34.8, shade = 0, materials = '{SAND,GRASS}' where id = 28`;
     await page.clock.setFixedTime(lastAt(8));
     await load(page, '/parks/28/');
@@ -256,17 +257,20 @@ async function keepMoments(
   }
 }
 
-/** The last time that it was so late: sessions would be over by a coming hour. @param hour of UTC, two or three hours behind the parks */
+/**
+ * The last time it was this late, because sessions would have expired at a future time.
+ * @param hour in UTC, two or three hours behind the parks
+ */
 function lastAt(hour: number): Date {
   const at = new Date(new Date().setUTCHours(hour, 0, 0, 0));
   return at > new Date() ? new Date(at.getTime() - 86_400_000) : at;
 }
 
-/** As an operator's invitation or reset link carries them. */
+/** In the form of an operator's invitation or reset link. */
 const tokensOf = ({ session }: Person): string =>
   `access_token=${session.access_token}&refresh_token=${session.refresh_token}`;
 
-/** Logs a person of the demo in, lets somebody ask for their friendship, and a friend invite them. */
+/** Logs a demo user in, sends a friend request and an invite to them. */
 async function createFixtures(
   site: Site,
   language: Language,
@@ -276,12 +280,12 @@ async function createFixtures(
   const me = await logIn(site, id(people.me));
   const friend = await logIn(site, id(people.friend));
   const guest = await logIn(site, id(10));
-  // A second theme finds what the first one created.
+  // For the second theme they already exist.
   await guest.client.rpc('send_friend_request', { p_user_id: me.id });
   await befriend(me, friend);
   await friend.client.rpc('check_in', { p_park_id: 3, p_switch: true });
   await inviteTo(friend, me, 3, 26);
-  // The demo has them at a park, which a bar on every screen would tell.
+  // The demo user is at a park, and the visit bar would be on every screen.
   await checkOut(me);
   const { data: dogs } = await me.client.from('dogs').select('id').eq('owner', me.id).limit(1);
   const moderator = await createModerator(site, me.name);
@@ -293,7 +297,7 @@ async function createFixtures(
   return { me, friend: friend.id, dogId: dogs?.[0]?.id ?? '', moderator };
 }
 
-/** The demo's people have a password that nobody knows: they get that of somebody who just signed up. */
+/** Gives a demo user, whose password is unknown, the password of a new account. */
 async function logIn(site: Site, id: string): Promise<Person> {
   const { email: from, password } = await site.person();
   const [{ email, name } = { email: '', name: '' }] = await site.sql<{

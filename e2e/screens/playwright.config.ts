@@ -1,4 +1,4 @@
-// `npm run screens`: pictures of every screen in three languages, two themes and two widths.
+// `npm run screens`: screenshots of every screen in three languages, two themes and two widths.
 import { defineConfig } from '@playwright/test';
 import journeys from '../playwright.config.ts';
 

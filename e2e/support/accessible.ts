@@ -1,4 +1,4 @@
-// The automatic accessibility check: axe on what the page shows now, WCAG 2.2 AA.
+// The automatic accessibility check: axe on the visible page, WCAG 2.2 AA.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
@@ -6,20 +6,19 @@ import type { AxeResults, RunOptions } from 'axe-core';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Names of axe's rules, or of groups of them. */
+/** IDs of axe rules or tags. */
 const EVERYTHING = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * A pin of the map stands where its park is, so another pin or a button may cover part of it: WCAG 2.5.8 calls that
- * essential, and the list reaches the same parks. Told by the markup: the pin itself may be drawn anew meanwhile.
+ * A map pin is at its park, so another pin or a button may cover part of it. WCAG 2.5.8 exempts this as essential, and the list
+ * reaches the same parks. Detected by markup, because the pin may be re-rendered meanwhile.
  */
 const isCoveredPin = (ruleId: string, html: string): boolean =>
   ruleId === 'target-size' && html.includes('leaflet-');
 
 /**
- * What axe finds, one line each, on the page or in the open dialog, behind which nothing can be reached; the page behind is looked
- * at without it. Asked twice where it finds something: an answer that arrives right then can be in the page before what follows
- * its size, such as the map's buttons above the card of a park, is drawn.
+ * Violations found by axe, one line each, on the page or in the open dialog, which hides the page. Runs again after a finding,
+ * because a response may arrive before elements that depend on its size have moved.
  */
 export async function axeFindings(page: Page, runOnly = EVERYTHING): Promise<string[]> {
   const found = await runAxe(page, runOnly);

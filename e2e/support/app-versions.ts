@@ -1,4 +1,4 @@
-// Stands before the host and publishes newer versions of the app: every hashed file gets another name, the old names are gone.
+// A proxy in front of the host that publishes newer versions of the app: every hashed file is renamed, and the old names are gone.
 import { readdirSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -13,16 +13,16 @@ const TEXT = /javascript|css|html|json/;
 interface Versions {
   url: string;
   /**
-   * From now on the address serves another version, and of the one before nothing more.
-   * @param whole false: only its pages and its worker, as where the network is cut
+   * Serves another version from now on, and nothing of the previous one.
+   * @param whole false: only its pages and its worker, as if the network failed
    */
   publish(options?: { whole: boolean }): void;
-  /** From now on the site lets no device keep tiles. */
+  /** The site forbids caching tiles from now on. */
   forbidTiles(): void;
   close(): Promise<void>;
 }
 
-/** @param hostUrl of the host that serves the built app and all the rest */
+/** @param hostUrl of the host that serves the built app and everything else */
 export async function startVersions(hostUrl: string): Promise<Versions> {
   const target = new URL(hostUrl);
   const stems = new Set(
@@ -31,7 +31,7 @@ export async function startVersions(hostUrl: string): Promise<Versions> {
   let version = 1;
   let isWhole = true;
   let mayKeepTiles = true;
-  // Only the last letter of the hash changes: it tells the version, and what the file is called on the host.
+  // Only the last character of the hash changes; it encodes the version and the file's name on the host.
   const named = (stem: string) => {
     const last = LETTERS.indexOf(stem.at(-1) ?? '') + version - 1;
     return stem.slice(0, -1) + LETTERS[last % LETTERS.length];
@@ -56,7 +56,7 @@ export async function startVersions(hostUrl: string): Promise<Versions> {
     const isApp =
       incoming.method === 'GET' && !/^\/(?:rest|auth|storage|realtime|functions)\//.test(pathname);
     if (isApp) delete headers['accept-encoding'];
-    // A tag is of the host's own bytes.
+    // The host's ETags describe its original files, not the ones we rewrite.
     if (isApp) delete headers['if-none-match'];
     const asked = request(
       { host: target.hostname, port: target.port, path: url, method: incoming.method, headers },
@@ -73,7 +73,7 @@ export async function startVersions(hostUrl: string): Promise<Versions> {
           const text = Buffer.concat(parts)
             .toString()
             .replaceAll(HASHED, (found) => (stems.has(found) ? named(found) : found))
-            // The worker's own name for its version comes of the names of its files.
+            // The worker derives its version from the names of its files.
             .replace(
               /("version":"[0-9a-f]{11})([0-9a-f])"/,
               (_, rest: string, last: string) =>
@@ -94,7 +94,7 @@ export async function startVersions(hostUrl: string): Promise<Versions> {
 
   const tunnels = new Set<Duplex>();
 
-  /** What realtime speaks: passed on as it comes. */
+  /** Forwards realtime's WebSocket unchanged. */
   function tunnel(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     const other = connect(Number(target.port), target.hostname, () => {
       const lines = incoming.rawHeaders.map((part, index) => part + (index % 2 ? '\r\n' : ': '));

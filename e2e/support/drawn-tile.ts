@@ -1,10 +1,10 @@
-// A map tile of an invented town, drawn from its place in the grid, so that pictures of the app show a map without asking anyone.
+// Draws a map tile of an invented town from its position, so screenshots show a map without an external service.
 import sharp from 'sharp';
 
 const SIZE = 256;
-/** Streets are this far apart, in pixels of zoom 16. */
+/** Distance between streets in pixels at zoom 16. */
 const BLOCK = 150;
-/** The town stands a little crooked. */
+/** Rotation of the town's grid in degrees. */
 const TILT = 11;
 
 const LAND = '#f1ecdf';
@@ -13,7 +13,7 @@ const GREEN = '#cfe3b8';
 const STREET = '#ffffff';
 const AVENUE = '#fbe3a6';
 
-/** A number from 0 to 1 that belongs to a block of the town. */
+/** A pseudo-random number from 0 to 1 for a block of the town. */
 function chance(column: number, row: number, salt: number): number {
   const wave = Math.sin(column * 127.1 + row * 311.7 + salt * 74.7) * 43758.5453;
   return wave - Math.floor(wave);
@@ -32,11 +32,11 @@ function block(column: number, row: number): string {
   return houses.join('');
 }
 
-/** PNG bytes of a 256-pixel tile, by the zoom, column and row of its path; neighbours fit together at every zoom. */
+/** PNG bytes of a 256-pixel tile, by the zoom, column and row in its path. Neighbouring tiles match at every zoom. */
 export function drawnTile(path: string): Promise<Buffer> {
   const [zoom = 0, column = 0, row = 0] = (path.match(/\d+/g) ?? []).map(Number);
   const scale = 2 ** (zoom - 16);
-  // Near the middle of the tile's own town coordinates, so that numbers stay small.
+  // Relative to the tile's own centre, to keep numbers small.
   const turn = (TILT * Math.PI) / 180;
   const worldX = (column * SIZE) / scale;
   const worldY = (row * SIZE) / scale;

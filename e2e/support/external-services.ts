@@ -1,4 +1,4 @@
-// The world outside the host, on loopback: tiles, weather, addresses and routes, each of which a test may change or break.
+// External services on loopback: tiles, weather, geocoding and routes, which a test can change or break.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
@@ -13,25 +13,25 @@ interface FoundAddress {
 
 export interface ExternalServices {
   url: string;
-  /** Plain tiles are quick; drawn ones are for pictures. */
+  /** Plain tiles are fast; drawn ones are for screenshots. */
   tiles: 'plain' | 'drawn';
-  /** What the weather service says for every hour of yesterday, today and tomorrow, the sun in watts on a square metre; null makes it fail. */
+  /** The forecast for every hour of yesterday, today and tomorrow, sunlight in watts per square metre; null makes it fail. */
   weather: {
     temperature: number;
     rain: number;
     code: number;
     sun?: number;
-    /** Where today is; in Israel and now unless given. */
+    /** Time zone and time of 'today'; by default Israel and now. */
     zone?: string;
     at?: Date;
   } | null;
-  /** What the address service finds; null makes it fail. */
+  /** The geocoder's results; null makes it fail. */
   places: FoundAddress[] | null;
-  /** Captcha answers that are good, each for one request. */
+  /** Valid captcha answers, each for one request. */
   captchaAnswers: Set<string>;
-  /** Paths asked for, in order, so that a test can prove what was not asked. */
+  /** Requested paths in order, so a test can assert that a request was not sent. */
   asked: string[];
-  /** As it begins for each test, whatever the one before has changed or broken. */
+  /** Restores the initial state, whatever the previous test has changed. */
   reset(): void;
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ export async function startExternalServices(): Promise<ExternalServices> {
     const path = request.url ?? '/';
     services.asked.push(path);
     if (path.startsWith('/tiles/')) {
-      // As OpenStreetMap's servers do.
+      // Like OpenStreetMap's servers.
       response.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' });
       if (services.tiles === 'plain') response.end(tile);
       else void drawnTile(path).then((drawn) => response.end(drawn));

@@ -1,4 +1,4 @@
-// What journeys create behind the browser's back: a dog, an agreement, a picture to upload, a park for one test alone.
+// Data that tests create without the browser: a dog, accepted terms, an image to upload, a park for one test.
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ export async function addDog(person: Person, name: string): Promise<string> {
   return data.id;
 }
 
-/** Somebody accepts the terms, which the app else asks for before the first post. */
+/** Accepts the terms, which the app otherwise asks for before the first post. */
 export async function acceptTerms(person: Person): Promise<void> {
   const { error } = await person.client.rpc('accept_terms', { p_licence: true });
   if (error) throw error;
@@ -25,7 +25,7 @@ export async function befriend(one: Person, other: Person): Promise<void> {
   await other.client.rpc('accept_friend_request', { p_user_id: one.id });
 }
 
-/** A review without words below its title. */
+/** A review with only a title. */
 export const writeReview = (author: Person, park: number, title: string, rank: number) =>
   author.client.rpc('save_review', {
     p_park_id: park,
@@ -41,17 +41,17 @@ export const inviteTo = (host: Person, guest: Person, park: number, hours = 1) =
     p_meet_at: new Date(Date.now() + hours * 3_600_000).toISOString(),
   });
 
-/** Checks in on the page of a park, with what its sheet proposes. */
+/** Checks in on the page of a park with the sheet's defaults. */
 export async function checkIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check in here' }).click();
   await confirmCheckIn(page).click();
 }
 
-/** In the sheet. */
+/** The button in the sheet. */
 export const confirmCheckIn = (page: Page): Locator =>
   page.getByRole('dialog').getByRole('button', { name: 'Check in', exact: true });
 
-/** Somebody leaves the park they are at, if any. */
+/** Checks the user out, if checked in. */
 export async function checkOut({ client }: Person): Promise<void> {
   const { data } = await client.rpc('my_check_in');
   if (!data?.[0]) return;
@@ -68,14 +68,17 @@ export const picture = (
     .toFormat(format)
     .toBuffer();
 
-/** The same as a file that somebody chooses. */
+/** The same as a file for a file input. */
 export const pictureFile = async (name = '1.jpg', background?: string) => ({
   name,
   mimeType: 'image/jpeg',
   buffer: await picture('jpeg', background),
 });
 
-/** Uploads a photo of a park, which then waits for a moderator. @returns its path */
+/**
+ * Uploads a photo of a park, which is then pending.
+ * @returns its path
+ */
 export async function givePhoto(giver: Person, park: number): Promise<string> {
   const path = `${park}/other/photo-${randomUUID()}.webp`;
   const { error } = await giver.client.storage
@@ -85,21 +88,21 @@ export async function givePhoto(giver: Person, park: number): Promise<string> {
   return path;
 }
 
-/** They were there on two earlier days, which makes regulars of them. */
+/** Makes users regulars by visits on two earlier days. */
 export const makeRegulars = (site: Site, park: number, ...people: Person[]) =>
   site.sql`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select id, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
      from unnest(${people.map(({ id }) => id)}::uuid[]) id, generate_series(2, 3) day,
        lateral (select now() - make_interval(days => day) as moment) clock`;
 
-/** What the published list says of a park. */
+/** A park's facts in the published list. */
 interface ListedPark {
   ground?: string[];
   shade?: number;
   facts?: Record<string, string>;
 }
 
-/** Opens the list of parks, which then has all that were published: what other tests have changed since comes an hour later. */
+/** Opens the park list and returns the published parks; changes of other tests are published an hour later. */
 export async function openList(page: Page, address = '/parks'): Promise<ListedPark[]> {
   const answer = page.waitForResponse('**/parks-en.json');
   await page.goto(address);
@@ -108,13 +111,13 @@ export async function openList(page: Page, address = '/parks'): Promise<ListedPa
   return list;
 }
 
-/** So many parks are listed. */
+/** Asserts the number of listed parks. */
 export const expectParks = (page: Page, count: number): Promise<void> =>
   expect(page.getByRole('main').getByText(/^\d+ parks?$/)).toHaveText(
     `${count} ${count === 1 ? 'park' : 'parks'}`,
   );
 
-/** The parks of each site that nobody of the demo is at, has reviewed or reported, in turn: two of one test are never the same. */
+/** Each site's parks without demo users, reviews or reports, in turn, so one test never gets the same park twice. */
 const freeParks = new WeakMap<Site, ReservedPark[]>();
 
 interface ReservedPark {
@@ -124,16 +127,16 @@ interface ReservedPark {
   long: number;
 }
 
-/** The device of this page says that it is at the park. */
+/** Sets this page's device location to the park. */
 export const standAt = (page: Page, { lat, long }: ReservedPark): Promise<void> =>
   page.context().setGeolocation({ latitude: lat, longitude: long, accuracy: 20 });
 
-/** The park whose name and address become too long. */
+/** The park whose name and address a test makes too long. */
 export const LONG_NAMED_PARK = 28;
 
 /**
- * An approved park for this test alone, where nobody is, nothing is the matter and nobody has written: each worker has a site
- * of its own and runs one test after the other, so what earlier tests did at the park is over and is taken away first.
+ * An approved park for this test only, without visitors, conditions or reviews. Each worker has its own site and runs one test at a
+ * time, so data that earlier tests left at the park is removed first.
  */
 export async function reservePark(site: Site): Promise<ReservedPark> {
   const parks = freeParks.get(site) ?? (await parksWithoutDemo(site));
@@ -147,7 +150,7 @@ export async function reservePark(site: Site): Promise<ReservedPark> {
   return park;
 }
 
-/** Those of the demo, which have a Hebrew name: parks that journeys made lie in one town, and some are gone by now. */
+/** The demo's parks, which have a Hebrew name. Parks created by tests are all in one town, and some are gone by now. */
 const parksWithoutDemo = (site: Site) =>
   site.sql<ReservedPark>`select p.id::int, t.name, p.lat, p.long from public.parks p
      join public.park_translations t on t.park_id = p.id and t.language = 'en'
@@ -161,7 +164,7 @@ const parksWithoutDemo = (site: Site) =>
        where done.park_id = p.id and u.email not like '%@example.test')
      order by p.id desc`;
 
-/** Opens what the settings fold, at once. */
+/** Opens all folded sections of the settings. */
 export async function unfold(page: Page): Promise<void> {
   const folded = page.locator('details');
   await folded.first().waitFor();
@@ -170,7 +173,7 @@ export async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** A park of this test alone, which it may change for good. */
+/** A park of this test only, which it may change permanently. */
 export async function ownPark(site: Site, name: string): Promise<number> {
   const [park] = await site.sql<{ id: number }>(
     `with made as (insert into public.parks (lat, long, status) values (32.5, 34.95, 'approved') returning id)

@@ -1,4 +1,4 @@
-// Once per run of the journeys: a throw-away PostgreSQL with a seeded template database, and the seeded files beside it.
+// Once per run: a temporary PostgreSQL with a seeded template database, and its seeded files.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,8 +9,8 @@ import { startHostProcess } from '../../testing/host-process.ts';
 import { PHOTO_WIDTH } from '../../shared/photo-widths.ts';
 
 /**
- * Makes the small copies of the demo's photos that lists and cards ask for: each site would make them anew, while its first
- * pages wait, and two pages at once ask for more of them than one address may.
+ * Creates the thumbnails of the demo's photos. Otherwise each site would create them while its first pages wait, and two pages at a
+ * time would exceed the limit per IP address.
  */
 async function makeCopies(url: string, connectionString: string): Promise<void> {
   const database = new pg.Client(connectionString);
@@ -41,7 +41,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await admin.query('create database packpark_template');
   await admin.end();
 
-  // The host itself migrates, seeds and publishes; each worker then copies what it left.
+  // The host migrates, seeds and publishes; each worker then copies the result.
   const dataDir = path.join(folder, 'template');
   const host = await startHostProcess({
     DATABASE_URL: cluster.connectionString('packpark_template'),

@@ -1,8 +1,8 @@
-// What a person does on the home map and the words they read there, in the three languages.
+// Drives the home map, in the three languages.
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Language } from './test.ts';
 
-/** The nearest park of the demo seed to the default location, as each language names it in its list. */
+/** The demo's park nearest to the default location, by its name in each language. */
 export const NEAREST: Record<Language, string> = {
   en: 'Eucalyptus Bend',
   he: 'עיקול האקליפטוס',
@@ -10,11 +10,11 @@ export const NEAREST: Record<Language, string> = {
 };
 
 interface HomeMap {
-  /** Opens `/` (or another address of the map) and waits for the first markers. */
+  /** Opens `/` (or another URL of the map) and waits for the first markers. */
   open(path?: string): Promise<void>;
   canvas: Locator;
   marker(name: string): Locator;
-  /** Clicks the marker; again, where the map moved below the pointer on its way to the person's place. */
+  /** Clicks the marker, again if the map has moved below the pointer. */
   choose(name: string): Promise<void>;
   markers: Locator;
   selected: Locator;
@@ -45,14 +45,14 @@ export const homeMap = (page: Page): HomeMap => ({
   search: page.getByRole('search').getByRole('combobox'),
 });
 
-/** The home map, open in this page. */
+/** Opens the home map in this page. */
 export async function openHome(page: Page): Promise<HomeMap> {
   const map = homeMap(page);
   await map.open();
   return map;
 }
 
-/** Whether nothing lies over the middle of it. */
+/** Returns true if nothing covers the centre of the element. */
 export const isOnTop = (shown: Locator): Promise<boolean> =>
   shown.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();

@@ -1,34 +1,35 @@
-// Hands on the keyboard only: Tab until something has the focus, with a look at each stop on the way.
+// Drives the page by keyboard only: presses Tab until the target has focus, and checks each stop on the way.
 import { expect, type Locator, type Page } from '@playwright/test';
 
 export interface Keyboard {
-  /** Tabs forward until it has the focus. */
+  /** Tabs forward until the target has focus. */
   to(target: Locator): Promise<void>;
   press(target: Locator, key?: string): Promise<void>;
-  /** Tabs into a field and writes over what is in it. */
+  /** Tabs to a field and replaces its value. */
   type(target: Locator, text: string): Promise<void>;
-  /** Stops on the way where the focus could not be seen, and what is used though a screen reader has no name for it. */
+  /** Stops without a visible focus, and targets without an accessible name. */
   findings: string[];
-  /** Waits until a screen reader says so, by the accessibility tree: of what has the focus, role and name. */
+  /** Waits until a screen reader would announce this role and name of the focused element, by the accessibility tree. */
   focuses(what: string): Promise<void>;
-  /** The same of the words of live regions. */
+  /** The same for live regions. */
   says(words: string | RegExp): Promise<void>;
 }
 
-/** More would be a trap: the home map has about 30 in all. */
-const MOST_STOPS = 50;
+/** More would be a keyboard trap: the home map has about 30. */
+const MAX_STOPS = 50;
 
 export function keyboardOf(page: Page): Keyboard {
   const findings: string[] = [];
   const to = async (target: Locator) => {
     await expect(target).toBeVisible();
-    for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    for (let stop = 0; stop < MAX_STOPS; stop += 1) {
       const { found, isThere } = await target.evaluate(lookAtFocus);
       if (found && !findings.includes(found)) findings.push(found);
       if (isThere) {
         const focus = await spokenAt(page);
         if (/^\S+ ?$/.test(focus)) findings.push(`nothing is said at ${target}: ${focus}`);
-        // A key that came before the page has drawn its scroll would leave a place that is not remembered; no finger is as quick.
+        // Waits for the next frame, because a key pressed before the page has scrolled would lose its position. No user is that
+        // fast.
         await page.evaluate(() => new Promise(requestAnimationFrame));
         return;
       }
@@ -54,7 +55,7 @@ export function keyboardOf(page: Page): Keyboard {
   };
 }
 
-/** What a screen reader says of what has the focus, role and name. */
+/** The role and name of the focused element as a screen reader announces them. */
 async function spokenAt(page: Page): Promise<string> {
   const cdp = await page.context().newCDPSession(page);
   const { result } = await cdp.send('Runtime.evaluate', { expression: 'document.activeElement' });
@@ -87,14 +88,14 @@ async function spokenOn(page: Page): Promise<{ focus: string; said: string }> {
   };
 }
 
-/** In the browser: whether the focus is on the target, and what is wrong with where it is: no sign of it, or something covers it. */
+/** Injected: tests that the focus is on the target, visible and not covered. */
 function lookAtFocus(target: Element): { isThere: boolean; found: string | null } {
   const element = document.activeElement;
   const isThere = element === target;
   if (!element || element === document.body || element.matches('main, dialog, h1, h2'))
     return { isThere, found: null };
   const name = `${element.tagName.toLowerCase()} ${element.getAttribute('type') ?? ''} “${(element.getAttribute('aria-label') ?? element.textContent).slice(0, 40)}”`;
-  // Radios and boxes show it on the label or the frame around them.
+  // Radio buttons and checkboxes show focus on the label or the frame around them.
   const shown = [element, element.parentElement, element.closest('label')].some((each) => {
     if (!each) return false;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
@@ -105,7 +106,7 @@ function lookAtFocus(target: Element): { isThere: boolean; found: string | null 
   const around = element.closest('label') ?? element;
   const seen = [0.1, 0.5, 0.9].some((x) =>
     [0.1, 0.5, 0.9].some((y) => {
-      // The ground of a pop-up is seen through, and goes by itself.
+      // The popup's backdrop is transparent and disappears on its own.
       const there = document
         .elementsFromPoint(left + width * x, top + height * y)
         .find((each) => !each.closest('[data-popup]'));

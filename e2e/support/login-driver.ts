@@ -1,4 +1,4 @@
-// The form of /login, as one fills it in, and the mails that people get.
+// Fills in the form of /login and reads mails.
 import type { Page } from '@playwright/test';
 import { expect, type Site } from './test.ts';
 
@@ -8,13 +8,13 @@ export async function fillLogin(page: Page, email: string, password: string): Pr
   await form.getByLabel('Password', { exact: true }).fill(password);
 }
 
-/** Logs in by the form that is open. */
+/** Logs in with the open form. */
 export async function logIn(page: Page, who: { email: string; password: string }): Promise<void> {
   await fillLogin(page, who.email, who.password);
   await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
-/** The newest mail to an address: its link and its code. */
+/** The link and code of the newest mail to an address. */
 export async function mailTo(site: Site, email: string): Promise<{ link: string; code: string }> {
   let plain = '';
   await expect

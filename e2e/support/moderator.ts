@@ -1,9 +1,9 @@
-// Somebody with a role at the desk, whose session gave the second factor; and what waits for them.
+// Users with a role at the desk and a second factor, and pending items for them.
 import type { Person, Site } from './test.ts';
 import { acceptTerms, givePhoto, reservePark } from './fixtures.ts';
 import { totp } from './totp.ts';
 
-/** Raises the person's session to a new second factor, whose secret is answered, too. */
+/** Raises the user's session with a new second factor, and returns its secret. */
 export async function withFactor(person: Person): Promise<Person & { secret: string }> {
   const { mfa } = person.client.auth;
   const { data, error } = await mfa.enroll({ factorType: 'totp' });
@@ -18,7 +18,7 @@ export async function withFactor(person: Person): Promise<Person & { secret: str
   return { ...person, session, secret: data.totp.secret };
 }
 
-/** Signs somebody up with a second factor, and gives the role. */
+/** Signs a user up with a second factor and assigns the role. */
 export async function createModerator(
   site: Site,
   name: string,
@@ -47,7 +47,7 @@ export async function submitParks(site: Site, count: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** One of each other kind: correction, double, photo, reported review and photo, hazard, reported person. */
+/** One item of each other type: correction, duplicate, photo, reported review and photo, hazard, reported user. */
 export async function fillQueue(site: Site): Promise<{ giver: Person; review: string }> {
   const [giver, reporter] = [await site.person('Giver'), await site.person('Reporter')];
   for (const person of [giver, reporter]) await acceptTerms(person);
@@ -73,7 +73,7 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
   );
   await givePhoto(giver, park.id);
   const shown = await givePhoto(giver, park.id);
-  // As if a moderator had approved it: bytes are stored by version, so the row alone moves the file.
+  // Simulates a moderator's approval: bytes are stored by version, so updating the row moves the file.
   await site.sql(`update storage.objects set bucket_id = 'parks' where name = $1`, [shown]);
   const { id: review } = (await done(
     rpc('save_review', {
@@ -97,7 +97,7 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
   return { giver, review };
 }
 
-/** What the demo has waiting is somebody else's morning. */
+/** Removes the demo's pending items. */
 export async function emptyQueue(site: Site): Promise<void> {
   await site.sql(`update public.parks set status = 'rejected' where status = 'pending'`);
   await site.sql(`update public.park_suggestions set status = 'rejected' where status = 'pending'`);

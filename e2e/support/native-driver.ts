@@ -1,4 +1,4 @@
-// What somebody and their device do with the app in a shell.
+// Actions of the user and the device in a shell.
 import type { Page } from '@playwright/test';
 import { logIn as fillAndLogIn } from './login-driver.ts';
 import { ORIGIN, type Device } from './native-shell.ts';
@@ -7,7 +7,7 @@ import { expect, type Person, type Site } from './test.ts';
 export const main = (page: Page) => page.getByRole('main');
 export const toasts = (page: Page) => page.getByText('This link cannot log you in.');
 
-/** What the app says that it listens to, once its first screen stands; each in its own time. */
+/** Events that the app listens to once its first screen is shown, each in its own time. */
 const LISTENED: [plugin: string, event: string][] = [
   ['App', 'appUrlOpen'],
   ['App', 'backButton'],
@@ -23,7 +23,7 @@ export const ready = (device: Device) =>
 export const openLink = (device: Device, url: string) => device.emit('App', 'appUrlOpen', { url });
 export const pressBack = (device: Device) => device.emit('App', 'backButton', { canGoBack: false });
 
-/** The navbar's way to the login, which starts nothing anew. */
+/** Opens the login by the navbar, without reloading the app. */
 export const openLogin = (page: Page) =>
   page
     .getByRole('navigation', { name: 'Main navigation' })
@@ -47,7 +47,7 @@ export const tokensOf = (site: Site, person: Person) =>
     [person.id],
   );
 
-/** Begins a login with Google and answers the address that it has to come back to. */
+/** Starts a login with Google and returns the redirect URL. */
 export async function beginProviderLogin(page: Page, device: Device): Promise<URL> {
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await expect.poll(() => device.count('Browser.open')).toBe(1);

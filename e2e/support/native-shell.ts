@@ -1,4 +1,5 @@
-// The built app inside a simulated shell: Capacitor's own bridge script, its origin and its plug-ins' real method names, with a device that a test arranges.
+// The built app in a simulated shell: Capacitor's own bridge script, its origin and its plug-ins' real method names, with a device
+// that the test controls.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
@@ -10,7 +11,7 @@ const DIST = path.join(ROOT, 'app/dist');
 const PACKAGES = path.join(ROOT, 'node_modules');
 const BRIDGE = path.join(PACKAGES, '@capacitor/android/capacitor/src/main/assets/native-bridge.js');
 
-/** Where Capacitor serves the app inside the device. */
+/** Capacitor's origin on the device. */
 export const ORIGIN = 'https://localhost';
 
 interface Header {
@@ -18,7 +19,7 @@ interface Header {
   methods: { name: string; rtype?: 'promise' }[];
 }
 
-/** What every plug-in has from its base class; `addListener` alone answers more than once. */
+/** Methods of every plug-in's base class; only `addListener` responds more than once. */
 const INHERITED: Header['methods'] = [
   { name: 'addListener' },
   { name: 'removeListener' },
@@ -28,7 +29,10 @@ const INHERITED: Header['methods'] = [
   })),
 ];
 
-/** Each platform has one of the two that keep secrets (capacitor.config.ts). Of the iOS ones, the Android half names the same methods. */
+/**
+ * Each platform has one of the two secure storages (capacitor.config.ts). iOS plug-ins have the same methods as their Android
+ * versions.
+ */
 const OF_THE_OTHER = { android: 'SecureStoragePlugin', ios: 'SecureStorage' };
 
 function sourcesBelow(folder: string, extension: RegExp): string {
@@ -49,7 +53,7 @@ const named = (name: string, methods: Iterable<string>): Header => ({
 
 const headersOf = new Map<string, Header[]>();
 
-/** The plug-ins as their native sources declare them: a call of a method that no device has fails here too. */
+/** The plug-ins as their native sources declare them, so calling a method that no device has fails here too. */
 function pluginHeaders(platform: 'android' | 'ios'): Header[] {
   const headers = headersOf.get(platform) ?? readPluginHeaders(platform);
   headersOf.set(platform, headers);
@@ -74,7 +78,7 @@ function readPluginHeaders(platform: 'android' | 'ios'): Header[] {
   });
 }
 
-/** In the place of a plug-in: the page itself says that it has begun. */
+/** A pseudo plug-in: the page reports that it has started. */
 const PAGE = 'Page';
 
 interface Call {
@@ -84,23 +88,23 @@ interface Call {
   options: Record<string, unknown>;
 }
 
-/** What the device answers; a thrown error is the plug-in's refusal. */
+/** The device's responses; a thrown error rejects the call. */
 export type Answers = Record<string, (options: Record<string, unknown>) => unknown>;
 
 export class Device {
   readonly platform: 'android' | 'ios';
-  /** What lies in the Keystore or keychain. */
+  /** Contents of the Keystore or keychain. */
   readonly secrets = new Map<string, string>();
-  /** Every call, as `Plugin.method` with its options. */
+  /** Every call as `Plugin.method`, with its options. */
   readonly calls: { name: string; options: Record<string, unknown> }[] = [];
-  /** Overrides of how the device answers. */
+  /** Overrides the device's responses. */
   answers: Answers = {};
   push: 'granted' | 'prompt' | 'denied' = 'prompt';
   location: 'granted' | 'prompt' | 'denied' = 'granted';
-  /** The next one that the push service hands out. */
+  /** The next token that the push service issues. */
   token = 'device-token-1';
   launchUrl: string | null = null;
-  /** As from Android 15 on: the status bar has no colour of the app's. */
+  /** As from Android 15 on: the app does not set the status bar's colour. */
   edgeToEdge = false;
   private barColour = '#000000';
   private readonly listeners = new Map<string, string[]>();
@@ -119,7 +123,7 @@ export class Device {
     this.page = page;
   }
 
-  /** The device tells the app something; `keep`: it waits for whoever listens first. */
+  /** Emits an event to the app; with `keep`, it is stored for the first listener. */
   async emit(plugin: string, event: string, data: unknown, keep = false): Promise<void> {
     const key = `${plugin}.${event}`;
     const listeners = this.listeners.get(key) ?? [];
@@ -141,7 +145,7 @@ export class Device {
 
   async take(call: Call): Promise<void> {
     const { pluginId, methodName, options, callbackId } = call;
-    // A new page listens to nothing yet.
+    // A new page has no listeners yet.
     if (pluginId === PAGE) this.listeners.clear();
     if (pluginId === PAGE) return;
     if (methodName === 'addListener') {
@@ -173,7 +177,7 @@ export class Device {
     const { callbackId, pluginId, methodName } = call;
     const save = methodName === 'addListener';
     const result = { callbackId, pluginId, methodName, save, success: !error, data, error };
-    // A page that was left takes no answer.
+    // The page may be gone.
     await this.page
       ?.evaluate((told) => {
         (
@@ -233,14 +237,14 @@ export class Device {
 interface ShellOptions {
   platform?: 'android' | 'ios';
   language?: Language;
-  /** Somebody whose session the device keeps already. */
+  /** The user whose session is stored on the device. */
   person?: Person;
-  /** Whether the build has Firebase's files. */
+  /** The build includes Firebase's files. */
   push?: boolean;
-  /** As if the host had Google's keys. */
+  /** The host has Google's keys. */
   providers?: boolean;
   down?: boolean;
-  /** Where it starts; elsewhere than on the map, which takes most of a start, where that is not what is looked at. */
+  /** The initial path. Tests that do not need the map start elsewhere, because it takes most of a start. */
   at?: string;
   prepare?: (device: Device) => void;
 }
@@ -256,7 +260,7 @@ async function serveFiles(page: Page, site: Site, push: boolean): Promise<void> 
     const { pathname } = new URL(route.request().url());
     if (pathname === '/site.json')
       return route.fulfill({ json: { siteUrl: site.url, push: { android: push, ios: push } } });
-    // As the device's own server does: what is no file is the page.
+    // Like the device's own server: paths without a file get the page.
     const file = path.join(DIST, path.extname(pathname) ? pathname : 'index.html');
     return route.fulfill(existsSync(file) ? { path: file } : { status: 404, body: '' });
   });
@@ -272,8 +276,7 @@ async function open(shells: SharedContexts, site: Site, options: ShellOptions): 
     reducedMotion: 'reduce',
   });
   const context = page.context();
-  // The simulated site is on this machine, which a browser would not let a page of elsewhere ask.
-  // Older ones neither ask nor know the name.
+  // Browsers block pages of other origins from a site on this machine. Older ones neither prompt nor know the permission.
   await context
     .grantPermissions(['local-network-access'], { origin: ORIGIN })
     .catch(() => undefined);
@@ -311,13 +314,13 @@ async function open(shells: SharedContexts, site: Site, options: ShellOptions): 
       shell.Capacitor = { PluginHeaders: headers };
       if (localStorage.getItem('language')) return;
       localStorage.setItem('language', language);
-      // A device that has started the app before; what a first start does is a test of its own.
+      // The device has started the app before; first starts have their own test.
       if (known) localStorage.setItem('device_id', crypto.randomUUID());
     },
     [platform, pluginHeaders(platform), language, person !== undefined, PAGE] as const,
   );
   await page.addInitScript({ path: BRIDGE });
-  // Screens come from the device: preloading all of them with each page would take as much of the processor's time as the page.
+  // Disables preloading, which would take as much processor time as the page. Screens are on the device anyway.
   await page.addInitScript(saveData);
   device.attach(page);
   await page.goto(at);
@@ -325,11 +328,11 @@ async function open(shells: SharedContexts, site: Site, options: ShellOptions): 
 }
 
 interface ShellFixtures {
-  /** Starts the app in a shell of its own; one at a time, which ends with the journey. */
+  /** Starts the app in a separate shell, one at a time, until the end of the test. */
   openShell: (options?: ShellOptions) => Promise<Shell>;
 }
 
-/** One for all journeys of a worker, whose process has the app compiled; it ends with the browser. */
+/** One per browser, shared by the worker's tests, so the app is compiled once. */
 const shellsOf = new WeakMap<Browser, SharedContexts>();
 
 export const test = base.extend<ShellFixtures>({

@@ -1,7 +1,7 @@
-// Walking through all screens and sheets of the app, fast: what the checks of every screen and the pictures share.
+// Fast navigation through all screens and sheets, shared by the checks of every screen and the screenshots.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** @param keys of the button's text, one or another; or a selector */
+/** @param keys message keys of the button separated by |, or a selector */
 export function buttonOf(page: Page, keys: string, t: (key: string) => string): Locator {
   if (keys.startsWith('css=')) return page.locator(keys).first();
   return keys
@@ -11,7 +11,7 @@ export function buttonOf(page: Page, keys: string, t: (key: string) => string): 
     .first();
 }
 
-/** Goes from screen to screen as the app's own links do, which is faster than loading it anew each time. */
+/** Returns a function that navigates client-side, which is faster than loading each page. */
 export async function navigator(page: Page): Promise<(path: string) => Promise<void>> {
   await load(page, '/about');
   return async (path) => {
@@ -20,7 +20,7 @@ export async function navigator(page: Page): Promise<(path: string) => Promise<v
   };
 }
 
-/** A sheet that was just closed may still be leaving the history, which aborts or swallows a navigation that begins meanwhile. */
+/** Waits for sheets to leave the history, because that would abort or undo a navigation that starts meanwhile. */
 export const waitForClosedSheets = (page: Page): Promise<unknown> =>
   page
     .waitForFunction(
@@ -28,13 +28,13 @@ export const waitForClosedSheets = (page: Page): Promise<unknown> =>
         ((history.state as { layers?: number } | null)?.layers ?? 0) <=
         document.querySelectorAll('dialog[open]').length,
       null,
-      // By then the app has given up waiting for it.
+      // The app waits no longer than that.
       { timeout: 4000 },
     )
-    // Another layer than a sheet stays open, or the page is one that cannot be asked.
+    // Another overlay stays open, or the page cannot be evaluated.
     .catch(() => undefined);
 
-/** Goes to another screen as the app's own links do: of a page that is loaded anew most is the start, which is not looked at. */
+/** Navigates client-side, as a link would. A full reload would spend most of its time on app start-up, which is not under test. */
 export async function navigateTo(page: Page, path: string): Promise<void> {
   await waitForClosedSheets(page);
   await page.evaluate(async (href) => {
@@ -45,18 +45,18 @@ export async function navigateTo(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Loads the app at an address, as a link from elsewhere does. */
+/** Loads the app at a path, like a link from elsewhere. */
 export async function load(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForSelector('#preloader', { state: 'detached' });
   await page.evaluate(async () => {
-    // A tour comes close to the usual 250 records: what arrived beyond them would not be seen to arrive.
+    // A full tour exceeds the default of 250 records, and later requests would be missing.
     performance.setResourceTimingBufferSize(10_000);
     await document.fonts.ready;
   });
 }
 
-/** Nothing is on its way any more, neither data nor a part of the app. */
+/** Waits until no data and no chunk is loading. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('main h1').first()).toBeAttached();
   await expect(page.locator('[aria-busy=true], [class*=skeleton]')).toHaveCount(0);

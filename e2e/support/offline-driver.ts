@@ -1,12 +1,12 @@
-// What the journeys without a network share: a device that is ready for it, and a restart of the app.
+// Shared by the offline tests: makes a device ready for offline use, and restarts the app.
 import type { Page, Route } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** What a browser and the router write for each request that a cut network refuses. */
+/** Console errors of the browser and the router for requests without a network. */
 export const CUT =
   /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|Failed to (fetch|load)|errors\.offline/;
 
-/** The worker stands and holds the texts, the list of parks and the page. */
+/** Waits until the worker has cached the messages, the park list and the page. */
 export async function readyForOffline(page: Page): Promise<void> {
   await expect
     .poll(() =>
@@ -22,7 +22,7 @@ export async function readyForOffline(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** What lies under a key of a store on this device; undefined: nothing. */
+/** The value of a key in a store on this device; undefined if there is none. */
 export const storedOn = (
   page: Page,
   database: string,
@@ -31,7 +31,7 @@ export const storedOn = (
 ): Promise<unknown> =>
   page.evaluate(
     async ([databaseName, storeName, storeKey]) => {
-      // Opening one that is not there would make it, without its store.
+      // Opening a missing database would create it without its store.
       const known = await indexedDB.databases();
       if (!known.some(({ name }) => name === databaseName)) return undefined;
       const done = <T>(request: IDBRequest<T>) =>
@@ -49,7 +49,7 @@ export const storedOn = (
     [database, store, key] as const,
   );
 
-/** What this device keeps over a restart, and for whom; null: nothing. */
+/** The cached queries on this device and their user; null if there are none. */
 export async function cachedOn(page: Page) {
   const stored = (await storedOn(page, 'packpark-seen', 'queries', 'seen')) as
     | { userId: string | null; queries: unknown[] }
@@ -57,23 +57,23 @@ export async function cachedOn(page: Page) {
   return stored ? { userId: stored.userId, text: JSON.stringify(stored.queries) } : null;
 }
 
-/** What the commands say that wait in the queue's own store. */
+/** The inputs of the commands in the queue's store. */
 export async function queuedInputs(page: Page): Promise<unknown[]> {
   const queue = await storedOn(page, 'packpark-commands', 'entries', 'commands');
   return ((queue as { input: unknown }[] | undefined) ?? []).map(({ input }) => input);
 }
 
-/** How many commands wait in the queue's own store, whatever the layout says. */
+/** The number of commands in the queue's store. */
 export const queuedOn = async (page: Page): Promise<number> => (await queuedInputs(page)).length;
 
-/** This device keeps an answer with these words. */
+/** Waits until this device has cached a response with these words. */
 export async function expectCached(page: Page, words: string): Promise<void> {
   await expect.poll(async () => (await cachedOn(page))?.text ?? '').toContain(words);
 }
 
 const waiting = (page: Page) => page.getByRole('button', { name: /waits? to be sent/ });
 
-/** One command waits on the device, and the layout says so. */
+/** Waits until the layout shows this number of queued commands. */
 export async function expectQueued(page: Page, count = 1): Promise<void> {
   await expect(waiting(page)).toContainText(
     count === 1 ? '1 thing waits to be sent' : `${count} things wait to be sent`,
@@ -84,9 +84,9 @@ export async function expectQueueEmpty(page: Page): Promise<void> {
   await expect(waiting(page)).toBeHidden();
 }
 
-/** The server does what an address is asked for, but no answer comes, from now on. The returned function mends that. */
+/** Lets the server execute requests to a URL but drops the responses from now on. The returned function ends that. */
 export async function loseAnswers(page: Page, address: string): Promise<() => Promise<void>> {
-  // A request that is on its way when the network is mended is lost, too: Playwright would let it pass.
+  // Also drops requests in flight when it ends, because Playwright would let them pass.
   const underWay = new Set<Promise<void>>();
   let mended = false;
   const lose = async (route: Route) => {
@@ -107,8 +107,8 @@ export async function loseAnswers(page: Page, address: string): Promise<() => Pr
 }
 
 /**
- * Sets this device's clock beside the true one, from the next page on. Playwright's own clock would replace the
- * performance records, by which the app knows what to keep.
+ * Shifts this device's clock from the next page on. Playwright's clock would replace the performance records, by which the app
+ * knows what to cache.
  */
 export async function shiftClock(page: Page, minutes: number): Promise<void> {
   await page.addInitScript((ms) => {
@@ -125,8 +125,8 @@ export async function shiftClock(page: Page, minutes: number): Promise<void> {
 }
 
 /**
- * The last ten in the morning at the parks: at night nothing is called good, and no ground is in the sun. Never a coming one, at
- * which the stay of a check-in would be over; and on the hour, so that it is not eleven a moment later.
+ * Sets the clock to the last 10:00 at the parks, because at night no verdict is good and no ground is in the sun. Never a future
+ * time, at which visits would have expired.
  */
 export async function makeItMorning(page: Page): Promise<void> {
   const hour = new Intl.DateTimeFormat('en', {

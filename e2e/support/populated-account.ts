@@ -1,4 +1,4 @@
-// An account that has lived: dogs with photos, friends, requests, blocks, reviews, invites, so that no screen of it is empty.
+// An account with data: dogs with photos, friends, requests, blocks, reviews, invites, so no screen is empty.
 import { randomUUID } from 'node:crypto';
 import { picture } from './fixtures.ts';
 import type { Language, Person, Site } from './test.ts';
@@ -23,7 +23,7 @@ export interface PopulatedAccount {
   parkId: number;
 }
 
-/** @param words what everybody is called and writes, such as in the language of the screens or too long for them */
+/** @param words used for all names and texts, such as in the screens' language or too long */
 export async function createPopulatedAccount(
   site: Site,
   language: Language,
@@ -90,7 +90,7 @@ export async function createPopulatedAccount(
     );
   }
   await orFail(friend.client.rpc('report_condition', { p_park_id: parkId, p_condition: 'muddy' }));
-  // Three people who tell of their dogs: fewer would hide which dogs are there.
+  // Three users with described dogs, because fewer would not be shown.
   for (const [person, dog] of [
     [friend, dogIds[2]],
     [me, dogIds[0]],

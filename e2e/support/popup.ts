@@ -1,16 +1,16 @@
-// The pop-up that answers a command: over the page for two seconds, and it comes a moment after the page has changed.
+// The popup after a command: it covers the page for two seconds and appears shortly after the page has changed.
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Does a command, and waits until its pop-up has come and gone: a click before would close it and be lost.
- * @param text what it says, also to a screen reader
+ * Runs a command and waits until its popup has come and gone, because an earlier click would only close it.
+ * @param text of the popup, also announced
  */
 export async function throughPopup(
   page: Page,
   text: string,
   command: () => Promise<void>,
 ): Promise<void> {
-  // Watched for by the page itself from before the command on: no machine is too busy for two seconds then.
+  // Observed by the page from before the command, so a busy machine cannot miss the two seconds.
   const shown = page.waitForFunction(
     (label) => document.querySelector('[data-popup]')?.getAttribute('data-popup') === label,
     text,

@@ -1,12 +1,12 @@
-// What must hold for any screen whatever it shows: accessible in both themes, within its width, in one language.
+// Checks for any screen: accessible in both themes, within the viewport, in one language.
 import type { Page } from '@playwright/test';
 import { axeFindings } from './accessible.ts';
 import type { Language, Theme } from './test.ts';
 import { settled } from './navigation.ts';
 
 /**
- * What axe finds in the light theme, and what it finds in the dark one, which differs in nothing but its colours. Languages
- * differ in nothing but their texts, whose lengths decide how large a target is: all else is looked for in one of them.
+ * axe's violations in the light and the dark theme, which differ in colours only. Languages differ in text length only, which
+ * affects target sizes, so everything else is checked in one language.
  */
 export async function accessFindings(page: Page, language: Language): Promise<string[]> {
   if (language !== 'he') return axeFindings(page, ['target-size']);
@@ -19,7 +19,7 @@ export async function accessFindings(page: Page, language: Language): Promise<st
   return [...light, ...dark.map((finding) => `dark: ${finding}`)];
 }
 
-/** What is still found once nothing is on its way any more: an answer may arrive between the wait for it and the look. */
+/** Violations that remain when nothing is loading any more, because a response may arrive during the check. */
 async function lasting(page: Page, look: () => Promise<string[]>): Promise<string[]> {
   const found = await look();
   if (found.length === 0) return found;
@@ -28,7 +28,7 @@ async function lasting(page: Page, look: () => Promise<string[]>): Promise<strin
   return found.filter((finding) => again.includes(finding));
 }
 
-/** Elements that stand out of the window's width, or whose text is cut off without a sign. */
+/** Elements that exceed the viewport's width, or whose text is clipped without an ellipsis. */
 export const widthFindings = (page: Page): Promise<string[]> =>
   lasting(page, () => widthFindingsNow(page));
 
@@ -36,7 +36,7 @@ function widthFindingsNow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()}.${element.className} “${element.textContent.slice(0, 40)}”`;
-    /** Within something that scrolls or clips, that something is what has to fit. */
+    /** Inside a scrolling or clipping container, the container has to fit instead. */
     const isFree = ({ parentElement: around }: Element): boolean =>
       !around ||
       around === document.body ||
@@ -47,7 +47,7 @@ function widthFindingsNow(page: Page): Promise<string[]> {
     const dialog = [...document.querySelectorAll('dialog[open]')].at(-1);
     const found: string[] = [];
     const width = document.documentElement.clientWidth;
-    // On a usual phone tabs do not scroll.
+    // On a typical phone, tabs do not scroll.
     const hasRoom = width >= 390 && !document.documentElement.style.fontSize;
     if (document.documentElement.scrollWidth > width) found.push('the page scrolls sideways');
     for (const element of (dialog ?? document.body).querySelectorAll('*')) {
@@ -56,7 +56,7 @@ function widthFindingsNow(page: Page): Promise<string[]> {
       if (box.width === 0 || box.height === 0) continue;
       if ((box.right > width + 1 || box.left < -1) && isFree(element))
         found.push(`stands out of the window: ${nameOf(element)}`);
-      // Few do, and their style is asked for last: it is what takes long.
+      // Few elements overflow, so the slow style check comes last.
       if (element.scrollWidth <= element.clientWidth + 1) continue;
       const style = getComputedStyle(element);
       if (
@@ -74,13 +74,13 @@ function widthFindingsNow(page: Page): Promise<string[]> {
   });
 }
 
-/** Names that stay as they are in every script. */
+/** Names that stay the same in every script. */
 const PROPER =
   /Packpark|OpenStreetMap|Open-Meteo|Leaflet|Google( Play| Maps)?|Apple( Maps)?|App Store|Waze|ODbL|CC BY 4\.0|GPS|PNG|JPEG|WebP|PDF|JSON|WCAG 2\.2|\bAA\b|IndexedDB|https?:\/\/\S+|\S+@\S+|\b[\w-]+(\.[\w-]+)+\b|\b(QR|MIT|IP|Enter)\b/g;
 
 /**
- * Keys, raw ICU and values that are none in any language; Latin letters where the language is written in others.
- * @param proper names that may stand in any language
+ * Message keys, raw ICU and invalid values; Latin letters in languages written in other scripts.
+ * @param proper names that may appear in any language
  */
 export const wordFindings = (
   page: Page,
@@ -99,7 +99,7 @@ async function wordFindingsNow(
       document.body,
       NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
     );
-    // What people wrote, and what is marked as of another language or direction, is theirs.
+    // User content, and text marked as another language or direction, is exempt.
     const foreign = `bdi, [dir=auto], [dir=ltr]:not(html), [lang]:not(html), script, style, .leaflet-control-attribution, textarea`;
     while (navigator.nextNode()) {
       const node = navigator.currentNode;

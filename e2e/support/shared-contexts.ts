@@ -1,15 +1,15 @@
-// Browser contexts that serve one journey after the other: a new one is a new process, which compiles the app anew.
+// Browser contexts shared by tests, because a new one is a new process that compiles the app again.
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 
 interface SharedContext {
   context: BrowserContext;
-  /** A page of the site that is no page of the app: while it stands, the process and what is compiled in it stay. */
+  /** A page of the site without the app, which keeps the process and its compiled code alive. */
   anchor: Page;
 }
 
 /**
- * What a worker keeps, beside the context that Playwright itself shares. Init scripts and Playwright's clock would stay in
- * a context: journeys set them on pages.
+ * A worker's contexts, in addition to the one that Playwright shares. Init scripts and Playwright's clock would stay in a context,
+ * so tests set them on pages.
  */
 export class SharedContexts {
   private installed: SharedContext | null = null;
@@ -19,7 +19,7 @@ export class SharedContexts {
   private readonly origin: string;
   private readonly prepare: (context: BrowserContext) => Promise<unknown>;
 
-  /** @param prepare what a new context needs before its first page */
+  /** @param prepare sets a new context up before its first page */
   constructor(
     browser: Browser,
     origin: string,
@@ -30,14 +30,14 @@ export class SharedContexts {
     this.prepare = prepare;
   }
 
-  /** A page of somebody else, beside those that the journey has already. */
+  /** A page in another context than those that the test already uses. */
   async openOther(options: BrowserContextOptions): Promise<Page> {
     const shared = (this.others[this.used] ??= await this.open(options));
     this.used += 1;
     return this.clean(shared, 'all');
   }
 
-  /** A page in the one context where the app is installed: its worker stands, with all files of the app. */
+  /** A page in the context in which the app is installed: its service worker is active and has cached all files. */
   async openInstalled(options: BrowserContextOptions): Promise<Page> {
     if (!this.installed) {
       this.installed = await this.open({ ...options, serviceWorkers: 'allow' });
@@ -54,7 +54,7 @@ export class SharedContexts {
     return page;
   }
 
-  /** Ends the pages of a journey: what they still do must not reach into the next one. */
+  /** Closes a test's pages, because their activity must not affect the next test. */
   async endTest(): Promise<void> {
     this.used = 0;
     for (const { context, anchor } of this.all)
@@ -77,7 +77,7 @@ export class SharedContexts {
     return { context, anchor };
   }
 
-  /** Takes away what the journey before has left, and opens a page for this one. */
+  /** Removes data of the previous test, and opens a page. */
   private async clean({ context, anchor }: SharedContext, storageTypes: string): Promise<Page> {
     await context.unrouteAll();
     await context.clearPermissions();

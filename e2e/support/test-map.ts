@@ -1,4 +1,4 @@
-// The map file that tests draw: an invented town around the default place, and Monaco.
+// The map file for tests: an invented town around the default location, and Monaco.
 import path from 'node:path';
 
 export const TEST_MAP = path.resolve(

@@ -1,4 +1,4 @@
-// What every journey stands on: a real host of its worker, people who can sign in, and a page that fails on console errors.
+// Fixtures of every e2e test: a real host per worker, users who can log in, and pages that fail on console errors.
 import { randomUUID } from 'node:crypto';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { waitForClosedSheets } from './navigation.ts';
 
 export type { Language, Theme };
 
-/** Somebody with an account: `client` acts as them behind the browser's back. */
+/** A user with an account; `client` acts as the user without the browser. */
 export interface Person {
   id: string;
   name: string;
@@ -32,9 +32,9 @@ export interface Site {
   connectionString: string;
   dataDir: string;
   external: ExternalServices;
-  /** Runs SQL with all rights, for what no person could do (such as moving a clock). */
+  /** Runs SQL as superuser, for changes that no user could make (such as moving a clock). */
   sql<R extends pg.QueryResultRow>(...sql: Statement): Promise<R[]>;
-  /** Signs somebody up through the API; the default name is unlike any other. */
+  /** Signs a user up through the API; the default name is unique. */
   person(name?: string): Promise<Person>;
   client(): SupabaseClient<Database>;
 }
@@ -43,16 +43,16 @@ interface Options {
   language: Language;
   theme: Theme;
   /**
-   * Whether the app preloads all other screens while it is idle. Off but for journeys that lose the network without a worker:
-   * it takes as much of the processor's time as the page itself, for each page.
+   * Preloading of other screens while idle. Off by default, because it takes as much processor time as the page; offline tests
+   * without a worker need it.
    */
   preloads: boolean;
   /**
-   * Whether the page that `pageFor` opens is of the one browser of this worker in which the app is installed: its service
-   * worker stands, with all files of the app. Installing it anew takes as much of the processor's time as such a journey itself.
+   * `pageFor` opens pages in the worker's context in which the app is installed, with an active service worker and all files.
+   * Installing it again would take as much processor time as the test.
    */
   installed: boolean;
-  /** Settings of the host on top of the usual ones: it is then another host than that of the worker's other journeys. */
+  /** Additional settings of the host, which is then separate from the worker's other host. */
   hostSettings: Record<string, string>;
 }
 
@@ -60,15 +60,15 @@ type PageOptions = Omit<Options, 'installed' | 'hostSettings'>;
 
 interface Fixtures {
   site: Site;
-  /** A page as `language` and `theme` say; nobody is logged in. */
+  /** A page with `language` and `theme`, not logged in. */
   page: Page;
-  /** Opens another browser (a context of its own), optionally as somebody. */
+  /** Opens a separate browser context, optionally logged in. */
   pageFor(person?: Person, options?: Partial<PageOptions> & { at?: string }): Promise<Page>;
-  /** Messages that this test expects on the console, so that they do not fail it. */
+  /** Console messages that this test expects. */
   allowedErrors: RegExp[];
 }
 
-/** Too rough to tell at which park somebody is: journeys about that say it more exactly (see standAt). */
+/** Too imprecise to identify a park; tests that need a precise location set it (see standAt). */
 const DEFAULT_LOCATION = { latitude: 32.09992, longitude: 34.809212, accuracy: 5000 };
 
 /** @param settings of the host; without the demo the database is empty */
@@ -96,7 +96,7 @@ export async function startSite(
     DATABASE_URL: connectionString,
     DATA_DIR: dataDir,
     DEMO: 'true',
-    // Not where the parks are that a journey marks as imported.
+    // Away from the parks that tests mark as imported.
     START_PLACE: `${DEFAULT_LOCATION.latitude},${DEFAULT_LOCATION.longitude}`,
     LOG_LEVEL: 'warn',
     TILE_URL: `${external.url}/tiles/{z}/{x}/{y}.png`,
@@ -149,12 +149,12 @@ export async function startSite(
   };
 }
 
-/** In the browser: what a person has told it to do, and what the app obeys. */
+/** Injected: enables the browser's data-saving mode, which the app obeys. */
 export function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
-/** @param first where the page begins as the options say: every page of a context, or one page alone */
+/** @param first target of the init scripts: every page of a context, or one page */
 async function prepare(
   context: BrowserContext,
   first: BrowserContext | Page,
@@ -162,19 +162,19 @@ async function prepare(
   { language, theme, preloads }: PageOptions,
   person?: Person,
 ): Promise<void> {
-  // All journeys of a worker come from one address: together they would use up its day of a service.
+  // All tests of a worker share an IP address, and together would exceed its daily limit.
   await site.sql(`delete from private.rate_limits where operation like 'service %'`);
   await context.grantPermissions(['geolocation'], { origin: site.url });
   await context.setGeolocation(DEFAULT_LOCATION);
   if (!preloads) await first.addInitScript(saveData);
   await first.addInitScript(
     ([language, theme, session]) => {
-      // Only the first page of a context is prepared: what the person then chooses stays.
+      // Prepares only the first page of a context, to keep the user's later choices.
       if (sessionStorage.getItem('prepared')) return;
       sessionStorage.setItem('prepared', 'yes');
       localStorage.setItem('language', language);
       localStorage.setItem('theme', theme);
-      // The default location is at a park: the app asked about it already.
+      // The default location is at a park; the app has already asked about it.
       localStorage.setItem('askedAtPark', `1 ${Date.now()}`);
       if (session) localStorage.setItem('packpark-session', session);
     },
@@ -183,8 +183,8 @@ async function prepare(
 }
 
 /**
- * What the app asks for every 15 seconds it asks for every second on this page, from its next load on: that others' changes
- * come by themselves is shown by the first repeat, and the wait for it shows nothing more.
+ * Polls every second instead of every 15 seconds on this page, from its next load on. Waiting longer for the first poll would not
+ * test more.
  */
 export async function shortenPolling(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -194,7 +194,7 @@ export async function shortenPolling(page: Page): Promise<void> {
   });
 }
 
-/** Collects the errors that a page reports; pages of `page` and `pageFor` are watched already. */
+/** Collects a page's errors; pages of `page` and `pageFor` are already watched. */
 export function watchConsole(page: Page, into: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') into.push(`${message.text()} ${message.location().url}`.trim());
@@ -215,7 +215,7 @@ function waitForSheetsBeforeNavigating(page: Page): void {
   page.reload = (...how) => after(() => reload.call(page, ...how));
 }
 
-/** Removes what the journey before has left in the context that they share, beyond what Playwright itself resets. */
+/** Removes data of the previous test from the shared context, beyond what Playwright resets. */
 async function clean(page: Page, site: Site): Promise<Page> {
   const context = page.context();
   const session = await context.newCDPSession(page);
@@ -227,10 +227,10 @@ async function clean(page: Page, site: Site): Promise<Page> {
 }
 
 interface Automatic {
-  /** The page of the context that a worker's journeys have one after the other: once in a journey, then null. */
+  /** The page of the context shared by a worker's tests: once per test, then null. */
   sharedPage: () => Promise<Page | null>;
   open: OpenSite;
-  /** The external services are one for all tests of a worker: what one of them changed there is not the next one's. */
+  /** Resets the external services, which all tests of a worker share. */
   resetExternal: undefined;
 }
 
@@ -240,7 +240,7 @@ interface OpenSite {
 }
 
 interface WorkerFixtures {
-  /** The site with these settings, started for the first journey of the worker that wants it. */
+  /** The site with these settings, started for the worker's first test that needs it. */
   sites: (settings: Record<string, string>) => Promise<OpenSite>;
 }
 
@@ -252,7 +252,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
   hostSettings: [{}, { option: true }],
   allowedErrors: [[], { option: true }],
 
-  // Not a fixture of the worker for each of their settings: Playwright would end the worker, with its browser, for another's.
+  // Not a worker-scoped option, because Playwright would restart the worker and its browser for other values.
   sites: [
     async ({ browser }, use, info) => {
       const known = new Map<string, Promise<OpenSite>>();
@@ -264,7 +264,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
         const key = JSON.stringify(settings);
         const found = known.get(key) ?? start(settings);
         known.set(key, found);
-        // One that did not start is not to be closed: that would fail, and leave the others open.
+        // Failed starts are removed, because closing one would fail and leave the others open.
         found.catch(() => known.delete(key));
         return found;
       });
@@ -294,7 +294,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
   baseURL: async ({ site }, use) => use(site.url),
 
   sharedPage: async ({ context, site, serviceWorkers }, use) => {
-    // A worker may still be at its work when the context is cleaned for the next journey.
+    // A service worker may still be running while the context is cleaned for the next test.
     let isFree = serviceWorkers === 'block';
     await use(async () => {
       if (!isFree) return null;

@@ -1,4 +1,4 @@
-// The app's own texts by their keys, so that one journey can be walked in each language.
+// The app's messages by key, to run a test in each language.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from './test.ts';
