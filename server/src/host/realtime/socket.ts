@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { WebSocket } from 'ws';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 import type { KeyedCounter } from '#/host/limits/keyed-counter.ts';
-import { PacedQueue } from '#/host/limits/paced-queue.ts';
+import { RateLimitedQueue } from '#/host/limits/rate-limited-queue.ts';
 import { TokenBucket } from '#/host/limits/token-bucket.ts';
 import type { Access } from '#/host/realtime/access.ts';
 import { createChannel, type Channel, type ChannelSocket } from '#/host/realtime/channel.ts';
@@ -66,7 +66,7 @@ export function serveSocket(
     else if (ws.readyState === ws.OPEN) ws.send(text);
   }
 
-  const changes = new PacedQueue<{ channel: Channel; payloadJson: string }>({
+  const changes = new RateLimitedQueue<{ channel: Channel; payloadJson: string }>({
     ...CHANGES,
     send({ channel, payloadJson }) {
       if (channels.get(channel.topic) === channel)

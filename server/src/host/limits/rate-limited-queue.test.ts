@@ -1,12 +1,12 @@
 // Ten messages a second, with the clock moved by hand.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { PacedQueue } from '#/host/limits/paced-queue.ts';
+import { RateLimitedQueue } from '#/host/limits/rate-limited-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 const createQueue = (send: (item: number) => void, onOverflow: () => void) =>
-  new PacedQueue<number>({ perSecond: 10, capacity: 200, send, onOverflow });
+  new RateLimitedQueue<number>({ perSecond: 10, capacity: 200, send, onOverflow });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test('ten go at once, then ten each second, in order', () => {

@@ -1,7 +1,7 @@
 // Messages to one client at a rate: a burst of one second's worth goes out at once, the rest is queued, and too many end it.
 import { TokenBucket } from '#/host/limits/token-bucket.ts';
 
-interface PacedQueueOptions<T> {
+interface RateLimitedQueueOptions<T> {
   perSecond: number;
   capacity: number;
   send(item: T): void;
@@ -9,13 +9,13 @@ interface PacedQueueOptions<T> {
   onOverflow(): void;
 }
 
-export class PacedQueue<T> {
-  readonly #options: PacedQueueOptions<T>;
+export class RateLimitedQueue<T> {
+  readonly #options: RateLimitedQueueOptions<T>;
   readonly #bucket: TokenBucket;
   readonly #queue: T[] = [];
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: PacedQueueOptions<T>) {
+  constructor(options: RateLimitedQueueOptions<T>) {
     this.#options = options;
     this.#bucket = new TokenBucket(options.perSecond);
   }
