@@ -1,7 +1,11 @@
 // The pool of connections and the one way to run a request's SQL: in a transaction, as the caller.
 import pg from 'pg';
 import { createListener, type Listener } from '#/host/db/listener.ts';
-import { ACQUIRE_TIMEOUT_MS, createShares, type Shares } from '#/host/limits/connection-shares.ts';
+import {
+  ACQUIRE_TIMEOUT_MS,
+  createCallerQuotas,
+  type CallerQuotas,
+} from '#/host/limits/caller-quotas.ts';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { isStale, runBatch, type Rows, type Statement } from '#/host/db/batch.ts';
 import { claimsText, type Claims } from '#/host/lib/tokens.ts';
@@ -20,7 +24,7 @@ interface BatchOptions {
 export interface Database {
   pool: pg.Pool;
   /** Divides the connections among callers: a service takes a place here before it runs SQL as a caller. */
-  shares: Shares;
+  quotas: CallerQuotas;
   /**
    * Runs `work` in one transaction with the caller's role and `request.jwt.claims`, so that row-level security
    * decides; commits when it resolves, rolls back when it throws.
@@ -111,7 +115,7 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
 
   return {
     pool,
-    shares: createShares(poolSize),
+    quotas: createCallerQuotas(poolSize),
     asCaller: (claims, work) =>
       inTransaction(
         pool,

@@ -154,7 +154,7 @@ test('too much: bodies of anonymous callers are bounded, and parsed only within 
   let release = () => {};
   const busy = new Promise<void>((resolve) => (release = resolve));
   const taken = Array.from({ length: 64 }, () =>
-    host.database.shares.run({ role: 'anon' }, () => busy, '127.0.0.1').catch(() => undefined),
+    host.database.quotas.run({ role: 'anon' }, () => busy, '127.0.0.1').catch(() => undefined),
   );
   const { code } = await host.post('books', '{');
   release();

@@ -148,7 +148,7 @@ export function createRestService({
           const plan = plans.find(key, await source.current());
           return plan ?? parseRequest(request, url, anonymous);
         },
-        admit: (work) => database.shares.run(caller, work, context.address),
+        admit: (work) => database.quotas.run(caller, work, context.address),
         async make(read) {
           const plan = 'statement' in read ? read : await compile(read, key);
           const outcome = await run(request, context, plan, caller);

@@ -88,7 +88,7 @@ export function storageFor(
 ): CallersStorage {
   const { database } = context;
   const transaction: CallersStorage['transaction'] = (work) =>
-    database.shares.run(claims, () => database.asCaller(claims, work), address);
+    database.quotas.run(claims, () => database.asCaller(claims, work), address);
   return {
     ...context,
     claims,
@@ -96,7 +96,7 @@ export function storageFor(
     transaction,
     query: (text, values) => transaction((client) => client.query(text, values)),
     queryUnchecked: (text, values) =>
-      database.shares.run(claims, () => database.pool.query(text, values), address),
+      database.quotas.run(claims, () => database.pool.query(text, values), address),
   };
 }
 

@@ -2,7 +2,7 @@
 import { json, type RequestContext } from '#/host/lib/http.ts';
 import { createRouter } from '#/host/lib/router.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
-import { VISITOR } from '#/host/limits/connection-shares.ts';
+import { VISITOR } from '#/host/limits/caller-quotas.ts';
 import * as buckets from '#/host/storage/buckets.ts';
 import * as change from '#/host/storage/object-changes.ts';
 import {

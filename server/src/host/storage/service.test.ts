@@ -273,7 +273,7 @@ test('hostile names, tokens and bodies get an answer in the right shape, never a
 test('what is asked of storage counts with what is asked of REST: for the person, or for a visitor’s address', async () => {
   const proxied = await startTestHost({ TRUST_PROXY: 'true' });
   await proxied.sql(POLICIES);
-  const run = vi.spyOn(proxied.database.shares, 'run');
+  const run = vi.spyOn(proxied.database.quotas, 'run');
   const { id, token } = await proxied.user('Cal');
   const address = '198.51.100.2';
   for (const [path, bearer, counted] of [

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { compressed } from '#/host/lib/compress.ts';
 import type { Database } from '#/host/db/database.ts';
-import { VISITOR } from '#/host/limits/connection-shares.ts';
+import { VISITOR } from '#/host/limits/caller-quotas.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import { writeCalendar, type Calendar } from '#/product/calendar/calendar-file.ts';
@@ -19,7 +19,7 @@ export const createCalendarService = ({
   database,
   siteOrigin,
 }: {
-  database: Pick<Database, 'pool' | 'shares'>;
+  database: Pick<Database, 'pool' | 'quotas'>;
   siteOrigin: string;
 }): Service =>
   async function calendar(request, { address, url: { pathname } }) {
@@ -33,7 +33,7 @@ export const createCalendarService = ({
       database.pool.query<{ found: Calendar | null }>('select public.calendar_of($1) as found', [
         hash,
       ]);
-    const { rows } = await database.shares.run(VISITOR, ask, address);
+    const { rows } = await database.quotas.run(VISITOR, ask, address);
     const found = rows[0]?.found;
     if (!found) return json({ message: 'Not found' }, 404, { 'cache-control': 'no-store' });
     const file = writeCalendar(found, siteOrigin);

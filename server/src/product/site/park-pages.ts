@@ -7,7 +7,7 @@ import { escapeHtml } from '#/host/lib/html.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import type { Database } from '#/host/db/database.ts';
-import { VISITOR } from '#/host/limits/connection-shares.ts';
+import { VISITOR } from '#/host/limits/caller-quotas.ts';
 import { siteMessages } from '#/product/site-messages.ts';
 import { LANGUAGES, type Language } from '../../../../shared/languages.ts';
 import { entityTag } from '#/product/site/app-files.ts';
@@ -132,7 +132,7 @@ const KINDS = {
  */
 export function createParkPages(
   kind: keyof typeof KINDS,
-  { database, siteOrigin }: { database: Pick<Database, 'pool' | 'shares'>; siteOrigin: string },
+  { database, siteOrigin }: { database: Pick<Database, 'pool' | 'quotas'>; siteOrigin: string },
 ): Service {
   const { style, write, seconds, headers: own } = KINDS[kind];
   /** A park that is missing may be approved at any moment. */
@@ -164,7 +164,7 @@ export function createParkPages(
     const key = `${park} ${language}`;
     // A caller who waits for a page of another caller waits for it to be made, not for that one's turn.
     const fetch = () => pages.forceFetch(key, { context: { park, language } });
-    const page = pages.get(key) ?? (await database.shares.run(VISITOR, fetch, address));
+    const page = pages.get(key) ?? (await database.quotas.run(VISITOR, fetch, address));
     const headers = new Headers({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': `public, max-age=${secondsOf(page)}`,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { HostParts } from '#/host/host-parts.ts';
-import { VISITOR } from '#/host/limits/connection-shares.ts';
+import { VISITOR } from '#/host/limits/caller-quotas.ts';
 import {
   bearerToken,
   InvalidJsonError,
@@ -164,7 +164,7 @@ export function createWebService(parts: WebParts): Service {
       previewTags(database, id, languageOf(request), new URL(siteUrl).origin);
     const preview = park
       ? // A preview is an extra: without the database the page itself still comes.
-        await database.shares.run(VISITOR, () => ask(park), address).catch(() => null)
+        await database.quotas.run(VISITOR, () => ask(park), address).catch(() => null)
       : null;
     let html = shell ?? NOT_BUILT;
     if (preview)

@@ -1,11 +1,11 @@
 // What is left of the connections while everybody asks for more than there are.
 import { expect, test } from 'vitest';
-import { createShares } from '#/host/limits/connection-shares.ts';
+import { createCallerQuotas } from '#/host/limits/caller-quotas.ts';
 
 test.each([8, 16, 32])(
   'of %i connections an eighth stays free, whoever asks',
   async (connections) => {
-    const shares = createShares(connections);
+    const quotas = createCallerQuotas(connections);
     let running = 0;
     let release = () => {};
     const busy = new Promise<void>((resolve) => (release = resolve));
@@ -14,8 +14,8 @@ test.each([8, 16, 32])(
       return busy;
     };
     const asked = Array.from({ length: connections * 2 }, (_, index) => [
-      shares.run({ role: 'anon' }, work, `203.0.113.${index}`),
-      shares.run({ role: 'authenticated', sub: `person ${index}` }, work, ''),
+      quotas.run({ role: 'anon' }, work, `203.0.113.${index}`),
+      quotas.run({ role: 'authenticated', sub: `person ${index}` }, work, ''),
     ]).flat();
     await Promise.resolve();
     expect(running).toBe((connections * 7) / 8);
@@ -25,13 +25,13 @@ test.each([8, 16, 32])(
 );
 
 test('a visitor who asks a lot is in front of no visitor with another address', async () => {
-  const shares = createShares(16);
+  const quotas = createCallerQuotas(16);
   const begun: string[] = [];
   let [endFirst, endOthers] = [() => {}, () => {}];
   const first = new Promise<void>((resolve) => (endFirst = resolve));
   const others = new Promise<void>((resolve) => (endOthers = resolve));
   const ask = (address: string, until = others) =>
-    shares.run(
+    quotas.run(
       { role: 'anon' },
       () => {
         begun.push(address);
@@ -51,10 +51,10 @@ test('a visitor who asks a lot is in front of no visitor with another address', 
 
 test('who asks for costly work has two connections with all who do, and nobody waits for them', async () => {
   let clock = 0;
-  const shares = createShares(16, () => clock);
+  const quotas = createCallerQuotas(16, () => clock);
   let running: string[] = [];
   const ask = (address: string, milliseconds: number) =>
-    shares.run(
+    quotas.run(
       { role: 'anon' },
       async () => {
         running.push(address);

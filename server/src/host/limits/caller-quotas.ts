@@ -26,7 +26,7 @@ interface Cost {
 const NOTHING: Cost = { ms: 0, at: 0 };
 
 /** @param connections how many the pool has @param now milliseconds of a clock that only goes forward */
-export function createShares(connections: number, now = () => performance.now()) {
+export function createCallerQuotas(connections: number, now = () => performance.now()) {
   const part = (share: number) => Math.ceil(connections * share);
   const timeout = ACQUIRE_TIMEOUT_MS;
   // Together they leave an eighth for logins, jobs and functions, whatever is asked.
@@ -79,4 +79,4 @@ export function createShares(connections: number, now = () => performance.now())
   };
 }
 
-export type Shares = ReturnType<typeof createShares>;
+export type CallerQuotas = ReturnType<typeof createCallerQuotas>;
