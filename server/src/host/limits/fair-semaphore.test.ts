@@ -4,7 +4,7 @@ import {
   AcquireTimeoutError,
   FairSemaphore,
   FullError,
-  GaveUpError,
+  AbortedError,
 } from '#/host/limits/fair-semaphore.ts';
 
 /** Tasks that end when they are told to, and the order in which they began. */
@@ -74,11 +74,11 @@ test('a permit comes back when a task fails; who waits too long is refused and t
 
 test('of one key, as many as there are permits run at once, in their order, without those who gave up', async () => {
   const { begun, start, end } = createTasks(new FairSemaphore({ permits: 2, each: 2 }));
-  const gaveUp = new AbortController();
+  const controller = new AbortController();
   const names = Array.from({ length: 10 }, (_, index) => `a${index}`);
-  const all = names.map((name) => start('a', name, name === 'a4' ? gaveUp.signal : undefined));
-  gaveUp.abort();
-  await expect(all[4]).rejects.toThrow(GaveUpError);
+  const all = names.map((name) => start('a', name, name === 'a4' ? controller.signal : undefined));
+  controller.abort();
+  await expect(all[4]).rejects.toThrow(AbortedError);
   const left = names.filter((name) => name !== 'a4');
   for (const [index, name] of left.entries()) {
     expect(begun).toEqual(left.slice(0, index + 2));
@@ -91,12 +91,12 @@ test('so many run or wait, altogether and of one key; who gave up while waiting 
   const { begun, start, end } = createTasks(
     new FairSemaphore({ permits: 1, each: 1, capacity: 4, capacityEach: 3 }),
   );
-  const gaveUp = new AbortController();
-  const running = start('a', 'a1', gaveUp.signal);
-  const given = ['a2', 'a3', 'c1'].map((name) => start(name.charAt(0), name, gaveUp.signal));
+  const controller = new AbortController();
+  const running = start('a', 'a1', controller.signal);
+  const given = ['a2', 'a3', 'c1'].map((name) => start(name.charAt(0), name, controller.signal));
   await expect(start('b', 'b1')).rejects.toThrow(FullError);
-  gaveUp.abort();
-  for (const each of given) await expect(each).rejects.toThrow(GaveUpError);
+  controller.abort();
+  for (const each of given) await expect(each).rejects.toThrow(AbortedError);
   const after = ['a4', 'a5'].map((name) => start('a', name));
   await expect(start('a', 'a6')).rejects.toThrow(FullError);
   after.push(start('b', 'b2'));

@@ -5,7 +5,7 @@ export class FullError extends Error {}
 /** Thrown by `FairSemaphore.run` when no permit became free in time. */
 export class AcquireTimeoutError extends Error {}
 /** Thrown by `FairSemaphore.run` when the caller gave up before a permit became free. */
-export class GaveUpError extends Error {}
+export class AbortedError extends Error {}
 
 interface FairSemaphoreOptions {
   permits: number;
@@ -45,10 +45,10 @@ export class FairSemaphore {
    * Runs a task of a key once there is a permit for it. However many tasks others ask for, a key with none running is the
    * next, after those who came before and have none running either.
    * @param signal aborted when the caller gave up: a task that still waits then is never started
-   * @throws FullError, AcquireTimeoutError or GaveUpError; the task was not started
+   * @throws FullError, AcquireTimeoutError or AbortedError; the task was not started
    */
   async run<T>(name: unknown, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    if (signal?.aborted) throw new GaveUpError('Given up before it began');
+    if (signal?.aborted) throw new AbortedError('Given up before it began');
     const key = this.#keys.get(name) ?? { running: 0, waiting: new Set(), rank: null };
     const { permits, each, capacity = Infinity, capacityEach = Infinity } = this.#options;
     const isFull = this.#running + this.#waiting >= capacity;
@@ -86,7 +86,7 @@ export class FairSemaphore {
         this.#settle(name, key);
         reject(error);
       };
-      const giveUp = () => refuse(new GaveUpError('Given up while it waited'));
+      const giveUp = () => refuse(new AbortedError('Given up while it waited'));
       const { timeout } = this.#options;
       const endWait = () => refuse(new AcquireTimeoutError('No permit became free in time'));
       const timer = timeout === undefined ? undefined : setTimeout(endWait, timeout);

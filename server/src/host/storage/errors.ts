@@ -1,7 +1,7 @@
 // Errors as storage-api shows them: the true status in the body, and the legacy status 400 on the wire for most of them.
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
-import { AcquireTimeoutError, FullError, GaveUpError } from '#/host/limits/fair-semaphore.ts';
+import { AcquireTimeoutError, FullError, AbortedError } from '#/host/limits/fair-semaphore.ts';
 import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
 
 /**
@@ -49,7 +49,7 @@ function fromHost(error: Error & { code?: unknown }): StorageError | null {
   if (error instanceof AcquireTimeoutError) return databaseTimeout();
   if (error instanceof FullError) return busy('images');
   // The client is gone; the log and the figures name it as proxies do.
-  if (error instanceof GaveUpError)
+  if (error instanceof AbortedError)
     return new StorageError(
       499,
       'ClientClosedRequest',

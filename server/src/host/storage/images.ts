@@ -60,7 +60,7 @@ export class Images {
    * @param who the person or address that uploads, or null where it is not known
    * @param signal aborted when the uploader no longer waits for the answer
    * @throws StorageError 415 when it cannot be read, is of another format, or costs too much to decode; FullError when too
-   *   many wait, GaveUpError when it was given up
+   *   many wait, AbortedError when it was given up
    */
   clean(file: string, who: string | null, signal: AbortSignal): Promise<MadeImage> {
     const work = () => workOn(this.#cleaning, { kind: 'clean', file });
@@ -72,7 +72,7 @@ export class Images {
    * @param who the person or address that asks, or null where it is not known
    * @param signal aborted when no caller waits for the copy any more
    * @throws StorageError 422 when the bytes are no picture or cost too much to decode; FullError when too many wait,
-   *   GaveUpError when it was given up
+   *   AbortedError when it was given up
    */
   transform(
     load: () => Promise<Uint8Array>,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runCli } from '../../../../testing/run-cli.ts';
 import { startS3Server } from '../../../../testing/s3-server.ts';
 import { startTestHost } from '../../../../testing/test-host.ts';
-import { AcquireTimeoutError, FullError, GaveUpError } from '#/host/limits/fair-semaphore.ts';
+import { AcquireTimeoutError, FullError, AbortedError } from '#/host/limits/fair-semaphore.ts';
 import { errorResponse } from '#/host/storage/errors.ts';
 
 const s3 = await startS3Server();
@@ -50,7 +50,7 @@ test.each([
   [507, 'InsufficientStorage', ofPostgres, noRoom],
   [544, 'DatabaseTimeout', new AcquireTimeoutError(), 'The connection to the database timed out'],
   [429, 'TooManyRequests', new FullError(), 'Too many images at once, try again later'],
-  [499, 'ClientClosedRequest', new GaveUpError(), 'The client no longer waits for the answer'],
+  [499, 'ClientClosedRequest', new AbortedError(), 'The client no longer waits for the answer'],
 ])(
   'what fails here is said as %i %s, in plain words (%#)',
   async (status, name, error, message) => {
