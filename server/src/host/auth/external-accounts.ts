@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
 import { revokeToken, type ExternalIdentity, type Provider } from '#/host/auth/providers.ts';
-import { seal, unseal } from '#/host/auth/sealed.ts';
+import { encrypt, decrypt } from '#/host/auth/encryption.ts';
 import { checkAllowed, normalEmail } from '#/host/auth/emails.ts';
 import { removeCredentials, saveIdentity } from '#/host/auth/credentials.ts';
 import { insertUser } from '#/host/auth/new-users.ts';
@@ -113,7 +113,7 @@ export async function openAccount(
     await db.query(
       `insert into auth.provider_tokens (user_id, provider, refresh_token) values ($1, $2, $3)
        on conflict (user_id, provider) do update set refresh_token = excluded.refresh_token, updated_at = now()`,
-      [owner.id, provider.name, seal(auth.tokens, refreshToken)],
+      [owner.id, provider.name, encrypt(auth.tokens, refreshToken)],
     );
   return reread(db, owner);
 }
@@ -126,7 +126,7 @@ export async function revokeProviderTokens(auth: Auth, userId: string): Promise<
   );
   for (const { provider: name, refresh_token } of rows) {
     const provider = auth.providers.get(name);
-    const token = unseal(auth.tokens, refresh_token);
+    const token = decrypt(auth.tokens, refresh_token);
     if (!provider || token === null) continue;
     await revokeToken(provider, token).catch(() =>
       auth.log.warn({ provider: name }, 'a provider token could not be revoked'),

@@ -12,7 +12,7 @@ import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { countAttempt, limitOf } from '#/host/auth/rate-limits.ts';
 import { codeHash, sixDigits } from '#/host/auth/one-time-tokens.ts';
-import { seal, unseal } from '#/host/auth/sealed.ts';
+import { encrypt, decrypt } from '#/host/auth/encryption.ts';
 import { raiseSession, type Session } from '#/host/auth/sessions.ts';
 import { sendCode } from '#/host/auth/sms.ts';
 import { findUserById, reread, type Factor, type User } from '#/host/auth/users.ts';
@@ -96,7 +96,7 @@ export const enroll: Handler = async (auth, call) => {
   const id = await insertFactor(pool, user, {
     type: 'totp',
     name,
-    secret: seal(auth.tokens, secret.base32),
+    secret: encrypt(auth.tokens, secret.base32),
   });
   const totp = { qr_code: renderSVG(uri), secret: secret.base32, uri };
   return json({ id, type: 'totp', friendly_name: name, totp });
@@ -172,7 +172,7 @@ async function isRight(
   code: string,
 ): Promise<boolean> {
   if (factor.factor_type === 'phone') return challengeCode === codeHash(auth, factor.id, code);
-  const secret = factor.secret === null ? null : unseal(auth.tokens, factor.secret);
+  const secret = factor.secret === null ? null : decrypt(auth.tokens, factor.secret);
   if (secret === null || !/^\d{6}$/.test(code)) return false;
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD });
   const delta = totp.validate({ token: code, window: 1 });

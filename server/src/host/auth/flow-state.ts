@@ -148,12 +148,12 @@ export async function takeProviderFlow(db: Queryable, state: string): Promise<Pr
   return flow && Date.now() - flow.created_at.getTime() < PROVIDER_MINUTES * 60_000 ? flow : null;
 }
 
-/** The code for the browser that began a flow. @param sealed the provider's tokens, which its session gets */
+/** The code for the browser that began a flow. @param encrypted the provider's tokens, which its session gets */
 export async function issueProviderCode(
   db: Queryable,
   userId: string,
   flow: ProviderFlow,
-  sealed: { access: string; refresh: string | null },
+  encrypted: { access: string; refresh: string | null },
 ): Promise<string> {
   const code = randomUUID();
   await db.query(
@@ -166,8 +166,8 @@ export async function issueProviderCode(
       flow.provider_type,
       flow.code_challenge,
       flow.code_challenge_method,
-      sealed.access,
-      sealed.refresh,
+      encrypted.access,
+      encrypted.refresh,
     ],
   );
   return code;

@@ -29,7 +29,7 @@ import {
   refusalParameters,
   withParameters,
 } from '#/host/auth/redirects.ts';
-import { seal } from '#/host/auth/sealed.ts';
+import { encrypt } from '#/host/auth/encryption.ts';
 import { sessionParameters, startSession } from '#/host/auth/sessions.ts';
 
 const NAME_LENGTH = 80;
@@ -113,8 +113,8 @@ async function finish(
     const user = await openAccount(auth, db, provider, named, refreshToken);
     if (flow.code_challenge !== null) {
       const code = await issueProviderCode(db, user.id, flow, {
-        access: seal(auth.tokens, accessToken),
-        refresh: refreshToken === null ? null : seal(auth.tokens, refreshToken),
+        access: encrypt(auth.tokens, accessToken),
+        refresh: refreshToken === null ? null : encrypt(auth.tokens, refreshToken),
       });
       return withParameters(flow.redirect_to, 'query', { code });
     }

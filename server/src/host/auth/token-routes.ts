@@ -10,7 +10,7 @@ import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { takeFlow } from '#/host/auth/flow-state.ts';
 import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
 import { idTokenGrant } from '#/host/auth/oauth-routes.ts';
-import { unseal } from '#/host/auth/sealed.ts';
+import { decrypt } from '#/host/auth/encryption.ts';
 import { endSessions, refreshSession, startSession } from '#/host/auth/sessions.ts';
 import { foldEmail } from '#/host/auth/emails.ts';
 import { findUserById, isBanned } from '#/host/auth/users.ts';
@@ -94,8 +94,8 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
       );
     return startSession(auth, db, user, flow.authentication_method, call.request);
   });
-  const open = (sealed: string | null) =>
-    sealed === null ? undefined : (unseal(auth.tokens, sealed) ?? undefined);
+  const open = (encrypted: string | null) =>
+    encrypted === null ? undefined : (decrypt(auth.tokens, encrypted) ?? undefined);
   return json({
     ...session,
     provider_token: open(flow.provider_access_token),
