@@ -3,7 +3,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
-import { refuseEnded } from '#/host/ended-sessions.ts';
+import { rejectRevokedSessions } from '#/host/revoked-sessions.ts';
 import { createAuthService } from '#/host/auth/service.ts';
 import { openDatabase, type Database } from '#/host/db/database.ts';
 import { functionEnvironment } from '#/product/function-environment.ts';
@@ -77,7 +77,7 @@ export async function startHost(
   const database = openDatabase(connectionString);
   const jobs = createJobs(database, log);
   const signed = await createTokens(secret);
-  const tokens = refuseEnded(signed, database);
+  const tokens = rejectRevokedSessions(signed, database);
   const metrics = createMetrics();
   const routes: Route[] = [];
   let open = false;

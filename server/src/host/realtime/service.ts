@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { HostParts } from '#/host/host-parts.ts';
-import { findEndedSessions } from '#/host/ended-sessions.ts';
+import { findRevokedSessions } from '#/host/revoked-sessions.ts';
 import { addressSubject, clientAddress, isLoopback } from '#/host/lib/addresses.ts';
 import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
@@ -56,11 +56,11 @@ export async function createRealtimeService(
   });
 
   /** Closes the channels of sessions that were logged out or banned: nobody verifies their token again until it expires. */
-  async function closeEndedSessions(): Promise<void> {
+  async function closeRevokedSessions(): Promise<void> {
     const all = [...connections.values()].flatMap((connection) => connection.sessions());
     const named = [...new Set(all)].filter(isUuid);
     if (named.length === 0) return;
-    const ended = await findEndedSessions(database, named);
+    const ended = await findRevokedSessions(database, named);
     if (ended.size > 0)
       for (const connection of connections.values()) connection.endSessions(ended);
   }
@@ -71,7 +71,7 @@ export async function createRealtimeService(
       if (connection.silence() > silence.timeout) ws.terminate();
     if (checking) return;
     checking = true;
-    closeEndedSessions()
+    closeRevokedSessions()
       .catch((error: unknown) =>
         log.warn({ error: (error as Error).message }, 'realtime: sessions could not be checked'),
       )

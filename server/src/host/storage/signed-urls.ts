@@ -1,7 +1,7 @@
 // Signed URLs: a link that lets its holder read, or write, one object for a while.
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as v from 'valibot';
-import { haveEnded } from '#/host/ended-sessions.ts';
+import { isSessionRevoked } from '#/host/revoked-sessions.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { Call, CallersStorage, StorageContext } from '#/host/storage/context.ts';
 import { StorageError, unauthorized } from '#/host/storage/errors.ts';
@@ -119,6 +119,7 @@ const makerSchema = v.object({
 export async function makerOf({ database }: StorageContext, payload: JWTPayload): Promise<Claims> {
   const { owner, ...others } = v.parse(makerSchema, payload);
   const maker = { ...others, ...(owner !== null && { sub: owner }) };
-  if (await haveEnded(database, maker)) throw unauthorized('The session of this link has ended');
+  if (await isSessionRevoked(database, maker))
+    throw unauthorized('The session of this link has ended');
   return maker;
 }

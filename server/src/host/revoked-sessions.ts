@@ -10,7 +10,7 @@ const CACHED_MS = 2000;
 const NOT_BANNED = '(banned_until is null or banned_until <= now())';
 
 /** Those of these sessions (uuids) that ended or belong to a banned account. */
-export async function findEndedSessions(
+export async function findRevokedSessions(
   { pool }: Database,
   sessions: string[],
 ): Promise<Set<string>> {
@@ -23,9 +23,12 @@ export async function findEndedSessions(
 }
 
 /** Whether what these claims rest on is over: their session, or by a ban their account. */
-export async function haveEnded(database: Database, { sub, session_id }: Claims): Promise<boolean> {
+export async function isSessionRevoked(
+  database: Database,
+  { sub, session_id }: Claims,
+): Promise<boolean> {
   if (!isUuid(sub)) return false;
-  if (isUuid(session_id)) return (await findEndedSessions(database, [session_id])).size > 0;
+  if (isUuid(session_id)) return (await findRevokedSessions(database, [session_id])).size > 0;
   // A token that was not issued with a session, such as one that an operator signed.
   const { rowCount } = await database.pool.query(
     `select from auth.users where id = $1 and not ${NOT_BANNED}`,
@@ -38,11 +41,11 @@ export async function haveEnded(database: Database, { sub, session_id }: Claims)
  * The same tokens, but `verify` takes those of ended sessions and banned accounts for expired: a client that gets that answer
  * asks for a new token, and the auth service says why there is none.
  */
-export function refuseEnded(tokens: Tokens, database: Database): Tokens {
+export function rejectRevokedSessions(tokens: Tokens, database: Database): Tokens {
   const ended = new LRUCache<string, boolean, Claims>({
     max: 10_000,
     ttl: CACHED_MS,
-    fetchMethod: (_key, _stale, { context }) => haveEnded(database, context),
+    fetchMethod: (_key, _stale, { context }) => isSessionRevoked(database, context),
   });
 
   return {
