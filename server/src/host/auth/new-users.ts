@@ -70,7 +70,7 @@ async function insertEmailUser(
  * Does all that `createEmailUser` does and undoes it: for an email that is taken, whose answer must cost the same work.
  * @param user with an email that nobody has
  */
-export async function rehearseEmailUser(
+export async function dryRunCreateEmailUser(
   pool: pg.Pool,
   user: NewEmailUser,
   further: InTransaction,

@@ -11,7 +11,7 @@ import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
 import { startSession } from '#/host/auth/sessions.ts';
 import { checkAllowed, normalEmail } from '#/host/auth/emails.ts';
-import { createEmailUser, rehearseEmailUser } from '#/host/auth/new-users.ts';
+import { createEmailUser, dryRunCreateEmailUser } from '#/host/auth/new-users.ts';
 import { userJson } from '#/host/auth/user-json.ts';
 import { findUserByEmail, isBanned, type Metadata, type User } from '#/host/auth/users.ts';
 
@@ -30,12 +30,12 @@ const signupBody = v.object({
  */
 async function pretend(
   auth: Auth,
-  wanted: Parameters<typeof rehearseEmailUser>[1],
+  wanted: Parameters<typeof dryRunCreateEmailUser>[1],
   ask: (db: Queryable, made: User) => Promise<void>,
   confirmed: boolean,
 ): Promise<Metadata> {
   const invented = `${randomUUID()}@example.invalid`;
-  const made = await rehearseEmailUser(auth.database.pool, { ...wanted, email: invented }, ask);
+  const made = await dryRunCreateEmailUser(auth.database.pool, { ...wanted, email: invented }, ask);
   if (!made) throw new Error('An invented email is taken');
   const answer = JSON.stringify(asked(confirmed ? { ...made, identities: [] } : made));
   return JSON.parse(answer.replaceAll(invented, () => wanted.email)) as Metadata;
