@@ -1,6 +1,6 @@
 // From an HTTP request to the plan that runs it: which table or function, with which statement.
 import { parseQuery } from '#/host/rest/parse-query.ts';
-import { closest } from '#/host/rest/closest.ts';
+import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import { RestError, UnknownNameError, badBody } from '#/host/rest/errors.ts';
 import { inspectJson, readText } from '#/host/rest/payload.ts';
 import { readAccept, readPreferences, readRange } from '#/host/rest/request-head.ts';
@@ -106,7 +106,7 @@ export async function parseRequest(
 function findRelation(schema: Schema, name: string): Relation {
   const relation = schema.relations.get(name);
   if (relation) return relation;
-  const near = closest(name, schema.relations.keys());
+  const near = didYouMean(name, schema.relations.keys());
   throw new UnknownNameError(
     404,
     'PGRST205',

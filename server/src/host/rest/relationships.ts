@@ -1,6 +1,6 @@
 // How tables and views hang together: made from foreign keys, also for views that show a key's columns.
 import { RestError, UnknownNameError } from '#/host/rest/errors.ts';
-import { closest } from '#/host/rest/closest.ts';
+import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 
 export type Pair = [here: string, there: string];
@@ -158,7 +158,7 @@ export function findRelationship(
   const [first, second] = found;
   if (!first) {
     const names = known.map((relationship) => relationship.target.name);
-    const meant = names.includes(target) ? null : closest(target, names);
+    const meant = names.includes(target) ? null : didYouMean(target, names);
     const others = known.filter((relationship) => matches(relationship, target, null));
     let advised = others.length > 0 ? advice(target, others) : null;
     if (meant !== null) advised = `Perhaps you meant '${meant}' instead of '${target}'.`;

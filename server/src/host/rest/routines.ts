@@ -1,5 +1,5 @@
 // Functions that can be called, and which of several with the same name a call means.
-import { closest } from '#/host/rest/closest.ts';
+import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import { RestError, UnknownNameError } from '#/host/rest/errors.ts';
 import type { Column, Relation, Schema } from '#/host/rest/schema-cache.ts';
 import type { RoutineRow } from '#/host/rest/schema-queries.ts';
@@ -139,7 +139,7 @@ function unknownRoutine(
     ? ` with a single unnamed ${WHOLE_BODY_TYPES[bodyType]?.[0] ?? 'text'} parameter`
     : `${parameters}${bodyType === null ? '' : ' or with a single unnamed json/jsonb parameter'}`;
   let meant: string | null;
-  if (overloads.length === 0) meant = closest(name, schema.routines.keys());
+  if (overloads.length === 0) meant = didYouMean(name, schema.routines.keys());
   else {
     const signatures = overloads.map(
       (each) =>
@@ -148,7 +148,7 @@ function unknownRoutine(
           .sort()
           .join(', ')})`,
     );
-    const near = closest(`(${list})`, signatures);
+    const near = didYouMean(`(${list})`, signatures);
     meant = near === null ? null : `${name}${near}`;
   }
   return new UnknownNameError(

@@ -9,7 +9,7 @@ function pairs(text: string): Set<string> {
 }
 
 /** The candidate that shares the most letter pairs with `name`, or null when none is near. */
-export function closest(name: string, candidates: Iterable<string>): string | null {
+export function didYouMean(name: string, candidates: Iterable<string>): string | null {
   const wanted = pairs(name);
   let best: string | null = null;
   let bestScore = 0.5;
