@@ -3,7 +3,7 @@ import { parseQuery } from '#/host/rest/parse-query.ts';
 import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import { RestError, UnknownNameError, badBody } from '#/host/rest/errors.ts';
 import { inspectJson, readText } from '#/host/rest/payload.ts';
-import { readAccept, readPreferences, readRange } from '#/host/rest/request-head.ts';
+import { readAccept, readPreferences, readRange } from '#/host/rest/request-headers.ts';
 import { findRoutine } from '#/host/rest/routines.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import {

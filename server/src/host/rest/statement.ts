@@ -7,7 +7,7 @@ import { compileRows, type RowQuery } from '#/host/rest/compile-read.ts';
 import { MERGED_COUNT_SQL, TARGET, writeSql, type Write } from '#/host/rest/compile-write.ts';
 import { RestError } from '#/host/rest/errors.ts';
 import { RESPONSE_SETTINGS_SQL } from '#/host/rest/response-settings.ts';
-import type { Format, Preferences } from '#/host/rest/request-head.ts';
+import type { Format, Preferences } from '#/host/rest/request-headers.ts';
 import { rowsOf, type Routine } from '#/host/rest/routines.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { Parameters, quote } from '#/host/rest/sql-text.ts';
