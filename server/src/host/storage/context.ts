@@ -18,14 +18,14 @@ import type { ByteStore } from '#/host/storage/byte-store.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/host/storage/errors.ts';
 import { Images } from '#/host/storage/images.ts';
 import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
-import { createDerivedCache, type DerivedCache } from '#/host/storage/derived-cache.ts';
+import { createRenditionCache, type RenditionCache } from '#/host/storage/rendition-cache.ts';
 import { openByteStore } from '#/host/storage/open-stores.ts';
 
 export interface StorageContext {
   database: Database;
   tokens: Tokens;
   bytes: ByteStore;
-  derived: DerivedCache;
+  renditions: RenditionCache;
   images: Images;
   /** Uploads that one person may have under way, each with a file on disk. */
   uploads: KeyedCounter;
@@ -65,7 +65,7 @@ export async function createStorageContext(
     database: parts.database,
     tokens: parts.tokens,
     bytes,
-    derived: createDerivedCache(path.join(folder, 'derived')),
+    renditions: createRenditionCache(path.join(folder, 'renditions')),
     images: new Images(),
     uploads: new KeyedCounter(UPLOADS_AT_ONCE),
     incoming,

@@ -238,7 +238,7 @@ test('anonymous callers get the next of a few sizes and qualities: the numbers b
 test('copies that nobody waits for any more are not made, but those that somebody else waits for', async () => {
   const bytes = await draw(1600, 1600).jpeg().toBuffer();
   expect((await upload('left.jpg', bytes, 'image/jpeg')).error).toBeNull();
-  const made = () => readdirSync(path.join(host.settings.DATA_DIR, 'storage/derived')).length;
+  const made = () => readdirSync(path.join(host.settings.DATA_DIR, 'storage/renditions')).length;
   const before = made();
   const gone = new AbortController();
   const ask = (width: number, signal: AbortSignal | null = null) =>

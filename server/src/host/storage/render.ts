@@ -71,7 +71,7 @@ export async function renderObject(
   object: ObjectRow,
   how: Transformation,
 ): Promise<Response> {
-  const { images, derived, who } = storage;
+  const { images, renditions, who } = storage;
   const { metadata, version } = object;
   if (!metadata?.mimetype.startsWith('image/') || metadata.size > MAX_OBJECT_BYTES)
     throw new StorageError(422, 'InvalidRequest', 'The object is not an image that can be read');
@@ -86,7 +86,7 @@ export async function renderObject(
     return new Response(null, { status: 304, headers });
   const make = async (signal: AbortSignal) =>
     (await images.transform(() => readObject(storage, object), how, who, signal)).data;
-  const data = await derived.get(version, variant, make, request.signal);
+  const data = await renditions.get(version, variant, make, request.signal);
   headers.set('content-length', String(data.byteLength));
   return new Response(request.method === 'HEAD' ? null : data, { status: 200, headers });
 }

@@ -63,7 +63,7 @@ const compressed = (
   size: number,
   coding: 'br' | 'gzip',
 ): Promise<Uint8Array<ArrayBuffer>> =>
-  context.derived.get(version, coding, async () => {
+  context.renditions.get(version, coding, async () => {
     const bytes = await wholeBytes(context, version);
     if (coding === 'gzip') return new Uint8Array(await zip(bytes, { level: 9 }));
     const params = {

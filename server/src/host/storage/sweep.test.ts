@@ -7,7 +7,7 @@ import { startS3Server } from '../../../../testing/s3-server.ts';
 import { createTestDatabase, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 import { createStorageContext, storageFor } from '#/host/storage/context.ts';
 import { createObject } from '#/host/storage/objects.ts';
-import { sweepBytes, sweepDerived } from '#/host/storage/sweep.ts';
+import { sweepBytes, sweepRenditions } from '#/host/storage/sweep.ts';
 import { storeObject } from '#/host/storage/upload.ts';
 import { draw } from '../../../../testing/draw.ts';
 
@@ -79,7 +79,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     await box(first).upload('dog.png', photo, { contentType: 'image/png' });
     const url = box(first).getPublicUrl('dog.png', { transform: { width: 16 } }).data.publicUrl;
     expect((await fetch(url)).status).toBe(200);
-    const folder = path.join(first.settings.DATA_DIR, 'storage', 'derived');
+    const folder = path.join(first.settings.DATA_DIR, 'storage', 'renditions');
     const [row] = await first.sql<{ version: string }>(
       `select version from storage.objects where name = 'dog.png'`,
     );
@@ -88,10 +88,10 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     expect(await copies()).toHaveLength(1);
     // As after a start: what lies there is found again.
     const found = await createStorageContext(first);
-    await sweepDerived(found);
+    await sweepRenditions(found);
     expect(await copies()).toHaveLength(1);
     await box(second).remove(['dog.png']);
-    await sweepDerived(found);
+    await sweepRenditions(found);
     expect(await copies()).toEqual([]);
   });
 

@@ -34,13 +34,13 @@ export async function sweepBytes(context: StorageContext): Promise<number> {
 }
 
 /** Removes what this host has derived of versions that no row has any more, whichever host removed their bytes. */
-export async function sweepDerived({ database, derived }: StorageContext): Promise<void> {
+export async function sweepRenditions({ database, renditions }: StorageContext): Promise<void> {
   const { rows } = await database.pool.query<{ version: string }>(
     `select version from unnest($1::text[]) as version
      where not exists (select from storage.objects o where o.version = version.version)`,
-    [derived.versions()],
+    [renditions.versions()],
   );
-  derived.remove(rows.map(({ version }) => version));
+  renditions.remove(rows.map(({ version }) => version));
 }
 
 /** Removes files that an upload left half-written an hour ago or before: the host was killed meanwhile. */
@@ -61,8 +61,9 @@ export async function removeLeftovers(context: StorageContext, now = Date.now())
 export function startSweepingOwn(context: StorageContext, log: Log): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const sweep = () => {
-    running = Promise.all([sweepDerived(context), removeLeftovers(context)]).catch((error: Error) =>
-      log.warn({ error: error.message }, 'storage: files of this host could not be swept'),
+    running = Promise.all([sweepRenditions(context), removeLeftovers(context)]).catch(
+      (error: Error) =>
+        log.warn({ error: error.message }, 'storage: files of this host could not be swept'),
     );
   };
   sweep();

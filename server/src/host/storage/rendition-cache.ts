@@ -13,7 +13,7 @@ type Make = (signal: AbortSignal) => Promise<Bytes>;
 /** Bytes that are being made, and how many wait for them. */
 interface Making {
   work: Promise<Bytes>;
-  askers: number;
+  callers: number;
   abandoned: AbortController;
 }
 
@@ -22,7 +22,7 @@ const FILE = /^([0-9a-f-]{36})\.[0-9a-f]{32}$/;
 const versionOf = (file: string): string => FILE.exec(file)?.[1] ?? '';
 
 /** Opens the cache in a folder; the least recently used files go first when it is full. */
-export function createDerivedCache(folder: string) {
+export function createRenditionCache(folder: string) {
   const making = new Map<string, Making>();
   const sizes = new LRUCache<string, number>({
     maxSize: MAX_BYTES,
@@ -54,7 +54,7 @@ export function createDerivedCache(folder: string) {
   function start(file: string, make: Make): Making {
     const abandoned = new AbortController();
     const work = obtain(file, () => make(abandoned.signal)).finally(() => making.delete(file));
-    const current: Making = { work, askers: 0, abandoned };
+    const current: Making = { work, callers: 0, abandoned };
     making.set(file, current);
     return current;
   }
@@ -74,10 +74,10 @@ export function createDerivedCache(folder: string) {
     const file = `${version}.${hash}`;
     const current = making.get(file) ?? start(file, make);
     const leave = () => {
-      current.askers -= 1;
-      if (current.askers === 0) current.abandoned.abort();
+      current.callers -= 1;
+      if (current.callers === 0) current.abandoned.abort();
     };
-    current.askers += 1;
+    current.callers += 1;
     if (signal?.aborted) leave();
     signal?.addEventListener('abort', leave, { once: true });
     try {
@@ -106,4 +106,4 @@ export function createDerivedCache(folder: string) {
   };
 }
 
-export type DerivedCache = ReturnType<typeof createDerivedCache>;
+export type RenditionCache = ReturnType<typeof createRenditionCache>;

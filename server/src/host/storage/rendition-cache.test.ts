@@ -1,17 +1,17 @@
 // What is made once for all who ask for it at the same time, also when some of them give up.
 import { beforeEach, expect, test } from 'vitest';
-import { createDerivedCache, type DerivedCache } from '#/host/storage/derived-cache.ts';
+import { createRenditionCache, type RenditionCache } from '#/host/storage/rendition-cache.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const VERSION = '00000000-0000-4000-8000-000000000001';
 let folder: string;
-let cache: DerivedCache;
+let cache: RenditionCache;
 /** Work under way, in the order in which it began. */
 let begun: { end: (text: string) => void }[];
 
 beforeEach(() => {
   folder = temporaryFolder();
-  cache = createDerivedCache(folder);
+  cache = createRenditionCache(folder);
   begun = [];
 });
 
