@@ -148,7 +148,7 @@ export async function startHost(
     const map = await createMapFile(settings, log);
     // A file that cannot be served is told at the start, not at the first visit.
     void map?.current();
-    const { bytes } = storage.context;
+    const { blobs } = storage.context;
     let app = '';
     const realtime = await createRealtimeService({ ...parts, trustProxy: settings.TRUST_PROXY });
     opened.realtime = realtime;
@@ -174,7 +174,7 @@ export async function startHost(
           ...parts,
           settings: await completeSettings(database.pool, settings),
           metrics,
-          bytes,
+          blobs,
           map,
           dist: () => app,
         }),

@@ -19,11 +19,11 @@ import { isDiskFull } from '#/host/lib/disk.ts';
 import { SECRETS } from '#/product/secrets.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
-import { openByteStore } from '#/host/storage/open-stores.ts';
+import { isVersion, type BlobStore } from '#/host/storage/blob-store.ts';
+import { openBlobStore } from '#/host/storage/open-stores.ts';
 
 /** Adds the bytes of every object in the snapshot; tells which of them are gone already. */
-async function addObjects(client: pg.ClientBase, store: ByteStore, archive: Archive) {
+async function addObjects(client: pg.ClientBase, store: BlobStore, archive: Archive) {
   const { rows } = await client.query<{ version: string | null }>(
     'select distinct version from storage.objects order by version',
   );
@@ -57,7 +57,7 @@ async function fillArchive(
     await archive.addFile(tableEntry(table), file);
   }
   const home = makeDataHome(settings.DATA_DIR).folder;
-  const store = await openByteStore(settings);
+  const store = await openBlobStore(settings);
   const { files, missing } = await addObjects(client, store, archive);
   for (const [name, setting] of SECRETS) {
     const secret = path.join(home, name);

@@ -38,7 +38,7 @@ import { clearFingerprint } from '#/host/db/stored-secret.ts';
 import { SECRETS } from '#/product/secrets.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { openByteStore } from '#/host/storage/open-stores.ts';
+import { openBlobStore } from '#/host/storage/open-stores.ts';
 
 /** Below this, PostgreSQL can fail in many ways, and all of them mean that there is no room. */
 const LITTLE_ROOM = 32 * 2 ** 20;
@@ -117,7 +117,7 @@ async function fillDatabase(client: pg.ClientBase, manifest: Manifest, folder: s
 }
 
 async function restoreFiles(settings: Settings, manifest: Manifest, folder: string) {
-  const store = await openByteStore(settings);
+  const store = await openBlobStore(settings);
   for (const { version, sha256 } of manifest.files) {
     const file = path.join(folder, fileEntry(version));
     const found = createHash('sha256')

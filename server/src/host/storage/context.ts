@@ -14,17 +14,17 @@ import { ROOT } from '#/host/lib/paths.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 import { addressSubject, isLoopback } from '#/host/lib/addresses.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
-import type { ByteStore } from '#/host/storage/byte-store.ts';
+import type { BlobStore } from '#/host/storage/blob-store.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/host/storage/errors.ts';
 import { Images } from '#/host/storage/images.ts';
 import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
 import { createRenditionCache, type RenditionCache } from '#/host/storage/rendition-cache.ts';
-import { openByteStore } from '#/host/storage/open-stores.ts';
+import { openBlobStore } from '#/host/storage/open-stores.ts';
 
 export interface StorageContext {
   database: Database;
   tokens: Tokens;
-  bytes: ByteStore;
+  blobs: BlobStore;
   renditions: RenditionCache;
   images: Images;
   /** Uploads that one person may have under way, each with a file on disk. */
@@ -60,16 +60,16 @@ export async function createStorageContext(
 ): Promise<StorageContext> {
   const folder = path.resolve(ROOT, parts.settings.DATA_DIR, 'storage');
   const incoming = path.join(folder, 'incoming');
-  const bytes = await openByteStore(parts.settings);
+  const blobs = await openBlobStore(parts.settings);
   return {
     database: parts.database,
     tokens: parts.tokens,
-    bytes,
+    blobs,
     renditions: createRenditionCache(path.join(folder, 'renditions')),
     images: new Images(),
     uploads: new KeyedCounter(UPLOADS_AT_ONCE),
     incoming,
-    temporary: [incoming, ...bytes.temporary],
+    temporary: [incoming, ...blobs.temporary],
   };
 }
 

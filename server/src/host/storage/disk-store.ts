@@ -4,7 +4,7 @@ import { access, constants, copyFile, link, mkdir, open, rename, rm } from 'node
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
-import { isVersion, StoreUnavailableError, type ByteStore } from '#/host/storage/byte-store.ts';
+import { isVersion, StoreUnavailableError, type BlobStore } from '#/host/storage/blob-store.ts';
 
 /** Up to this size a file is read at once: one answer instead of a stream. */
 const READ_AT_ONCE = 512 * 1024;
@@ -19,7 +19,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** The store on disk under `root`: fsync before the final name, the folder's entry after it. */
-export function createDiskStore(root: string): ByteStore {
+export function createDiskStore(root: string): BlobStore {
   /** Where files lie until they are whole. */
   const unfinished = path.join(root, '.half');
   const place = (version: string) =>

@@ -2,7 +2,7 @@
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
 import { AcquireTimeoutError, FullError, AbortedError } from '#/host/limits/fair-semaphore.ts';
-import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
+import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
 
 /**
  * An error that the caller may see. `status` is the true one, `error` the short name clients compare with, `code` the one

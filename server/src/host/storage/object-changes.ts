@@ -50,7 +50,7 @@ export async function copyObject(storage: CallersStorage, call: Call) {
   };
   const id = await createObject(storage, object, async (version) => {
     if (source.version === null) throw noSuchKey();
-    await storage.bytes.copy(source.version, version);
+    await storage.blobs.copy(source.version, version);
   });
   return { Id: id, Key: `${to.bucket}/${to.name}` };
 }

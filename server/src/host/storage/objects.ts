@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import type { Content } from '#/host/storage/byte-store.ts';
+import type { Content } from '#/host/storage/blob-store.ts';
 import { ownerOf, type CallersStorage } from '#/host/storage/context.ts';
 import { checkKey } from '#/host/storage/allowed-names.ts';
 import { noSuchBucket, noSuchKey, StorageError } from '#/host/storage/errors.ts';

@@ -2,14 +2,14 @@
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { Settings } from '#/host/lib/settings.ts';
-import type { ByteStore } from '#/host/storage/byte-store.ts';
+import type { BlobStore } from '#/host/storage/blob-store.ts';
 import { createDiskStore } from '#/host/storage/disk-store.ts';
 import { createDiskFile, type RangeFile } from '#/host/storage/range-file.ts';
 
 // The S3 client is large; only those who use it pay for loading it.
 
 /** The store of what people upload. */
-export const openByteStore = async (settings: Settings): Promise<ByteStore> =>
+export const openBlobStore = async (settings: Settings): Promise<BlobStore> =>
   settings.S3_BUCKET === undefined
     ? createDiskStore(path.resolve(ROOT, settings.DATA_DIR, 'storage/bytes'))
     : (await import('#/host/storage/s3-store.ts')).createS3Store(settings);

@@ -1,7 +1,7 @@
 // The S3-compatible bucket of the settings, and what its errors mean.
 import { S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
 import type { Settings } from '#/host/lib/settings.ts';
-import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
+import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
 
 /** A store that does not answer is given up on, so that callers get an error instead of waiting. */
 const PATIENCE = { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true };

@@ -9,14 +9,14 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import type { Settings } from '#/host/lib/settings.ts';
-import { isVersion, type ByteStore } from '#/host/storage/byte-store.ts';
+import { isVersion, type BlobStore } from '#/host/storage/blob-store.ts';
 import { noSuchKey } from '#/host/storage/errors.ts';
 import { openBucket } from '#/host/storage/s3-bucket.ts';
 
 /** Readiness is asked every few seconds. */
 const CHECK_MS = 3000;
 
-export function createS3Store(settings: Settings): ByteStore {
+export function createS3Store(settings: Settings): BlobStore {
   const { client, Bucket, use, find } = openBucket(settings);
   const keyOf = (version: string) => `objects/${version}`;
 

@@ -46,7 +46,7 @@ async function wholeBytes(
   context: StorageContext,
   version: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const body = await context.bytes.open(version);
+  const body = await context.blobs.open(version);
   if (!body) throw noSuchKey();
   return body instanceof Uint8Array ? body : new Uint8Array(await new Response(body).arrayBuffer());
 }
@@ -98,7 +98,7 @@ export async function sendObject(
     return new Response(null, { status: 200, headers });
   }
   if (range) {
-    const body = await context.bytes.open(version, range);
+    const body = await context.blobs.open(version, range);
     if (!body) throw noSuchKey();
     headers.set('content-range', `bytes ${range.start}-${range.end}/${size}`);
     headers.set('content-length', String(range.end - range.start + 1));
@@ -111,7 +111,7 @@ export async function sendObject(
     headers.set('content-length', String(body.byteLength));
     return new Response(body, { status: 200, headers });
   }
-  const body = await context.bytes.open(version);
+  const body = await context.blobs.open(version);
   if (!body) throw noSuchKey();
   headers.set('content-length', String(size));
   return new Response(body, { status: 200, headers });

@@ -98,7 +98,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
   test('a crash after the bytes leaves no row, and the bytes are swept', async () => {
     const version = randomUUID();
     await first.sql`insert into storage.deleted_bytes values (${version}, now() + interval '1 hour')`;
-    await context.bytes.put(version, new Uint8Array([1, 2, 3]));
+    await context.blobs.put(version, new Uint8Array([1, 2, 3]));
     expect(await stored()).toContain(version);
     await sweepBytes(context);
     expect(await stored()).toContain(version);
@@ -109,7 +109,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
 
   test('an upload that the sweeper overtakes makes no row', async () => {
     const slow = createObject(asService, { ...object, name: 'slow' }, async (version) => {
-      await context.bytes.put(version, new Uint8Array([1]));
+      await context.blobs.put(version, new Uint8Array([1]));
       await later();
       await sweepBytes(context);
     });
@@ -130,7 +130,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     const [row] = await first.sql<{ version: string }>(
       `select version from storage.objects where name = 'lost.txt'`,
     );
-    await context.bytes.remove([row?.version ?? '']);
+    await context.blobs.remove([row?.version ?? '']);
     expect((await box(first).download('lost.txt')).error).toMatchObject({ statusCode: '404' });
     await first.sql`insert into storage.objects (bucket_id, name, version) values ('box', 'by-hand', '../../../etc/passwd')`;
     expect((await box(first).download('by-hand')).error).toMatchObject({ statusCode: '404' });

@@ -25,7 +25,7 @@ export async function sweepBytes(context: StorageContext): Promise<number> {
          returning version, exists (select from storage.objects o where o.version = deleted_bytes.version) as used`,
       );
       const unused = rows.filter(({ used }) => !used).map(({ version }) => version);
-      await context.bytes.remove(unused);
+      await context.blobs.remove(unused);
       swept += unused.length;
       return rows.length;
     });

@@ -1,6 +1,6 @@
 // Uploads: limits of the bucket, pictures decoded and cleaned, then the object made. Also the way in for our own commands.
 import { open, rm, stat } from 'node:fs/promises';
-import type { Content } from '#/host/storage/byte-store.ts';
+import type { Content } from '#/host/storage/blob-store.ts';
 import { storageFor, type CallersStorage, type StorageContext } from '#/host/storage/context.ts';
 import { busy, invalidMimeType, tooLarge } from '#/host/storage/errors.ts';
 import { imageTypeOf, normalMimeType } from '#/host/storage/images.ts';
@@ -96,7 +96,7 @@ async function takeUpload(
     const { content, size, mimetype } = await accept(storage, received, as, request.signal);
     const metadata = await metadataOf(content, size, mimetype, received.cacheControl);
     const object = { ...target, metadata, userMetadata: received.userMetadata };
-    return await createObject(storage, object, (version) => storage.bytes.put(version, content));
+    return await createObject(storage, object, (version) => storage.blobs.put(version, content));
   } finally {
     await rm(received.file, { force: true });
   }
@@ -116,7 +116,7 @@ export async function storeObject(
   const metadata = await metadataOf(content, size, mimetype, cacheControl);
   const object = { bucket, name, upsert: true, metadata, userMetadata: null };
   const storage = storageFor(context, { role: 'service_role' }, '');
-  return createObject(storage, object, (version) => storage.bytes.put(version, content));
+  return createObject(storage, object, (version) => storage.blobs.put(version, content));
 }
 
 /** A copy or move into another bucket keeps to that bucket's limits. @throws StorageError 413 or 415 */

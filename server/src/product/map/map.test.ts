@@ -10,7 +10,7 @@ import { runCli, temporaryData } from '../../../../testing/run-cli.ts';
 import { startS3Server } from '../../../../testing/s3-server.ts';
 import { startFlakyConnection } from '../../../../testing/flaky-connection.ts';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
-import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
+import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
 import { createS3File } from '#/host/storage/s3-files.ts';
 import { checkMapCoverage } from '#/product/check-results.ts';
 import { readSettings } from '#/product/settings.ts';

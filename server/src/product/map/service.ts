@@ -5,7 +5,7 @@ import { readByteRange } from '#/host/lib/byte-range.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
 import { TokenBucket } from '#/host/limits/token-bucket.ts';
-import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
+import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
 import type { MapFile, ServedMap } from '#/product/map/map-file.ts';
 
 export const MAP_PATH = '/map.pmtiles';

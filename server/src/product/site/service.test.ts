@@ -33,7 +33,7 @@ async function serveWeb(environment: Record<string, string> = {}): Promise<strin
     database: host.database,
     tokens: host.tokens,
     metrics: createMetrics(),
-    bytes: { check: () => Promise.resolve() },
+    blobs: { check: () => Promise.resolve() },
     siteUrl: settings.SITE_URL ?? 'http://localhost:3000',
     map: null,
     dist: () => dist,

@@ -21,7 +21,7 @@ import { TokenError } from '#/host/lib/tokens.ts';
 import { isAppAddress } from '#/product/site/app-addresses.ts';
 import { createAppFiles, entityTag } from '#/product/site/app-files.ts';
 import { API } from '../../../../shared/api-paths.ts';
-import type { ByteStore } from '#/host/storage/byte-store.ts';
+import type { BlobStore } from '#/host/storage/blob-store.ts';
 import type { Metrics } from '#/host/gateway/metrics.ts';
 import type { MapFile } from '#/product/map/map-file.ts';
 import { mapUrl } from '#/product/map/service.ts';
@@ -37,7 +37,7 @@ type LatLong = NonNullable<Settings['START_PLACE']>;
 interface WebParts extends Pick<HostParts, 'database' | 'tokens' | 'siteUrl'> {
   settings: CompleteSettings;
   metrics: Metrics;
-  bytes: Pick<ByteStore, 'check'>;
+  blobs: Pick<BlobStore, 'check'>;
   map: MapFile | null;
   dist: () => string;
 }
@@ -82,7 +82,7 @@ const sameText = (one: string, other: string): boolean =>
 
 /** Makes the service that answers every path no other service has. */
 export function createWebService(parts: WebParts): Service {
-  const { settings, database, tokens, metrics, bytes, siteUrl, map } = parts;
+  const { settings, database, tokens, metrics, blobs, siteUrl, map } = parts;
   const files = createAppFiles(parts.dist);
   const texts = readSiteTexts(settings);
 
@@ -198,7 +198,7 @@ export function createWebService(parts: WebParts): Service {
   }
 
   const hasDatabase = createCheck(() => database.pool.query('select 1'));
-  const hasStore = createCheck(() => bytes.check());
+  const hasStore = createCheck(() => blobs.check());
   const hasRoom = createCheck(async () => {
     const free = await freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => Infinity);
     if (free < LEAST_FREE_BYTES) throw new Error(DISK_FULL);
@@ -235,7 +235,7 @@ export function createWebService(parts: WebParts): Service {
           (await downloadBackup({ settings, database }, claims, request)) ??
           json({ message: 'Not found' }, 404)
         );
-      return json(await readSiteStatus({ settings, database, bytes }, claims), 200, {
+      return json(await readSiteStatus({ settings, database, blobs }, claims), 200, {
         'cache-control': 'no-store',
       });
     } catch (error) {

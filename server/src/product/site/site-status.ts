@@ -8,7 +8,7 @@ import { freeBytes, LOW_BYTES } from '#/host/lib/disk.ts';
 import { readBody, readJson } from '#/host/lib/http.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
-import type { ByteStore } from '#/host/storage/byte-store.ts';
+import type { BlobStore } from '#/host/storage/blob-store.ts';
 import { probeExternalServices } from '#/product/external-services.ts';
 import {
   checkDeadLetters,
@@ -31,7 +31,7 @@ import type { SitePart } from '../../../../shared/site-part.ts';
 interface StatusParts {
   settings: Settings;
   database: Database;
-  bytes: Pick<ByteStore, 'check'>;
+  blobs: Pick<BlobStore, 'check'>;
 }
 
 /** Settings whose values are no secret and open nothing; of all others only whether they are set. */
@@ -126,11 +126,11 @@ const part = (
   more: Partial<SitePart> = {},
 ): SitePart => ({ part: name, state, detail, hours: null, ...more });
 
-async function readParts({ settings, database, bytes }: StatusParts): Promise<SitePart[]> {
+async function readParts({ settings, database, blobs }: StatusParts): Promise<SitePart[]> {
   const [{ rows }, backup, stores, free, outside, built, released] = await Promise.all([
     database.pool.query<Facts>(FACTS, [MAIL_JOBS]),
     hoursSinceBackup(database.pool),
-    works(bytes.check()),
+    works(blobs.check()),
     freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => null),
     probeExternalServices(settings, CHECK_TIMEOUT_MS),
     stat(path.join(ROOT, 'app/dist/index.html')).catch(() => null),

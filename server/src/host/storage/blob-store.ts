@@ -5,7 +5,7 @@ import { isUuid } from '#/host/lib/uuid.ts';
 export type Content = Uint8Array<ArrayBuffer> | { file: string };
 
 /** Bytes under a version (a uuid that is never used twice). */
-export interface ByteStore {
+export interface BlobStore {
   /** Durable when it resolves: a crash afterwards loses nothing. */
   put(version: string, content: Content): Promise<void>;
   copy(from: string, to: string): Promise<void>;
