@@ -17,7 +17,7 @@ import { raiseSession, type Session } from '#/host/auth/sessions.ts';
 import { sendCode } from '#/host/auth/sms.ts';
 import { findUserById, reread, type Factor, type User } from '#/host/auth/users.ts';
 
-const MOST_FACTORS = 10;
+const MAX_FACTORS = 10;
 const CHALLENGE_SECONDS = 300;
 const PERIOD = 30;
 
@@ -35,7 +35,7 @@ function checkMayEnroll(user: User, session: Session, name: string): void {
       'mfa_factor_name_conflict',
       `A factor with the friendly name "${name}" for this user already exists`,
     );
-  if (user.factors.length >= MOST_FACTORS)
+  if (user.factors.length >= MAX_FACTORS)
     throw new AuthError(
       422,
       'too_many_enrolled_mfa_factors',

@@ -95,11 +95,11 @@ export function createProviders(settings: Settings): Map<string, Provider> {
 const DISCOVERY_LASTS = 3_600_000;
 
 /** What one answer of a provider may weigh, in bytes. */
-const MOST_ANSWER = 1_000_000;
+const MAX_RESPONSE_BYTES = 1_000_000;
 
 async function boundedFetch(url: string, init: object): Promise<Response> {
   const response = await fetch(url, init);
-  const body = await readBody(response, MOST_ANSWER);
+  const body = await readBody(response, MAX_RESPONSE_BYTES);
   return new Response(body.length > 0 ? new Uint8Array(body) : null, response);
 }
 

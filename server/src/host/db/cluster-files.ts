@@ -8,7 +8,7 @@ import type { Account } from '#/host/db/data-home.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 /** A socket's whole path may have 103 characters on macOS and 107 on Linux. */
-const LONGEST_SOCKET = 103 - '/.s.PGSQL.5432'.length;
+const MAX_SOCKET_PATH_BYTES = 103 - '/.s.PGSQL.5432'.length;
 
 const linesOf = (file: string): string[] => {
   try {
@@ -71,7 +71,7 @@ export function removeStalePidFile(data: string): void {
 export function socketFolder(database: string, account: Account | null): string {
   const beside = path.join(database, 'run');
   const folder =
-    Buffer.byteLength(beside) <= LONGEST_SOCKET
+    Buffer.byteLength(beside) <= MAX_SOCKET_PATH_BYTES
       ? beside
       : path.join(
           os.tmpdir(),

@@ -45,7 +45,7 @@ const LEASE_SECONDS = 60;
 /** Between two tries to reach the database. */
 const RETRY_MS = 250;
 /** Due times of other hosts' retries are not announced: so often is looked. */
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 /** What an operator may read of an error: messages of databases and servers may quote data, their codes do not. */
 function describeError(error: unknown): string {
@@ -131,7 +131,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     }
     const done = start()
       .catch((error: unknown) => {
-        paused.set(kind, Date.now() + LONGEST_PAUSE_MS);
+        paused.set(kind, Date.now() + MAX_PAUSE_MS);
         log.warn({ job: kind, error: describeError(error) }, 'jobs cannot be run');
       })
       .then(() => {
@@ -151,7 +151,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     );
     for (const { kind, wait } of rows) if (wait <= 0) wake(kind);
     const waits = rows.map(({ wait }) => wait).filter((wait) => wait > 0);
-    plan(Math.min(LONGEST_PAUSE_MS, ...waits));
+    plan(Math.min(MAX_PAUSE_MS, ...waits));
   }
 
   /** Looks again then, or earlier where that is planned: a look that began before a kind was added does not see its jobs. */
@@ -163,7 +163,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     timer = setTimeout(() => {
       plannedFor = Infinity;
       // Without the database there is nothing to look at; it is asked again.
-      looking = look().catch(() => plan(LONGEST_PAUSE_MS));
+      looking = look().catch(() => plan(MAX_PAUSE_MS));
     }, milliseconds);
     timer.unref();
   }

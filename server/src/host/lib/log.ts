@@ -8,7 +8,7 @@ export type Log = Record<'debug' | 'info' | 'warn' | 'error', Write>;
 
 const MINUTE_MS = 60_000;
 /** Causes that are told apart within a minute; more of them are written as they come. */
-const MOST_CAUSES = 500;
+const MAX_CAUSES = 500;
 
 /** Writes the first line of a cause at once, and counts those that follow within a minute in one line at its end. */
 function oncePerMinute(write: Write): Write {
@@ -22,7 +22,7 @@ function oncePerMinute(write: Write): Write {
       return;
     }
     write(fields, message);
-    if (repeated.size >= MOST_CAUSES) return;
+    if (repeated.size >= MAX_CAUSES) return;
     repeated.set(cause, { fields, count: 0 });
     setTimeout(() => {
       const { fields: last, count } = repeated.get(cause) ?? { fields, count: 0 };

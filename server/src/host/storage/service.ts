@@ -9,7 +9,7 @@ import { startSweepingOwn, SWEEP_EVERY, sweepBytes } from '#/host/storage/sweep.
 import { MAX_OBJECT_BYTES } from '#/host/storage/size-limits.ts';
 
 /** Bytes of a refused upload that are read before its connection is closed. */
-const MOST_READ_ON = 2 * MAX_OBJECT_BYTES;
+const MAX_DRAIN_BYTES = 2 * MAX_OBJECT_BYTES;
 
 /**
  * Reads the rest of a refused upload: a client whose connection closes while it sends sees a network error, not the answer.
@@ -17,7 +17,7 @@ const MOST_READ_ON = 2 * MAX_OBJECT_BYTES;
  */
 async function drainBody(request: Request): Promise<boolean> {
   const announced = Number(request.headers.get('content-length') ?? Infinity);
-  if (!request.body || request.bodyUsed || announced > MOST_READ_ON) return false;
+  if (!request.body || request.bodyUsed || announced > MAX_DRAIN_BYTES) return false;
   return request.body.pipeTo(new WritableStream()).then(
     () => true,
     () => false,

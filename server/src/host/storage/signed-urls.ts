@@ -12,13 +12,13 @@ import { allowedTransformation, transformSchema } from '#/host/storage/render.ts
 const UPLOAD_SECONDS = 2 * 60 * 60;
 
 /** A link outlives the right to make it, so it never lives longer than this, whatever is asked for. */
-const LONGEST_SECONDS = 60 * 60;
+const MAX_LIFETIME_SECONDS = 60 * 60;
 
 const expiresIn = v.pipe(
   v.number(),
   v.integer(),
   v.minValue(1),
-  v.transform((seconds) => Math.min(seconds, LONGEST_SECONDS)),
+  v.transform((seconds) => Math.min(seconds, MAX_LIFETIME_SECONDS)),
 );
 
 const signSchema = v.object({ expiresIn, transform: v.optional(transformSchema) });
