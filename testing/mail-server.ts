@@ -19,7 +19,7 @@ interface MailServer {
   url: string;
   mails: ReceivedMail[];
   /** The status with which it rejects a recipient or the data; null to accept. Can be replaced. */
-  refuses(address: string, command: 'RCPT TO' | 'DATA'): number | null;
+  rejects(address: string, command: 'RCPT TO' | 'DATA'): number | null;
   /** Accepts connections, breaks them, or does not respond. */
   setState(state: 'up' | 'down' | 'silent'): void;
   /** The number of connections that wait for a response while it is silent. */
@@ -32,7 +32,7 @@ interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   const refusal = (address: string, command: 'RCPT TO' | 'DATA') => {
-    const responseCode = mailServer.refuses(address, command);
+    const responseCode = mailServer.rejects(address, command);
     return responseCode === null
       ? null
       : Object.assign(new Error(`No ${address} here`), { responseCode });
@@ -88,7 +88,7 @@ export async function startMailServer(): Promise<MailServer> {
   const mailServer: MailServer = {
     url: `smtp://127.0.0.1:${(door.address() as AddressInfo).port}`,
     mails,
-    refuses: () => null,
+    rejects: () => null,
     setState(next) {
       state = next;
       for (const socket of waiting) socket.resetAndDestroy();

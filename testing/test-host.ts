@@ -34,7 +34,7 @@ export interface TestHost extends Host {
 }
 
 /** Status and code of an official client's error, such as `403 otp_expired`. */
-export async function refusalOf(answer: { error: unknown } | PromiseLike<{ error: unknown }>) {
+export async function authErrorOf(answer: { error: unknown } | PromiseLike<{ error: unknown }>) {
   const { status, code } = ((await answer).error ?? {}) as { status?: number; code?: string };
   return `${status} ${code}`;
 }

@@ -27,8 +27,8 @@ test('a test mail reaches the mail server, or the doctor says why not', async ()
   const settings = readSettings({ SMTP_URL: server.url });
   await testMail(settings, 'ada@example.test');
   expect(await server.take('ada@example.test')).toMatchObject({ subject: 'Packpark: a test mail' });
-  server.refuses = () => 550;
-  await expect(testMail(settings, 'ada@example.test')).rejects.toThrow('refuses the recipient');
+  server.rejects = () => 550;
+  await expect(testMail(settings, 'ada@example.test')).rejects.toThrow('rejects the recipient');
   expect(await testMail(readSettings({}), 'ada@example.test')).toEqual([
     ['bad', 'No test mail was sent: SMTP_URL is not set.'],
   ]);

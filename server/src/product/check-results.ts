@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { orphanedDatabases } from '#/host/db/data-home.ts';
 import { exposureNotes, isLocalSite } from '#/host/gateway/exposure.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
+import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
 import { openRangeFile } from '#/host/storage/open-stores.ts';
 import { examineMapFile } from '#/product/map/map-file.ts';
 import { contactAddress, fromFile, settingsSchema, type Settings } from '#/product/settings.ts';

@@ -11,8 +11,8 @@ import { checkSecret } from '#/host/db/stored-secret.ts';
 import { checkExposure } from '#/host/gateway/exposure.ts';
 import { JWT_SECRET } from '#/host/lib/secret.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { StoreUnavailableError } from '#/host/storage/byte-store.ts';
-import { openByteStore } from '#/host/storage/open-stores.ts';
+import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
+import { openBlobStore } from '#/host/storage/open-stores.ts';
 import { checkMap, checkMapCoverage, type CheckResult } from '#/product/check-results.ts';
 import { SECRETS } from '#/product/secrets.ts';
 import type { Settings } from '#/product/settings.ts';
@@ -88,7 +88,7 @@ async function checkStore(settings: Settings): Promise<CheckResult[]> {
     ? `the S3 bucket "${settings.S3_BUCKET}"`
     : path.join(settings.DATA_DIR, 'storage');
   try {
-    await (await openByteStore(settings)).check();
+    await (await openBlobStore(settings)).check();
     return [['ok', `Photos are stored in ${where}, which can be used.`]];
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;

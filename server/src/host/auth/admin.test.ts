@@ -1,7 +1,7 @@
 // What only the service key may do: accounts, bans, invitations, links and other people's factors.
 import { expect, it } from 'vitest';
 import { startMailServer } from '../../../../testing/mail-server.ts';
-import { refusalOf, startTestHost } from '../../../../testing/test-host.ts';
+import { authErrorOf, startTestHost } from '../../../../testing/test-host.ts';
 
 const mail = await startMailServer();
 const host = await startTestHost({ SMTP_URL: mail.url, AUTH_MAIL_INTERVAL: '0' });
@@ -121,7 +121,7 @@ it('accounts: are deleted with their sessions', async () => {
   const client = host.client();
   await client.auth.signInWithPassword({ email, password: PASSWORD });
   expect((await admin().deleteUser(id)).error).toBeNull();
-  expect(await refusalOf(client.auth.getUser())).toBe('403 user_not_found');
+  expect(await authErrorOf(client.auth.getUser())).toBe('403 user_not_found');
   expect((await client.auth.refreshSession()).error).toMatchObject({
     code: 'refresh_token_not_found',
   });
@@ -167,7 +167,7 @@ it('bans: without end and with odd durations do not break anything', async () =>
   expect((await login(email)).error).toMatchObject({ code: 'user_banned' });
   await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
   expect((await admin().getUserById(id)).data.user?.banned_until).toBe('9999-12-31T23:59:59.000Z');
-  expect(await refusalOf(admin().updateUserById(id, { ban_duration: 'a while' }))).toBe(
+  expect(await authErrorOf(admin().updateUserById(id, { ban_duration: 'a while' }))).toBe(
     '400 validation_failed',
   );
 });
@@ -225,14 +225,14 @@ it('invitations and links: make both links of a change of email', async () => {
   // Where the change is off, a link that is left would empty the email.
   const left = await token('email_change_current');
   await host.sql(`update auth.users set email_change = '' where id = $1`, [id]);
-  expect(await refusalOf(follow(left))).toBe('403 otp_expired');
+  expect(await authErrorOf(follow(left))).toBe('403 otp_expired');
   for (const link of [await token('email_change_current'), await token('email_change_new')])
     await follow(link);
   expect((await admin().getUserById(id)).data.user?.email).toBe(newAddress);
 });
 
 it('invitations and links: cannot recover an account that is not there', async () => {
-  expect(await refusalOf(admin().generateLink({ type: 'recovery', email: newEmail() }))).toBe(
+  expect(await authErrorOf(admin().generateLink({ type: 'recovery', email: newEmail() }))).toBe(
     '404 user_not_found',
   );
 });

@@ -28,7 +28,7 @@ export class AuthError extends Error {
 export const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
 
 /** Accounts have no phone here. @throws AuthError 400 phone_provider_disabled */
-export function refusePhone(phone: string): void {
+export function rejectPhone(phone: string): void {
   if (phone !== '')
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
 }
@@ -38,7 +38,7 @@ const REFUSED_DATA = /^(22|23|P0)/;
 const TOO_MUCH = /^54/;
 
 /** What an error says of what was sent; null where it is not about that. */
-export function dataRefusal(error: unknown): AuthError | null {
+export function invalidDataError(error: unknown): AuthError | null {
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && REFUSED_DATA.test(code))
     return new AuthError(422, 'validation_failed', 'The database refused what was sent');

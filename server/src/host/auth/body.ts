@@ -30,7 +30,7 @@ export const metadata = v.nullish(
 /** What every unauthenticated request may carry besides its own members. */
 export const security = v.nullish(v.object({ captcha_token: text(10_000) }));
 
-function refuse(error: unknown): never {
+function reject(error: unknown): never {
   if (error instanceof BodyTooLargeError)
     throw new AuthError(413, 'validation_failed', error.message);
   if (!(error instanceof InvalidJsonError)) throw error;
@@ -40,10 +40,10 @@ function refuse(error: unknown): never {
 }
 
 export const readText = async (request: Request): Promise<string> =>
-  (await readBody(request, LIMIT).catch(refuse)).toString();
+  (await readBody(request, LIMIT).catch(reject)).toString();
 
 /** The JSON body, checked; an empty body counts as `{}`. Throws AuthError 400 bad_json or validation_failed, 413 above 100 KB. */
 export const readJson = <const S extends v.GenericSchema>(
   request: Request,
   schema: S,
-): Promise<v.InferOutput<S>> => readJsonBody(request, LIMIT, schema).catch(refuse);
+): Promise<v.InferOutput<S>> => readJsonBody(request, LIMIT, schema).catch(reject);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startIdentityProvider } from '../../../../testing/identity-provider.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startStubService } from '../../../../testing/stub-service.ts';
-import { refusalOf, startTestHost } from '../../../../testing/test-host.ts';
+import { authErrorOf, startTestHost } from '../../../../testing/test-host.ts';
 
 const verifier = await startStubService(({ body }) => {
   const given = new URLSearchParams(body).get('response');
@@ -35,13 +35,13 @@ const credentials = (captchaToken?: string) => ({
   password: 'correct horse',
   options: captchaToken === undefined ? {} : { captchaToken },
 });
-const refused = { status: 400, code: 'captcha_failed' };
+const rejected = { status: 400, code: 'captcha_failed' };
 /** The client keeps no code of a 500. */
 const unanswered = { status: 500 };
 
 it('captcha: lets a human pass, with hCaptcha in the same way', async () => {
   const other = await startTestHost({ ...withCaptcha, CAPTCHA_PROVIDER: 'hcaptcha' });
-  expect((await other.client().auth.signUp(credentials('a robot'))).error).toMatchObject(refused);
+  expect((await other.client().auth.signUp(credentials('a robot'))).error).toMatchObject(rejected);
   for (const { client } of [host, other]) {
     expect((await client().auth.signUp(credentials('a human'))).error).toBeNull();
     expect(lastAsked()).toEqual({ secret: 'secret', response: 'a human' });
@@ -49,24 +49,24 @@ it('captcha: lets a human pass, with hCaptcha in the same way', async () => {
 });
 
 it.each([
-  [undefined, refused],
-  ['a robot', refused],
+  [undefined, rejected],
+  ['a robot', rejected],
   ['a fault', unanswered],
-])('captcha: refuses %s everywhere', async (token, refusal) => {
+])('captcha: refuses %s everywhere', async (token, rejection) => {
   const { auth } = host.client();
   const { email, password, options } = credentials(token);
-  expect((await auth.signUp({ email, password, options })).error).toMatchObject(refusal);
+  expect((await auth.signUp({ email, password, options })).error).toMatchObject(rejection);
   expect((await auth.signInWithPassword({ email, password, options })).error).toMatchObject(
-    refusal,
+    rejection,
   );
-  expect((await auth.signInWithOtp({ email, options })).error).toMatchObject(refusal);
-  expect((await auth.resetPasswordForEmail(email, options)).error).toMatchObject(refusal);
-  expect((await auth.resend({ type: 'signup', email, options })).error).toMatchObject(refusal);
+  expect((await auth.signInWithOtp({ email, options })).error).toMatchObject(rejection);
+  expect((await auth.resetPasswordForEmail(email, options)).error).toMatchObject(rejection);
+  expect((await auth.resend({ type: 'signup', email, options })).error).toMatchObject(rejection);
 });
 
 it('captcha: is not asked for the token of a provider that has seen a person already', async () => {
   expect(
-    await refusalOf(
+    await authErrorOf(
       host.client().auth.signInWithIdToken({ provider: 'google', token: 'no.token.at-all' }),
     ),
   ).toBe('400 validation_failed');

@@ -14,7 +14,7 @@ const answer = v.object({
   'error-codes': v.optional(v.array(v.string()), []),
 });
 
-const refusal = (reason: string) =>
+const rejection = (reason: string) =>
   new AuthError(400, 'captcha_failed', `captcha protection: request disallowed (${reason})`);
 
 /**
@@ -28,7 +28,7 @@ export async function checkCaptcha(
   const { CAPTCHA_PROVIDER, CAPTCHA_SECRET = '', CAPTCHA_URL } = auth.settings;
   if (CAPTCHA_PROVIDER === undefined) return;
   const token = security?.captcha_token ?? '';
-  if (token === '') throw refusal('no captcha_token found');
+  if (token === '') throw rejection('no captcha_token found');
   let result: v.InferOutput<typeof answer>;
   try {
     const response = await fetch(CAPTCHA_URL ?? ADDRESSES[CAPTCHA_PROVIDER], {
@@ -41,5 +41,5 @@ export async function checkCaptcha(
     auth.log.warn({ error: (error as Error).message }, 'the captcha provider cannot be asked');
     throw new AuthError(500, 'unexpected_failure', 'captcha verification process failed');
   }
-  if (!result.success) throw refusal(result['error-codes'].join(', '));
+  if (!result.success) throw rejection(result['error-codes'].join(', '));
 }

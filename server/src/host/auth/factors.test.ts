@@ -7,7 +7,7 @@ import { sendCode } from '#/host/auth/sms.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startLog } from '../../../../testing/log-lines.ts';
 import { startStubService } from '../../../../testing/stub-service.ts';
-import { refusalOf, type Client, startTestHost } from '../../../../testing/test-host.ts';
+import { authErrorOf, type Client, startTestHost } from '../../../../testing/test-host.ts';
 
 const SECRET = Buffer.from('a webhook secret').toString('base64');
 let webhookStatus = 200;
@@ -140,7 +140,7 @@ it('TOTP: takes ten guesses, then waits', async () => {
   const { data } = await mfa.challenge({ factorId });
   const guess = (code: string) => mfa.verify({ factorId, challengeId: data?.id ?? '', code });
   for (let i = 0; i < 9; i++) await guess(wrong(codeOf(uri)));
-  expect(await refusalOf(guess(codeOf(uri, 1)))).toBe('429 over_request_rate_limit');
+  expect(await authErrorOf(guess(codeOf(uri, 1)))).toBe('429 over_request_rate_limit');
 });
 
 it('TOTP: refuses a challenge that is old, unknown or another factor’s', async () => {
@@ -148,11 +148,11 @@ it('TOTP: refuses a challenge that is old, unknown or another factor’s', async
   const { data } = await mfa.challenge({ factorId });
   const challengeId = data?.id ?? '';
   const code = codeOf(uri, 1);
-  expect(await refusalOf(mfa.verify({ factorId, challengeId: factorId, code }))).toBe(
+  expect(await authErrorOf(mfa.verify({ factorId, challengeId: factorId, code }))).toBe(
     '404 mfa_factor_not_found',
   );
   await host.sql`update auth.mfa_challenges set created_at = now() - interval '6 minutes' where id = ${challengeId}`;
-  expect(await refusalOf(mfa.verify({ factorId, challengeId, code }))).toBe(
+  expect(await authErrorOf(mfa.verify({ factorId, challengeId, code }))).toBe(
     '422 mfa_challenge_expired',
   );
   const other = await person();
@@ -165,19 +165,19 @@ it('TOTP: guards everything of the account against a first-level session', async
   const second = await owner.mfa.enroll({ factorType: 'totp', friendlyName: 'spare' });
   const { auth } = host.client();
   await auth.signInWithPassword({ email: owner.email, password: PASSWORD });
-  const refused = { code: 'insufficient_aal' };
+  const rejected = { code: 'insufficient_aal' };
   for (const change of [
     { data: { full_name: 'Thief' } },
     { password: 'another horse' },
     { email: 'x@example.test' },
   ])
-    expect(await refusalOf(auth.updateUser(change))).toBe('401 insufficient_aal');
+    expect(await authErrorOf(auth.updateUser(change))).toBe('401 insufficient_aal');
   const third = await auth.mfa.enroll({ factorType: 'totp', friendlyName: 'b' });
-  expect(await refusalOf(third)).toBe('403 insufficient_aal');
+  expect(await authErrorOf(third)).toBe('403 insufficient_aal');
   for (const factorId of [owner.factorId, second.data?.id ?? ''])
-    expect(await refusalOf(auth.mfa.unenroll({ factorId }))).toBe('422 insufficient_aal');
+    expect(await authErrorOf(auth.mfa.unenroll({ factorId }))).toBe('422 insufficient_aal');
   for (const scope of ['others', 'global'] as const)
-    expect((await auth.signOut({ scope })).error).toMatchObject(refused);
+    expect((await auth.signOut({ scope })).error).toMatchObject(rejected);
   // The owner's session goes on with what it had; the other one can leave.
   expect((await owner.mfa.listFactors()).data?.all).toHaveLength(2);
   expect((await owner.client.auth.updateUser({ data: { full_name: 'Dana' } })).error).toBeNull();
@@ -207,8 +207,8 @@ it('TOTP: has one name each and ten at most', async () => {
   const { mfa } = await person();
   const enroll = (friendlyName: string) => mfa.enroll({ factorType: 'totp', friendlyName });
   for (let i = 0; i < 10; i++) expect((await enroll(`app ${i}`)).error).toBeNull();
-  expect(await refusalOf(enroll('app 3'))).toBe('422 mfa_factor_name_conflict');
-  expect(await refusalOf(enroll('app 10'))).toBe('422 too_many_enrolled_mfa_factors');
+  expect(await authErrorOf(enroll('app 3'))).toBe('422 mfa_factor_name_conflict');
+  expect(await authErrorOf(enroll('app 10'))).toBe('422 too_many_enrolled_mfa_factors');
   await host.sql(`update auth.mfa_factors set created_at = now() - interval '6 minutes'`);
   expect((await enroll('app 3')).error).toBeNull();
 });
@@ -287,7 +287,7 @@ it('phone: gets its code through the signed webhook, one a minute, and raises th
   const signature = createHmac('sha256', Buffer.from(SECRET, 'base64')).update(signed);
   expect(headers['webhook-signature']).toBe(`v1,${signature.digest('base64')}`);
 
-  expect(await refusalOf(mfa.challenge({ factorId }))).toBe('429 over_sms_send_rate_limit');
+  expect(await authErrorOf(mfa.challenge({ factorId }))).toBe('429 over_sms_send_rate_limit');
 
   const challengeId = challenge.data?.id ?? '';
   const verify = (code: string) => mfa.verify({ factorId, challengeId, code });
@@ -300,7 +300,9 @@ it('phone: gets its code through the signed webhook, one a minute, and raises th
 it('phone: says when the message could not be handed over', async () => {
   webhookStatus = 500;
   const { mfa, data } = await enroll('+972500000003');
-  expect(await refusalOf(mfa.challenge({ factorId: data?.id ?? '' }))).toBe('422 sms_send_failed');
+  expect(await authErrorOf(mfa.challenge({ factorId: data?.id ?? '' }))).toBe(
+    '422 sms_send_failed',
+  );
   // An operator reads why, without the number and the code.
   const { log, lines } = startLog();
   const sending = sendCode(
@@ -318,7 +320,7 @@ it('phone: says when the message could not be handed over', async () => {
 it.each(['', '+0', 'abc', '+9725000000000000000'])(
   'phone: refuses the number %j',
   async (phone) => {
-    expect(await refusalOf(enroll(phone))).toBe('400 validation_failed');
+    expect(await authErrorOf(enroll(phone))).toBe('400 validation_failed');
   },
 );
 
@@ -337,11 +339,11 @@ it('phone: that was begun with the password alone is no way around a factor that
   expect(finished.error).toBeNull();
 
   await thief.signInWithPassword({ email, password: PASSWORD });
-  const refused = { status: 403, code: 'insufficient_aal' };
-  expect((await thief.mfa.challenge({ factorId })).error).toMatchObject(refused);
+  const rejected = { status: 403, code: 'insufficient_aal' };
+  expect((await thief.mfa.challenge({ factorId })).error).toMatchObject(rejected);
   const challengeId = early?.id ?? '';
   const verified = await thief.mfa.verify({ factorId, challengeId, code: otp });
-  expect(verified.error).toMatchObject(refused);
+  expect(verified.error).toMatchObject(rejected);
   expect((await mfa.verify({ factorId, challengeId, code: otp })).error).toBeNull();
 });
 
@@ -349,7 +351,7 @@ it('phone: is off without a webhook', async () => {
   const plain = await startTestHost();
   const { auth } = plain.client();
   await auth.signUp({ email: 'plain@example.test', password: PASSWORD });
-  expect(await refusalOf(auth.mfa.enroll({ factorType: 'phone', phone: '+972500000004' }))).toBe(
+  expect(await authErrorOf(auth.mfa.enroll({ factorType: 'phone', phone: '+972500000004' }))).toBe(
     '422 mfa_phone_enroll_not_enabled',
   );
 });

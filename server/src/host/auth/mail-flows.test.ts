@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { startMailServer } from '../../../../testing/mail-server.ts';
 import { pkceClient } from '../../../../testing/pkce-client.ts';
-import { refusalOf, startTestHost } from '../../../../testing/test-host.ts';
+import { authErrorOf, startTestHost } from '../../../../testing/test-host.ts';
 
 const mail = await startMailServer();
 const host = await startTestHost({
@@ -127,7 +127,7 @@ it('confirmation: is wanted before the first login, and its link leads back with
   expect(user?.identities).toHaveLength(1);
   expect(user?.confirmation_sent_at).toBeTruthy();
   const login = () => client.auth.signInWithPassword({ email, password: PASSWORD });
-  expect(await refusalOf(login())).toBe('400 email_not_confirmed');
+  expect(await authErrorOf(login())).toBe('400 email_not_confirmed');
 
   const { link } = await mail.take(email);
   const target = await open(link);
@@ -151,7 +151,7 @@ it('confirmation: works once', async () => {
     error_description: 'Email link is invalid or has expired',
   });
   expect(
-    await refusalOf(host.client().auth.verifyOtp({ email, token: code, type: 'signup' })),
+    await authErrorOf(host.client().auth.verifyOtp({ email, token: code, type: 'signup' })),
   ).toBe('403 otp_expired');
 });
 
@@ -300,7 +300,7 @@ it('one-time login: says the same for an unknown email, and makes no account whe
 it('one-time login: uses a code up by five wrong guesses, refuses the eleventh, and leaves its link', async () => {
   const { email, code, link, guess, wrong } = await oneTimeLogin();
   for (let i = 0; i < 5; i++) expect((await guess(wrong)).error?.code).toBe('otp_expired');
-  for (let i = 0; i < 5; i++) expect(await refusalOf(guess(code))).toBe('403 otp_expired');
+  for (let i = 0; i < 5; i++) expect(await authErrorOf(guess(code))).toBe('403 otp_expired');
   expect((await guess(code)).error).toMatchObject({ status: 429 });
   const token_hash = new URL(link).searchParams.get('token') ?? '';
   const { data } = await host.client().auth.verifyOtp({ token_hash, type: 'signup' });
@@ -312,7 +312,7 @@ it('one-time login: refuses a banned account', async () => {
   await client.auth.signInWithOtp({ email });
   const { code } = await mail.take(email, /login link/);
   await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
-  expect(await refusalOf(client.auth.verifyOtp({ email, token: code, type: 'magiclink' }))).toBe(
+  expect(await authErrorOf(client.auth.verifyOtp({ email, token: code, type: 'magiclink' }))).toBe(
     '403 user_banned',
   );
 });
@@ -389,7 +389,7 @@ it('PKCE: refuses a wrong verifier, and then the code altogether', async () => {
     status: 400,
     body: { error_code: 'bad_code_verifier' },
   });
-  expect(await refusalOf(client.auth.exchangeCodeForSession(code))).toBe(
+  expect(await authErrorOf(client.auth.exchangeCodeForSession(code))).toBe(
     '404 flow_state_not_found',
   );
 });
@@ -397,7 +397,9 @@ it('PKCE: refuses a wrong verifier, and then the code altogether', async () => {
 it('PKCE: refuses a code after five minutes', async () => {
   const { client, code } = await codeFromMail();
   await host.sql`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes' where auth_code = ${code}`;
-  expect(await refusalOf(client.auth.exchangeCodeForSession(code))).toBe('422 flow_state_expired');
+  expect(await authErrorOf(client.auth.exchangeCodeForSession(code))).toBe(
+    '422 flow_state_expired',
+  );
 });
 
 it('PKCE: tells a used link in query and fragment', async () => {
@@ -444,7 +446,7 @@ it('change of email: works by code', async () => {
 it('change of email: refuses an email that is taken, before and after the mail', async () => {
   const { client, email } = await confirmed();
   const { email: taken } = await confirmed();
-  expect(await refusalOf(client.auth.updateUser({ email: taken }))).toBe('422 email_exists');
+  expect(await authErrorOf(client.auth.updateUser({ email: taken }))).toBe('422 email_exists');
   const next = newEmail();
   await client.auth.updateUser({ email: next });
   await host.client().auth.signUp({ email: next, password: PASSWORD });
@@ -539,7 +541,7 @@ it('limits: AUTH_EMAILS_ALLOWED names who may have an account', async () => {
   const signUpAs = (email: string) => closed.client().auth.signUp({ email, password: PASSWORD });
   expect((await signUpAs('noa@park.test')).error).toBeNull();
   expect((await signUpAs('dana@example.test')).error).toBeNull();
-  expect(await refusalOf(signUpAs('noa@example.test'))).toBe('400 email_address_not_authorized');
+  expect(await authErrorOf(signUpAs('noa@example.test'))).toBe('400 email_address_not_authorized');
 });
 
 it('limits: a mailed code stands for a fresh login', async () => {
@@ -553,7 +555,7 @@ it('limits: a mailed code stands for a fresh login', async () => {
   expect((await update()).error).toMatchObject({ code: 'reauthentication_needed' });
   expect((await client.auth.reauthenticate()).error).toBeNull();
   const { code } = await mail.take(email, /code/);
-  expect(await refusalOf(update(wrongFor(code)))).toBe('422 reauthentication_not_valid');
+  expect(await authErrorOf(update(wrongFor(code)))).toBe('422 reauthentication_not_valid');
   expect((await update(code)).error).toBeNull();
 });
 

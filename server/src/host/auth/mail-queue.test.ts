@@ -118,9 +118,9 @@ test('mails stay late while one of them is tried once more, with and without an 
 });
 
 test('a recipient whom the mail server refuses is a dead letter, which operators see, retry and drop', async () => {
-  let refused = true;
-  mail.refuses = (address, command) =>
-    refused && command === 'RCPT TO' && /^eve/.test(address) ? 550 : null;
+  let rejected = true;
+  mail.rejects = (address, command) =>
+    rejected && command === 'RCPT TO' && /^eve/.test(address) ? 550 : null;
   const dead = () =>
     host.sql<{ id: string; error: string }>(
       `select id, error from private.jobs where kind = 'send-mail' and failed_at is not null`,
@@ -128,7 +128,7 @@ test('a recipient whom the mail server refuses is a dead letter, which operators
   await host.client().auth.signUp({ email: 'eve@example.test', password: PASSWORD });
   await expect.poll(dead).toHaveLength(1);
   const [letter] = await dead();
-  expect(letter?.error).toBe('The mail server refuses the recipient (EENVELOPE 550)');
+  expect(letter?.error).toBe('The mail server rejects the recipient (EENVELOPE 550)');
   const listed = await packpark('jobs', 'list');
   expect(listed.stdout).toContain(`${letter?.id}  send-mail`);
   expect(listed.stdout).not.toContain('eve@');
@@ -136,12 +136,12 @@ test('a recipient whom the mail server refuses is a dead letter, which operators
     'There is no dead letter with the number 0: see "packpark jobs list".',
   );
 
-  refused = false;
+  rejected = false;
   expect((await packpark('jobs', 'retry', letter?.id ?? '')).stdout.trim()).toBe(
     `Retries ${letter?.id}`,
   );
   expect((await mail.take('eve@example.test')).code).toMatch(/^\d{6}$/);
-  refused = true;
+  rejected = true;
   await host.client().auth.signUp({ email: 'eve2@example.test', password: PASSWORD });
   await expect.poll(dead).toHaveLength(1);
   expect((await packpark('jobs', 'drop', 'all')).stdout).toMatch(/^Dropped \d+\n$/);
@@ -149,17 +149,17 @@ test('a recipient whom the mail server refuses is a dead letter, which operators
 });
 
 test('what the mail server says of one mail, once it has it whole, makes no other mail late', async () => {
-  mail.refuses = (address, command) =>
+  mail.rejects = (address, command) =>
     command === 'DATA' ? Number(/^answer-(\d+)/.exec(address)?.[1]) || null : null;
-  onTestFinished(() => void (mail.refuses = () => null));
+  onTestFinished(() => void (mail.rejects = () => null));
   const signUp = (answer: number) =>
     host.client().auth.signUp({ email: `answer-${answer}@example.test`, password: PASSWORD });
   for (const answer of [451, 554]) expect((await signUp(answer)).error).toBeNull();
-  const refused = () =>
+  const rejected = () =>
     host.sql`select error, failed_at is not null as dead from private.jobs where kind = 'send-mail' and error is not null order by error`;
-  await expect.poll(refused).toEqual([
-    { error: 'The mail server refuses the mail (EMESSAGE 451)', dead: false },
-    { error: 'The mail server refuses the mail (EMESSAGE 554)', dead: false },
+  await expect.poll(rejected).toEqual([
+    { error: 'The mail server rejects the mail (EMESSAGE 451)', dead: false },
+    { error: 'The mail server rejects the mail (EMESSAGE 554)', dead: false },
   ]);
   expect(await isLate()).toBe(false);
   // A server that says goodbye instead is not there for the next one either.

@@ -3,7 +3,7 @@
 // whether the email has one, and what was answered is done, whatever happens to the host.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
-import { dataRefusal, invalid, refusePhone } from '#/host/auth/auth-error.ts';
+import { invalidDataError, invalid, rejectPhone } from '#/host/auth/auth-error.ts';
 import {
   countMail,
   mailEmailChange,
@@ -100,7 +100,7 @@ async function queueRequested(
 export async function answerMailRequest(auth: Auth, { payload }: Job): Promise<void> {
   const queued = await queueRequested(auth, payload as MailRequest).catch((error: unknown) => {
     // What the database refuses of a new account it would refuse again.
-    if (!dataRefusal(error)) throw error;
+    if (!invalidDataError(error)) throw error;
     return false;
   });
   if (!queued) await auth.mailer.check();
@@ -116,7 +116,7 @@ const otpBody = v.object({
 /** POST /otp: mails a link and a code to log in with. */
 export const otp: Handler = async (auth, call) => {
   const body = await readJson(call.request, otpBody);
-  refusePhone(body.phone);
+  rejectPhone(body.phone);
   checkAllowed(auth, normalEmail(body.email));
   const { email, back } = await admit(auth, call, body);
   const create = body.create_user && auth.settings.AUTH_SIGNUP ? { data: body.data ?? {} } : null;
@@ -139,7 +139,7 @@ const resendBody = v.object({
 /** POST /resend: the mail of a signup or of a changed email once more. */
 export const resend: Handler = async (auth, call) => {
   const body = await readJson(call.request, resendBody);
-  refusePhone(body.phone);
+  rejectPhone(body.phone);
   if (body.type !== 'signup' && body.type !== 'email_change')
     throw invalid('Type provided requires a phone number');
   const { email, back } = await admit(auth, call, body);

@@ -26,7 +26,10 @@ export const SERVER_UNUSABLE = 'The mail server cannot be used';
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** What is refused by an answer to these commands; many servers look at the recipient only once they have the mail. */
-const REFUSED: Record<string, string> = { 'RCPT TO': 'the recipient', DATA: 'the mail' };
+const REJECTED_BY_COMMAND: Record<string, string> = {
+  'RCPT TO': 'the recipient',
+  DATA: 'the mail',
+};
 /** With this answer, to whichever command, a server says that it ends (RFC 5321, 3.8). */
 const SHUTS_DOWN = 421;
 
@@ -35,17 +38,17 @@ const SHUTS_DOWN = 421;
  * chooses what is answered to that one: only what comes before is taken for the state of the server.
  * @throws JobError
  */
-function refuse(error: unknown): never {
+function reject(error: unknown): never {
   const { code, responseCode, command } = error as {
     code?: string;
     responseCode?: number;
     command?: string;
   };
   const reason = [code, responseCode].filter((part) => part !== undefined).join(' ');
-  const refused = REFUSED[command ?? ''];
-  if (refused === undefined || responseCode === undefined || responseCode === SHUTS_DOWN)
+  const rejected = REJECTED_BY_COMMAND[command ?? ''];
+  if (rejected === undefined || responseCode === undefined || responseCode === SHUTS_DOWN)
     throw new JobError(`${SERVER_UNUSABLE} (${reason})`, { cause: error });
-  throw new JobError(`The mail server refuses ${refused} (${reason})`, {
+  throw new JobError(`The mail server rejects ${rejected} (${reason})`, {
     // Once it has the mail a server also answers for the site's own account, whose limit of a day ends.
     final: command === 'RCPT TO' && responseCode >= 500,
     cause: error,
@@ -91,7 +94,7 @@ export async function createMailer(parts: MailerParts) {
     if (transport) {
       const from =
         MAIL_FROM ?? `${parts.product.name} <no-reply@${new URL(parts.siteUrl).hostname}>`;
-      await transport.sendMail({ from, to, subject, html, text: plain }).catch(refuse);
+      await transport.sendMail({ from, to, subject, html, text: plain }).catch(reject);
       return;
     }
     await parts.database?.pool.query(
@@ -128,7 +131,7 @@ export async function createMailer(parts: MailerParts) {
     },
     /** @throws JobError where the mail server could not take a mail now */
     async check(): Promise<void> {
-      await transport?.verify().catch(refuse);
+      await transport?.verify().catch(reject);
     },
     close: () => transport?.close(),
   };

@@ -26,7 +26,7 @@ import {
 import {
   allowedRedirect,
   redirectTo,
-  refusalParameters,
+  errorParameters,
   withParameters,
 } from '#/host/auth/redirects.ts';
 import { encrypt } from '#/host/auth/encryption.ts';
@@ -36,7 +36,7 @@ const NAME_LENGTH = 80;
 
 const callbackOf = (auth: Auth) => `${auth.siteUrl}/auth/v1/callback`;
 
-const refusedRedirect = (back: string, parameters: Record<string, string>) =>
+const errorRedirect = (back: string, parameters: Record<string, string>) =>
   redirectTo(
     withParameters(withParameters(back, 'query', parameters), 'fragment', parameters),
     302,
@@ -62,7 +62,7 @@ export const authorize: Handler = async (auth, call) => {
     const callback = callbackOf(auth);
     address = await authorizationUrl(provider, { state, nonce, verifier, callback, loginHint });
   } catch {
-    return refusedRedirect(back, {
+    return errorRedirect(back, {
       error: 'temporarily_unavailable',
       error_code: 'unexpected_failure',
       error_description: `${provider.name} cannot be reached right now`,
@@ -137,14 +137,14 @@ export const callback: Handler = async (auth, call) => {
   const flow = await takeProviderFlow(auth.database.pool, parameters.get('state') ?? '');
   const provider = flow && auth.providers.get(flow.provider_type);
   if (!flow || !provider)
-    return refusedRedirect(auth.siteUrl, {
+    return errorRedirect(auth.siteUrl, {
       error: 'invalid_request',
       error_code: 'bad_oauth_state',
       error_description: 'OAuth state parameter is invalid or has expired',
     });
   const error = parameters.get('error');
   if (error !== null)
-    return refusedRedirect(flow.redirect_to, {
+    return errorRedirect(flow.redirect_to, {
       // Apple's own code for a login that the user cancelled.
       error: error === 'user_cancelled_authorize' ? 'access_denied' : error.slice(0, 100),
       error_code: 'bad_oauth_callback',
@@ -152,9 +152,9 @@ export const callback: Handler = async (auth, call) => {
     });
   try {
     return redirectTo(await finish(auth, provider, flow, parameters, call.request), 302);
-  } catch (refusal) {
-    if (!(refusal instanceof AuthError)) throw refusal;
-    return refusedRedirect(flow.redirect_to, refusalParameters(refusal));
+  } catch (rejection) {
+    if (!(rejection instanceof AuthError)) throw rejection;
+    return errorRedirect(flow.redirect_to, errorParameters(rejection));
   }
 };
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../testing/identity-provider.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { pkceClient } from '../../../../testing/pkce-client.ts';
-import { refusalOf, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
+import { authErrorOf, startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 const [google, apple] = await Promise.all([startIdentityProvider(), startIdentityProvider()]);
 atEnd(google.close);
@@ -122,7 +122,7 @@ it('Google: tells that somebody pressed cancel', async () => {
 it('Google: cannot be answered twice, by others, too late, or without having been asked', async () => {
   somebody(google);
   const answers: string[] = [];
-  const refused = async (address: string) => {
+  const rejected = async (address: string) => {
     const response = await fetch(address, { redirect: 'manual' });
     expect(response.status).toBe(302);
     return inFragment(new URL(response.headers.get('location') ?? ''));
@@ -135,19 +135,19 @@ it('Google: cannot be answered twice, by others, too late, or without having bee
   };
   await browse(url, host.url).finally(() => (globalThis.fetch = original));
   expect(answers).toHaveLength(1);
-  expect(await refused(answers[0] ?? '')).toMatchObject({ error_code: 'bad_oauth_state' });
+  expect(await rejected(answers[0] ?? '')).toMatchObject({ error_code: 'bad_oauth_state' });
   const callback = `${host.url}/auth/v1/callback`;
-  expect(await refused(`${callback}?code=x`)).toMatchObject({ error_code: 'bad_oauth_state' });
+  expect(await rejected(`${callback}?code=x`)).toMatchObject({ error_code: 'bad_oauth_state' });
   const begin = async () => {
     const begun = await fetch(await startUrl('google'), { redirect: 'manual' });
     return new URL(begun.headers.get('location') ?? '').searchParams.get('state');
   };
-  expect(await refused(`${callback}?code=x&state=${await begin()}`)).toMatchObject({
+  expect(await rejected(`${callback}?code=x&state=${await begin()}`)).toMatchObject({
     error_code: 'bad_oauth_callback',
   });
   const late = await begin();
   await host.sql`update auth.flow_state set created_at = now() - interval '11 minutes' where id = ${late}`;
-  expect(await refused(`${callback}?code=x&state=${late}`)).toMatchObject({
+  expect(await rejected(`${callback}?code=x&state=${late}`)).toMatchObject({
     error_code: 'bad_oauth_state',
   });
 });
@@ -276,7 +276,7 @@ it('ID tokens of native apps: open the same account as the redirect', async () =
 });
 
 it('ID tokens of native apps: are refused when they do not fit', async () => {
-  expect(await refusalOf(withToken({ ...claims(), aud: 'another app' }))).toBe(
+  expect(await authErrorOf(withToken({ ...claims(), aud: 'another app' }))).toBe(
     '400 unexpected_audience',
   );
   const foreign = await google.idToken({ ...claims(), iss: apple.issuer, aud: 'apple-web' });
@@ -290,7 +290,7 @@ it('ID tokens of native apps: are refused when they do not fit', async () => {
     auth.signInWithIdToken({ provider: 'apple', token: foreign }),
     auth.signInWithIdToken({ provider: 'apple', token: 'x.y.z' }),
   ])
-    expect(await refusalOf(answer)).toBe('400 validation_failed');
+    expect(await authErrorOf(answer)).toBe('400 validation_failed');
 });
 
 it('settings: leave both providers off', async () => {
@@ -302,7 +302,7 @@ it('settings: leave both providers off', async () => {
     error_code: 'validation_failed',
     msg: 'Unsupported provider: provider is not enabled',
   });
-  expect(await refusalOf(auth.signInWithIdToken({ provider: 'apple', token: 'x' }))).toBe(
+  expect(await authErrorOf(auth.signInWithIdToken({ provider: 'apple', token: 'x' }))).toBe(
     '400 provider_disabled',
   );
 });
@@ -334,6 +334,6 @@ it('settings: with signup closed let only known people in', async () => {
     email_verified: true,
   });
   expect(
-    await refusalOf(closed.client().auth.signInWithIdToken({ provider: 'apple', token })),
+    await authErrorOf(closed.client().auth.signInWithIdToken({ provider: 'apple', token })),
   ).toBe('422 signup_disabled');
 });

@@ -1,7 +1,7 @@
 // Signup, login, refresh, logout and the own account, through the official client.
 import { decodeJwt } from 'jose';
 import { expect, it, onTestFinished, test, vi } from 'vitest';
-import { refusalOf, startTestHost } from '../../../../testing/test-host.ts';
+import { authErrorOf, startTestHost } from '../../../../testing/test-host.ts';
 import { FairSemaphore, FullError } from '#/host/limits/fair-semaphore.ts';
 
 const host = await startTestHost({ AUTH_RATE_LIMIT: '1000' });
@@ -84,7 +84,9 @@ it('signup: answers with a session in GoTrue’s shape, and its claims', async (
 it('signup: refuses a taken email, in any case, when nothing has to be confirmed', async () => {
   const { email } = await signedUp();
   expect(
-    await refusalOf(host.client().auth.signUp({ email: email.toUpperCase(), password: PASSWORD })),
+    await authErrorOf(
+      host.client().auth.signUp({ email: email.toUpperCase(), password: PASSWORD }),
+    ),
   ).toBe('422 user_already_exists');
 });
 
@@ -114,13 +116,13 @@ it('signup: takes a password of 256 characters and no longer one', async () => {
   expect((await client.auth.signUp({ email, password })).error).toBeNull();
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
   const longer = { email: newEmail(), password: `${password}x` };
-  expect(await refusalOf(client.auth.signUp(longer))).toBe('422 validation_failed');
+  expect(await authErrorOf(client.auth.signUp(longer))).toBe('422 validation_failed');
 });
 
 it.each(['nobody', 'a@b', 'a b@example.test', '@example.test', `${'x'.repeat(260)}@example.test`])(
   'signup: refuses the email %s',
   async (email) => {
-    expect(await refusalOf(host.client().auth.signUp({ email, password: PASSWORD }))).toBe(
+    expect(await authErrorOf(host.client().auth.signUp({ email, password: PASSWORD }))).toBe(
       '400 validation_failed',
     );
   },
@@ -154,7 +156,7 @@ it('login: answers 429 after ten attempts on one account, and forgets them after
   expect((await attempt(PASSWORD)).error).toBeNull();
   for (let i = 0; i < 10; i++)
     expect((await attempt('wrong horse')).error).toMatchObject({ code: 'invalid_credentials' });
-  expect(await refusalOf(attempt(PASSWORD))).toBe('429 over_request_rate_limit');
+  expect(await authErrorOf(attempt(PASSWORD))).toBe('429 over_request_rate_limit');
 });
 
 it('login: answers 429, too, while as many passwords wait as may', async () => {
@@ -162,7 +164,7 @@ it('login: answers 429, too, while as many passwords wait as may', async () => {
   const full = vi.spyOn(FairSemaphore.prototype, 'run').mockRejectedValue(new FullError());
   onTestFinished(() => full.mockRestore());
   const attempt = host.client().auth.signInWithPassword({ email, password: PASSWORD });
-  expect(await refusalOf(attempt)).toBe('429 over_request_rate_limit');
+  expect(await authErrorOf(attempt)).toBe('429 over_request_rate_limit');
 });
 
 it('refresh: rotates the token within the session, and gives racing refreshes the same new one', async () => {
@@ -277,7 +279,9 @@ it('the own account: takes a new password, ends other sessions and refuses the s
   const { client, email } = await signedUp();
   const other = host.client();
   await other.auth.signInWithPassword({ email, password: PASSWORD });
-  expect(await refusalOf(client.auth.updateUser({ password: PASSWORD }))).toBe('422 same_password');
+  expect(await authErrorOf(client.auth.updateUser({ password: PASSWORD }))).toBe(
+    '422 same_password',
+  );
   expect((await client.auth.updateUser({ password: 'another horse' })).error).toBeNull();
   expect((await other.auth.refreshSession()).error).toMatchObject({
     code: 'refresh_token_not_found',
@@ -348,7 +352,7 @@ it.each([
 it('settings: AUTH_SIGNUP=false closes signup', async () => {
   const closed = await startTestHost({ AUTH_SIGNUP: 'false' });
   expect(
-    await refusalOf(closed.client().auth.signUp({ email: newEmail(), password: PASSWORD })),
+    await authErrorOf(closed.client().auth.signUp({ email: newEmail(), password: PASSWORD })),
   ).toBe('422 signup_disabled');
 });
 

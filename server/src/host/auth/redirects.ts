@@ -62,7 +62,7 @@ export function withParameters(
 }
 
 /** A refusal as parameters of the page that a link leads back to. */
-export function refusalParameters(error: AuthError): Record<string, string> {
+export function errorParameters(error: AuthError): Record<string, string> {
   const names: Record<number, string> = {
     400: 'invalid_request',
     401: 'unauthorized_client',

@@ -19,7 +19,7 @@ import {
 } from '#/host/auth/admin.ts';
 import { CHANGE_JOB, mailChange, notMe, showNotMe } from '#/host/auth/account-changes.ts';
 import { generateLink, invite } from '#/host/auth/admin-links.ts';
-import { AuthError, dataRefusal, errorResponse } from '#/host/auth/auth-error.ts';
+import { AuthError, invalidDataError, errorResponse } from '#/host/auth/auth-error.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challenge, enroll, unenroll, verifyFactor } from '#/host/auth/factors.ts';
 import { createInbox } from '#/host/auth/inbox.ts';
@@ -107,8 +107,8 @@ const SWEEP_EVERY = 600;
 function toAuthError(error: unknown, log: Log): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof FullError) return tooManyRequests();
-  const refusal = dataRefusal(error);
-  if (refusal) return refusal;
+  const rejection = invalidDataError(error);
+  if (rejection) return rejection;
   logFailure(log, error, 'auth request failed');
   return new AuthError(
     500,

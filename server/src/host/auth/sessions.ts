@@ -176,7 +176,7 @@ export async function raiseSession(
   return sessionJson(auth, user, rows[0] as Session);
 }
 
-const refused = (code: string, reason: string) =>
+const rejected = (code: string, reason: string) =>
   new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
 
 const olderThan = (since: Date, hours: number | undefined) =>
@@ -189,7 +189,7 @@ const olderThan = (since: Date, hours: number | undefined) =>
  */
 export async function refreshSession(auth: Auth, token: string): Promise<Record<string, unknown>> {
   const claimed = readRefreshToken(auth, token);
-  const notFound = refused('refresh_token_not_found', 'Refresh Token Not Found');
+  const notFound = rejected('refresh_token_not_found', 'Refresh Token Not Found');
   if (claimed === null) throw notFound;
   // A refusal is returned, not thrown: ending the session must be committed.
   const result = await inTransaction(auth.database.pool, async (db) => {
@@ -201,16 +201,16 @@ export async function refreshSession(auth: Auth, token: string): Promise<Record<
     const session = rows[0];
     const user = session && (await findUserById(db, session.user_id));
     if (!session || !user) return notFound;
-    if (isBanned(user)) return refused('user_banned', 'User Banned');
+    if (isBanned(user)) return rejected('user_banned', 'User Banned');
     if (olderThan(session.created_at, auth.settings.SESSION_MAX_HOURS))
-      return refused('session_expired', 'Session Expired');
+      return rejected('session_expired', 'Session Expired');
     if (olderThan(session.refreshed_at ?? session.created_at, auth.settings.SESSION_IDLE_HOURS))
-      return refused('session_expired', 'Session Expired (Inactivity)');
+      return rejected('session_expired', 'Session Expired (Inactivity)');
     const behind = session.refresh_token_counter - claimed.counter;
     if (behind < 0 || claimed.counter < session.first_refresh_token) return notFound;
     if (behind > 0 && session.lapsed) {
       await db.query('delete from auth.sessions where id = $1', [session.id]);
-      return refused('refresh_token_already_used', 'Already Used');
+      return rejected('refresh_token_already_used', 'Already Used');
     }
     if (behind > 0) return sessionJson(auth, user, session);
     const rotated = await db.query<Session>(

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
-import { AuthError, refusePhone } from '#/host/auth/auth-error.ts';
+import { AuthError, rejectPhone } from '#/host/auth/auth-error.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
 import {
   countMail,
@@ -97,7 +97,7 @@ export const updateUser: Handler = async (auth, call) => {
   const { user, session } = await requireUser(auth, call);
   const body = await readJson(call.request, updateBody);
   const data = body.data ?? {};
-  refusePhone(body.phone);
+  rejectPhone(body.phone);
   const email = body.email === '' ? user.email : normalEmail(body.email);
   const changesPassword = typeof body.password === 'string' && body.password !== '';
   const changesEmail = email !== user.email && email !== null;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
-import { AuthError, invalid, refusePhone } from '#/host/auth/auth-error.ts';
+import { AuthError, invalid, rejectPhone } from '#/host/auth/auth-error.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
 import { methodOf } from '#/host/auth/auth-mails.ts';
 import { readJson, text } from '#/host/auth/body.ts';
@@ -18,7 +18,7 @@ import {
 import {
   allowedRedirect,
   redirectTo,
-  refusalParameters,
+  errorParameters,
   withParameters,
 } from '#/host/auth/redirects.ts';
 import { sessionParameters, startSession } from '#/host/auth/sessions.ts';
@@ -129,7 +129,7 @@ export const postVerify: Handler = async (auth, call) => {
   const body = await readJson(call.request, verifyBody);
   if ((body.token === '') === (body.token_hash === ''))
     throw invalid('Verify requires either a token or a token hash');
-  refusePhone(body.phone);
+  rejectPhone(body.phone);
   const types = typesOf(body.type);
   const limits = [perAddress(auth, call, 'verify')];
   let given: { link: string } | { email: string; code: string } = { link: body.token_hash };
@@ -174,7 +174,7 @@ export const getVerify: Handler = async (auth, call) => {
     return redirectTo(await followLink(auth, call, back, pkce));
   } catch (error) {
     if (!(error instanceof AuthError)) throw error;
-    const parameters = refusalParameters(error);
+    const parameters = errorParameters(error);
     const inQuery = pkce ? withParameters(back, 'query', parameters) : back;
     return redirectTo(withParameters(inQuery, 'fragment', parameters));
   }

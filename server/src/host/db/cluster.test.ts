@@ -19,7 +19,7 @@ import { OWNER_LOCK, socketConnection } from '#/host/db/cluster.ts';
 const calm = { DEMO: 'false', AUTH_RATE_LIMIT: '1000000' };
 
 const startOn = (data: string) => startCli({ DATA_DIR: data, ...calm });
-const refusalOn = (data: string) => runCli(['start'], { DATA_DIR: data, ...calm });
+const startErrorOn = (data: string) => runCli(['start'], { DATA_DIR: data, ...calm });
 
 const connectIn = (data: string, database: string, as?: string) =>
   connectTo(socketConnection(path.join(data, 'run'), database), as);
@@ -133,7 +133,7 @@ test('kill -9 of one of the database’s processes: the host goes on, and a seco
     await client.end();
     expect([null, before.owner]).not.toContain(owner);
   }, 20_000);
-  const second = await refusalOn(data);
+  const second = await startErrorOn(data);
   expect(second.code).toBe(1);
   expect(second.stderr.trim()).toMatch(
     /^Packpark already runs on the data in .*: stop it first, or choose another DATA_DIR\.$/,
@@ -173,7 +173,7 @@ test('whoever finds the lock of its young database taken says the same', async (
   await holdLogins(data, `exists (select from pg_locks where locktype = 'advisory' and granted)`);
   await first.end('SIGTERM');
 
-  const second = refusalOn(data);
+  const second = startErrorOn(data);
   const other = await asOther(data);
   await other.query('select pg_advisory_lock($1)', [OWNER_LOCK]);
   const { code, stderr } = await second;
@@ -245,7 +245,7 @@ test('a note of a killed database whose number now belongs to another program do
 test('data of another version of PostgreSQL is named, not touched', async () => {
   const data = migratedData();
   writeFileSync(path.join(data, 'postgres/PG_VERSION'), '17\n');
-  const result = await refusalOn(data);
+  const result = await startErrorOn(data);
   expect(result.code).toBe(1);
   expect(result.stderr).toMatch(/was made by PostgreSQL 17, and this Packpark runs PostgreSQL 18/);
 });

@@ -185,16 +185,16 @@ test('a failure comes again after a pause that grows, until it has lost its purp
 test('a failure that would repeat itself is a dead letter at once, until it is asked for anew', async () => {
   const queue = host();
   const userId = await account();
-  let refuse = true;
+  let reject = true;
   await queue.run('refused', {
     run: () =>
-      refuse
+      reject
         ? Promise.reject(new JobError('Refused', { final: true }))
         : Promise.resolve(undefined),
   });
   await queue.add('refused', job(userId, 'one'));
   await expect.poll(() => stored('refused')).toMatchObject([{ dead: true, error: 'Refused' }]);
-  refuse = false;
+  reject = false;
   await queue.add('refused', job(userId, 'one'));
   await expect.poll(() => stored('refused')).toEqual([]);
 });

@@ -71,7 +71,7 @@ export class FairSemaphore {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', giveUp);
+        signal?.removeEventListener('abort', abort);
         key.waiting.delete(begin);
         this.#waiting -= 1;
       };
@@ -81,16 +81,16 @@ export class FairSemaphore {
         this.#settle(name, key);
         resolve();
       };
-      const refuse = (error: Error) => {
+      const fail = (error: Error) => {
         leave();
         this.#settle(name, key);
         reject(error);
       };
-      const giveUp = () => refuse(new AbortedError('Given up while it waited'));
+      const abort = () => fail(new AbortedError('Aborted while waiting'));
       const { timeout } = this.#options;
-      const endWait = () => refuse(new AcquireTimeoutError('No permit became free in time'));
+      const endWait = () => fail(new AcquireTimeoutError('No permit became free in time'));
       const timer = timeout === undefined ? undefined : setTimeout(endWait, timeout);
-      signal?.addEventListener('abort', giveUp, { once: true });
+      signal?.addEventListener('abort', abort, { once: true });
       key.waiting.add(begin);
       this.#waiting += 1;
       this.#settle(name, key);

@@ -74,16 +74,17 @@ async function resolveBinding(
   const schema = binding.schema ?? 'public';
   const table = binding.table ?? '*';
   const filters = readFilters(binding.filter ?? '');
-  const refusal = `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [event: ${event}, schema: ${schema}, table: ${table}, filters: ${binding.filter ?? ''}]`;
-  if (!filters) return refusal;
+  const rejection = `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [event: ${event}, schema: ${schema}, table: ${table}, filters: ${binding.filter ?? ''}]`;
+  if (!filters) return rejection;
   if (table === '*')
     return access.hasSchema(schema) && filters.length === 0
       ? { id, event, schema, table, filters }
-      : refusal;
+      : rejection;
   const found = await access.table(schema, table);
   const readable = new Set(found?.columns[claims.role].map(({ name }) => name));
   // A filter on a hidden column would tell its value.
-  if (readable.size === 0 || filters.some(({ field }) => !readable.has(field.name))) return refusal;
+  if (readable.size === 0 || filters.some(({ field }) => !readable.has(field.name)))
+    return rejection;
   return { id, event, schema, table, filters };
 }
 
@@ -92,12 +93,12 @@ export async function resolveBindings(
   access: Access,
   claims: Claims,
   bindings: Binding[],
-): Promise<{ accepted: Accepted[]; refusal: string | null }> {
+): Promise<{ accepted: Accepted[]; rejection: string | null }> {
   const answers = await Promise.all(
     bindings.map((binding) => resolveBinding(access, claims, binding)),
   );
   return {
     accepted: answers.filter((answer) => typeof answer !== 'string'),
-    refusal: answers.find((answer) => typeof answer === 'string') ?? null,
+    rejection: answers.find((answer) => typeof answer === 'string') ?? null,
   };
 }

@@ -190,18 +190,18 @@ test('a row larger than a NOTIFY arrives whole and in its turn', async () => {
 });
 
 test('what cannot be had is said: unknown tables, hidden columns, anonymous callers, other features', async () => {
-  const refused = async (token: string | null, binding: Binding) => {
+  const rejected = async (token: string | null, binding: Binding) => {
     const heard = await hear(host, token, [binding]);
     await expect.poll(() => heard.system[0]?.status).toBe('error');
     return heard.system[0]?.message;
   };
-  expect(await refused(ann.token, { table: 'unpublished' })).toContain('table: unpublished');
-  expect(await refused(ann.token, { table: 'pings', filter: 'secret=eq.hidden' })).toContain(
+  expect(await rejected(ann.token, { table: 'unpublished' })).toContain('table: unpublished');
+  expect(await rejected(ann.token, { table: 'pings', filter: 'secret=eq.hidden' })).toContain(
     'secret',
   );
-  expect(await refused(ann.token, { table: 'pings', filter: 'nonsense' })).toContain('nonsense');
-  expect(await refused(null, { table: 'pings' })).toContain('Unable to subscribe');
-  expect(await refused(ann.token, { schema: 'auth', table: 'users' })).toContain('schema: auth');
+  expect(await rejected(ann.token, { table: 'pings', filter: 'nonsense' })).toContain('nonsense');
+  expect(await rejected(null, { table: 'pings' })).toContain('Unable to subscribe');
+  expect(await rejected(ann.token, { schema: 'auth', table: 'users' })).toContain('schema: auth');
 
   const open = await hear(host, ann.token, [{ table: 'news' }]);
   await open.channel.send({ type: 'broadcast', event: 'bark', payload: {} });

@@ -20,7 +20,7 @@ const SILENCE = { timeout: 65_000, checkEvery: 10_000 };
 const CLOSE_TIMEOUT_MS = 500;
 const MAX_MESSAGE = 64 * 1024;
 
-function refuse(socket: Duplex, status: string): void {
+function reject(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
@@ -81,22 +81,22 @@ export async function createRealtimeService(
 
   async function admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://host');
-    if (url.pathname !== '/realtime/v1/websocket') return refuse(socket, '404 Not Found');
+    if (url.pathname !== '/realtime/v1/websocket') return reject(socket, '404 Not Found');
     const version = url.searchParams.get('vsn') ?? '1.0.0';
-    if (version !== '1.0.0' && version !== '2.0.0') return refuse(socket, '400 Bad Request');
+    if (version !== '1.0.0' && version !== '2.0.0') return reject(socket, '400 Bad Request');
     let claims: Claims;
     try {
       claims = await tokens.verify(url.searchParams.get('apikey') ?? '');
     } catch {
-      return refuse(socket, '401 Unauthorized');
+      return reject(socket, '401 Unauthorized');
     }
     if (socket.destroyed) return;
-    if (connections.size >= MAX_SOCKETS.inProcess) return refuse(socket, '503 Service Unavailable');
+    if (connections.size >= MAX_SOCKETS.inProcess) return reject(socket, '503 Service Unavailable');
     const address = clientAddress(request, trustProxy);
     // A connection from this machine may come from a proxy that is not configured: all its users would share one limit.
     const counted = isLoopback(address) ? null : addressSubject(address);
     if (counted !== null && !socketsByAddress.tryAcquire(counted))
-      return refuse(socket, '429 Too Many Requests');
+      return reject(socket, '429 Too Many Requests');
     // Counted back on the raw socket, which closes once however the handshake ends.
     socket.once('close', () => counted !== null && socketsByAddress.release(counted));
     server.handleUpgrade(request, socket, head, (ws) => {
@@ -110,7 +110,7 @@ export async function createRealtimeService(
     connections: () => connections.size,
     upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       socket.on('error', () => socket.destroy());
-      admit(request, socket, head).catch(() => refuse(socket, '400 Bad Request'));
+      admit(request, socket, head).catch(() => reject(socket, '400 Bad Request'));
     },
     async close(): Promise<void> {
       clearInterval(check);

@@ -110,35 +110,35 @@ export function serveSocket(
       .reduce((sum, channel) => sum + JSON.stringify(bindingsOf.get(channel) ?? []).length, 0);
 
   async function join(message: Message): Promise<void> {
-    const refuse = (reason: string) => reply(message, 'error', { reason });
+    const reject = (reason: string) => reply(message, 'error', { reason });
     const { success, output } = v.safeParse(joinSchema, message.payload);
-    if (!success || !message.topic.startsWith('realtime:')) return refuse('Unmatched topic');
+    if (!success || !message.topic.startsWith('realtime:')) return reject('Unmatched topic');
     const { config } = output;
-    if (config.presence?.enabled) return refuse(NOT_OFFERED);
+    if (config.presence?.enabled) return reject(NOT_OFFERED);
     if (config.postgres_changes.some((entry) => v.is(v.object({ select: v.any() }), entry)))
-      return refuse('This host offers no select of columns in postgres_changes');
-    if (config.private) return refuse('Unauthorized: this host offers no private channels');
+      return reject('This host offers no select of columns in postgres_changes');
+    if (config.private) return reject('Unauthorized: this host offers no private channels');
     if (channels.size >= MAX_CHANNELS && !channels.has(message.topic))
-      return refuse('ChannelRateLimitReached: Too many channels');
+      return reject('ChannelRateLimitReached: Too many channels');
     let claims: Claims;
     try {
       claims = await claimsOf(output.access_token);
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
-      return refuse(
+      return reject(
         error.reason === 'expired'
           ? 'InvalidJWTToken: Token has expired'
           : 'MalformedJWT: The token provided is not a valid JWT',
       );
     }
     if (!admits(claims))
-      return refuse('ConnectionRateLimitReached: Too many connections of this user');
+      return reject('ConnectionRateLimitReached: Too many connections of this user');
     const bindings = config.postgres_changes.map((entry) =>
       parseBinding((lastBindingId += 1), entry),
     );
     if (JSON.stringify(bindings).length + bindingsLength(message.topic) > MAX_BINDINGS_LENGTH)
-      return refuse('ChannelRateLimitReached: Too many changes to listen to');
-    const { accepted, refusal } = await resolveBindings(access, claims, bindings);
+      return reject('ChannelRateLimitReached: Too many changes to listen to');
+    const { accepted, rejection } = await resolveBindings(access, claims, bindings);
     if (ws.readyState !== ws.OPEN) return;
     channels.get(message.topic)?.leave();
     const channel = createChannel(socket, subscriptions, message.topic, message.joinRef);
@@ -146,14 +146,14 @@ export function serveSocket(
     bindingsOf.set(channel, bindings);
     channel.reauthorize(claims, accepted);
     reply(message, 'ok', { postgres_changes: bindings });
-    if (bindings.length > 0) confirm(channel, refusal);
+    if (bindings.length > 0) confirm(channel, rejection);
   }
 
-  function confirm(channel: Channel, refusal: string | null): void {
+  function confirm(channel: Channel, rejection: string | null): void {
     channel.system(
-      refusal === null ? 'ok' : 'error',
+      rejection === null ? 'ok' : 'error',
       'postgres_changes',
-      refusal ?? 'Subscribed to PostgreSQL',
+      rejection ?? 'Subscribed to PostgreSQL',
     );
   }
 
@@ -164,10 +164,10 @@ export function serveSocket(
       const claims = await claimsOf(success ? output.access_token : null);
       if (!admits(claims)) return channel.close('Too many connections of this user');
       const bindings = bindingsOf.get(channel) ?? [];
-      const { accepted, refusal } = await resolveBindings(access, claims, bindings);
+      const { accepted, rejection } = await resolveBindings(access, claims, bindings);
       const roleBefore = channel.claims.role;
       channel.reauthorize(claims, accepted);
-      if (bindings.length > 0 && roleBefore !== claims.role) confirm(channel, refusal);
+      if (bindings.length > 0 && roleBefore !== claims.role) confirm(channel, rejection);
     } catch (error) {
       if (!(error instanceof TokenError)) throw error;
       channel.close(`Access token ${error.reason === 'expired' ? 'has expired' : 'is not valid'}`);

@@ -156,11 +156,11 @@ test('a function sets the status and the headers of its answer, for that answer 
     status: 204,
     text: '',
   });
-  const refused = async (status: string, list: string) =>
+  const rejected = async (status: string, list: string) =>
     (await post('brew', JSON.stringify({ status, headers: list }))).code;
-  expect(await refused('tea', '')).toBe('500 PGRST112');
-  expect(await refused('', '{"a":"b"}')).toBe('500 PGRST111');
-  expect(await refused('', '[{"a":"b","c":"d"}]')).toBe('500 PGRST111');
+  expect(await rejected('tea', '')).toBe('500 PGRST112');
+  expect(await rejected('', '{"a":"b"}')).toBe('500 PGRST111');
+  expect(await rejected('', '[{"a":"b","c":"d"}]')).toBe('500 PGRST111');
   const next = await Promise.all(Array.from({ length: 20 }, () => post('add', '{"a":1}')));
   expect(next.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(next.some((each) => each.headers.has('x-tea'))).toBe(false);

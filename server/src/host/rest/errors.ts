@@ -100,7 +100,7 @@ function dictated(error: pg.DatabaseError): RestError | null {
   }
 }
 
-function refused(
+function rejected(
   state: string,
   message: string,
   anonymous: boolean,
@@ -120,7 +120,7 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
       new RestError(500, 'PGRST121', 'Could not parse JSON in the "RAISE SQLSTATE \'PGRST\'" error')
     );
   if (isDiskFull(error)) return new RestError(507, state, DISK_FULL);
-  return refused(state, error.message, anonymous, {
+  return rejected(state, error.message, anonymous, {
     details: error.detail ?? null,
     hint: error.hint ?? null,
   });
@@ -128,7 +128,7 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
 
 /** 42501: the caller may not write what a view shows. */
 export const noPrivilege = (view: string, anonymous: boolean): RestError =>
-  refused('42501', `permission denied for view ${view}`, anonymous);
+  rejected('42501', `permission denied for view ${view}`, anonymous);
 
 /** The error as a response; PostgREST names the code in Proxy-Status too, which HEAD requests depend on. */
 export function errorResponse(error: RestError): Response {

@@ -66,7 +66,7 @@ test('malformed: a body that is not what its headers say', async () => {
   expect(statusOf(long)).toBe(413);
 });
 
-const REFUSED = '400 PGRST100';
+const REJECTED_BY_COMMAND = '400 PGRST100';
 const codeOf = async (path: string, as?: string) =>
   (await host.rest(path, as === undefined ? {} : { as })).code;
 
@@ -78,7 +78,7 @@ test('too much: deep nesting of trees, embeds, paths and bodies', async () => {
     `books?${'a.'.repeat(500)}id=eq.1`,
     `books?notes=cs.${'['.repeat(40)}${']'.repeat(40)}`,
   ])
-    expect(await codeOf(path), path).toBe(REFUSED);
+    expect(await codeOf(path), path).toBe(REJECTED_BY_COMMAND);
   const nested = (depth: number): string =>
     depth === 0 ? 'id' : `${depth % 2 === 1 ? 'authors' : 'books'}(${nested(depth - 1)})`;
   const tooDeep = await host.rest(`authors?select=${nested(6)}`);
@@ -102,7 +102,7 @@ test('too much: deep nesting of trees, embeds, paths and bodies', async () => {
 });
 
 test('too much: embeds that multiply: no relation twice on a way, at most two to-many steps, for visitors', async () => {
-  const refusedWays = [
+  const rejectedPaths = [
     'books?select=authors(books(id))',
     'publishers?select=books!books_publisher_id_fkey(publisher_id(id))',
     'authors?select=pupils:authors!mentor_id(authors!mentor_id(id))',
@@ -110,8 +110,8 @@ test('too much: embeds that multiply: no relation twice on a way, at most two to
     'publishers?select=books!books_publisher_id_fkey(authors(authors!mentor_id(id)))',
     'books?select=authors(books(authors(books(authors(id)))))',
   ];
-  for (const way of refusedWays) {
-    expect(await codeOf(way), way).toBe(REFUSED);
+  for (const way of rejectedPaths) {
+    expect(await codeOf(way), way).toBe(REJECTED_BY_COMMAND);
     expect((await host.rest(way, { as: token })).status).toBe(200);
   }
   const allowed =
@@ -178,15 +178,15 @@ test('too much: thousands of filters, of values and of columns', async () => {
   expect((await host.rest(`books?select=id&id=in.(${many})`)).json).toHaveLength(5);
   expect((await host.rest(`books?select=${'id,'.repeat(2000)}id`)).status).toBe(400);
   const embeds = (count: number) => `books?select=${'...publisher_id(name),'.repeat(count)}id`;
-  expect(await codeOf(embeds(31))).toBe(REFUSED);
+  expect(await codeOf(embeds(31))).toBe(REJECTED_BY_COMMAND);
   expect((await host.rest(embeds(30))).status).toBe(200);
   expect((await host.rest(`books?title=eq.${'x'.repeat(100_000)}`)).status).toBe(431);
   const rows = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ name: `bulk${i}` })));
   // A person's statement has more time than a visitor's, which a busy machine needs.
   expect((await host.post('counters', rows, { as: token })).status).toBe(201);
   const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, 1]));
-  const refused = await host.post('counters', JSON.stringify(keys), { as: token });
-  expect(refused.code).toBe('400 PGRST204');
+  const rejected = await host.post('counters', JSON.stringify(keys), { as: token });
+  expect(rejected.code).toBe('400 PGRST204');
 });
 
 test('too much: an answer that would not fit into memory', async () => {
@@ -394,11 +394,11 @@ test.each([
   ['PATCH', 'books?id=gt.0', { range: '0-0', 'range-unit': 'items' }, 'PGRST124'],
 ])('a bound does not hide what %s %s writes', async (method, path, headers: object, code) => {
   const before = await host.sql('select * from public.books order by id');
-  const refused = await host.rest(path, {
+  const rejected = await host.rest(path, {
     method,
     ...(method === 'PATCH' && { body: '{"pages":1}' }),
     headers: { prefer: 'return=representation, max-affected=1, handling=strict', ...headers },
   });
-  expect(refused).toMatchObject({ status: 400, json: { code } });
+  expect(rejected).toMatchObject({ status: 400, json: { code } });
   expect(await host.sql('select * from public.books order by id')).toEqual(before);
 });

@@ -75,7 +75,7 @@ export function createRestService({
    * Of a view that takes no writes PostgreSQL says so before it looks at privileges. Who has none learns that instead, as
    * of every other relation.
    */
-  async function refusal(
+  async function rejection(
     error: unknown,
     { verb, name }: Plan,
     role: string,
@@ -110,7 +110,7 @@ export function createRestService({
     const results = await database
       .batchAsCaller(claims, options, explain ? [main, explain] : [main])
       .catch(async (error: unknown) => {
-        throw (await refusal(error, plan, claims.role)) ?? error;
+        throw (await rejection(error, plan, claims.role)) ?? error;
       });
     return readOutcome(results);
   }

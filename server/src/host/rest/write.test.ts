@@ -154,8 +154,8 @@ test.each([
   ['on_conflict with an unknown column', ['x'], 'nope', '42703'],
 ])('upsert: %s is a client’s error', async (_, names, onConflict, code) => {
   const rows = names.map((name) => ({ name }));
-  const refused = await db.from('counters').upsert(rows, { onConflict });
-  expect(refused).toMatchObject({ status: 400, error: { code } });
+  const rejected = await db.from('counters').upsert(rows, { onConflict });
+  expect(rejected).toMatchObject({ status: 400, error: { code } });
 });
 
 test('upsert: PUT names its row by the whole key', async () => {

@@ -39,8 +39,8 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
     const metadata = await sharp(input, header).metadata();
     const format = formatOf(metadata);
     const source = SOURCES[format];
-    if (source === undefined) return { refused: 'format', format };
-    if (isTooCostly(format, metadata)) return { refused: 'too costly' };
+    if (source === undefined) return { rejected: 'format', format };
+    if (isTooCostly(format, metadata)) return { rejected: 'too costly' };
     const animated = (metadata.pages ?? 1) > 1;
     const image = sharp(input, { ...options, animated });
     if (job.kind === 'clean') {
@@ -69,6 +69,6 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
     const data = new Uint8Array(await encode(resized, mimetype, how.quality).toBuffer());
     return { data, mimetype, source };
   } catch {
-    return { refused: 'unreadable' };
+    return { rejected: 'unreadable' };
   }
 }

@@ -15,8 +15,8 @@ export type ImageJob =
 export type ImageResult =
   /** `source` is the type that the original really had, `mimetype` that of `data`. */
   | { data: Uint8Array<ArrayBuffer>; mimetype: string; source: string }
-  | { refused: 'format'; format: string }
-  | { refused: 'unreadable' | 'too costly' };
+  | { rejected: 'format'; format: string }
+  | { rejected: 'unreadable' | 'too costly' };
 
 /** The type that a picture of a type is written in where no other is asked for. */
 export const writtenType = (source: string): string =>

@@ -118,18 +118,18 @@ test('animations stay animations, but not without end', async () => {
 });
 
 test('what is no picture, is cut off, is a drawing or is a bomb is refused', async () => {
-  const refused = { status: 415, statusCode: '415' };
-  expect((await upload('a.png', Buffer.from('no'), 'image/png')).error).toMatchObject(refused);
+  const rejected = { status: 415, statusCode: '415' };
+  expect((await upload('a.png', Buffer.from('no'), 'image/png')).error).toMatchObject(rejected);
   const jpeg = await draw(400, 400).jpeg().toBuffer();
   const half = jpeg.subarray(0, jpeg.length / 2);
-  expect((await upload('half.jpg', half, 'image/jpeg')).error).toMatchObject(refused);
+  expect((await upload('half.jpg', half, 'image/jpeg')).error).toMatchObject(rejected);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
-  expect((await upload('a.svg', svg, 'image/svg+xml', 'any')).error).toMatchObject(refused);
-  expect((await upload('b.svg', svg, 'image/png', 'any')).error).toMatchObject(refused);
+  expect((await upload('a.svg', svg, 'image/svg+xml', 'any')).error).toMatchObject(rejected);
+  expect((await upload('b.svg', svg, 'image/png', 'any')).error).toMatchObject(rejected);
   const bomb = await draw(12_000, 12_000).png({ compressionLevel: 9 }).toBuffer();
-  expect((await upload('bomb.png', bomb, 'image/png', 'any')).error).toMatchObject(refused);
+  expect((await upload('bomb.png', bomb, 'image/png', 'any')).error).toMatchObject(rejected);
   expect((await upload('a.txt', Buffer.from('x'), 'text/plain')).error).toMatchObject({
-    ...refused,
+    ...rejected,
     message: 'mime type text/plain is not supported',
   });
   expect(

@@ -28,9 +28,9 @@ async function workOn(process: ImageProcess, job: ImageJob): Promise<MadeImage> 
     throw error instanceof ImageProcessError ? busy('images', { cause: error }) : error;
   });
   if ('data' in result) return result;
-  if (result.refused === 'format') throw invalidMimeType(`image/${result.format}`);
+  if (result.rejected === 'format') throw invalidMimeType(`image/${result.format}`);
   const message =
-    result.refused === 'too costly'
+    result.rejected === 'too costly'
       ? 'The image has too many pixels for its format'
       : 'The file is not an image that can be read';
   throw job.kind === 'clean'

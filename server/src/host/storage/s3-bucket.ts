@@ -18,7 +18,7 @@ function unavailable(bucket: string, error: unknown): StoreUnavailableError {
   if (name === 'NoSuchBucket' || status === 404)
     return new StoreUnavailableError(`The S3 store has no bucket "${bucket}"`);
   if (status === 401 || status === 403)
-    return new StoreUnavailableError(`The S3 store refuses these keys for the bucket "${bucket}"`);
+    return new StoreUnavailableError(`The S3 store rejects these keys for the bucket "${bucket}"`);
   return new StoreUnavailableError(`The S3 store answers ${status} (${name})`);
 }
 

@@ -19,7 +19,7 @@ async function clean(image: Sharp): Promise<ImageResult> {
   return workOnImage({ kind: 'clean', file });
 }
 
-const costly = { refused: 'too costly' };
+const costly = { rejected: 'too costly' };
 
 test.each([
   ['an AVIF of 7 megapixels', () => draw(2800, 2500).avif({ effort: 0 })],
