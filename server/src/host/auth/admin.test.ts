@@ -249,14 +249,14 @@ it.each([
   ['DELETE', '/admin/users/x/factors/y'],
 ])('everybody else: is refused at %s %s', async (method, path) => {
   const { token } = await host.user('Dana');
-  const answer = async (bearer?: string) => {
+  const result = async (bearer?: string) => {
     const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
     const response = await fetch(`${host.url}/auth/v1${path}`, { method, headers });
     return [response.status, response.headers.get('x-sb-error-code')];
   };
-  expect(await answer()).toEqual([401, 'no_authorization']);
-  expect(await answer(token)).toEqual([403, 'not_admin']);
-  expect(await answer(host.tokens.anonKey)).toEqual([403, 'not_admin']);
+  expect(await result()).toEqual([401, 'no_authorization']);
+  expect(await result(token)).toEqual([403, 'not_admin']);
+  expect(await result(host.tokens.anonKey)).toEqual([403, 'not_admin']);
 });
 
 it.each([

@@ -8,8 +8,8 @@ import { authErrorOf, startTestHost } from '../../../../testing/test-host.ts';
 const verifier = await startStubService(({ body }) => {
   const given = new URLSearchParams(body).get('response');
   const success = given === 'a human';
-  const answer = { success, 'error-codes': success ? [] : ['invalid-input-response'] };
-  return { body: given === 'a fault' ? 'not an answer' : answer };
+  const result = { success, 'error-codes': success ? [] : ['invalid-input-response'] };
+  return { body: given === 'a fault' ? 'not an answer' : result };
 });
 atEnd(verifier.close);
 const lastAsked = () => Object.fromEntries(new URLSearchParams(verifier.requests.at(-1)?.body));
@@ -37,7 +37,7 @@ const credentials = (captchaToken?: string) => ({
 });
 const rejected = { status: 400, code: 'captcha_failed' };
 /** The client keeps no code of a 500. */
-const unanswered = { status: 500 };
+const failedResponse = { status: 500 };
 
 it('captcha: lets a human pass, with hCaptcha in the same way', async () => {
   const other = await startTestHost({ ...withCaptcha, CAPTCHA_PROVIDER: 'hcaptcha' });
@@ -51,7 +51,7 @@ it('captcha: lets a human pass, with hCaptcha in the same way', async () => {
 it.each([
   [undefined, rejected],
   ['a robot', rejected],
-  ['a fault', unanswered],
+  ['a fault', failedResponse],
 ])('captcha: refuses %s everywhere', async (token, rejection) => {
   const { auth } = host.client();
   const { email, password, options } = credentials(token);

@@ -9,7 +9,7 @@ const ADDRESSES = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 };
 
-const answer = v.object({
+const responseSchema = v.object({
   success: v.boolean(),
   'error-codes': v.optional(v.array(v.string()), []),
 });
@@ -29,14 +29,14 @@ export async function checkCaptcha(
   if (CAPTCHA_PROVIDER === undefined) return;
   const token = security?.captcha_token ?? '';
   if (token === '') throw rejection('no captcha_token found');
-  let result: v.InferOutput<typeof answer>;
+  let result: v.InferOutput<typeof responseSchema>;
   try {
     const response = await fetch(CAPTCHA_URL ?? ADDRESSES[CAPTCHA_PROVIDER], {
       method: 'POST',
       body: new URLSearchParams({ secret: CAPTCHA_SECRET, response: token }),
       signal: AbortSignal.timeout(10_000),
     });
-    result = v.parse(answer, JSON.parse((await readBody(response, 10_000)).toString()));
+    result = v.parse(responseSchema, JSON.parse((await readBody(response, 10_000)).toString()));
   } catch (error) {
     auth.log.warn({ error: (error as Error).message }, 'the captcha provider cannot be asked');
     throw new AuthError(500, 'unexpected_failure', 'captcha verification process failed');

@@ -226,8 +226,8 @@ const post = async (client: Client, path: string, body = {}) => {
   const token = (await client.auth.getSession()).data.session?.access_token ?? '';
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const url = `${host.url}/auth/v1/recovery-codes${path}`;
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  return JSON.parse(await answer.text());
+  const result = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return JSON.parse(await result.text());
 };
 
 it('recovery codes: each lets its owner in once, and the factor can then be removed', async () => {

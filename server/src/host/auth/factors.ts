@@ -193,7 +193,7 @@ export const verifyFactor: Handler = async (auth, call) => {
   if (code === '') throw invalid('Code needs to be non-empty');
   await countAttempt(auth, [limitOf('factor', factor.id)]);
 
-  const answer = await inTransaction(auth.database.pool, async (db) => {
+  const result = await inTransaction(auth.database.pool, async (db) => {
     await checkMayFinish(db, session, factor);
     const { rows } = await db.query<{ otp_code: string | null; created_at: Date }>(
       `select otp_code, created_at from auth.mfa_challenges
@@ -233,7 +233,7 @@ export const verifyFactor: Handler = async (auth, call) => {
     const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/phone';
     return raiseSession(auth, db, await reread(db, user), session, factor.id, method);
   });
-  return json(answer);
+  return json(result);
 };
 
 /** Removes a factor; sessions that it had raised fall back to the first level. */

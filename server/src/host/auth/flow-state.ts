@@ -97,13 +97,13 @@ export async function takeFlow(db: Queryable, code: string, verifier: string): P
     );
   if (Date.now() - flow.auth_code_issued_at.getTime() > CODE_MINUTES * 60_000)
     throw new AuthError(422, 'flow_state_expired', 'invalid flow state, flow state has expired');
-  const answer = Buffer.from(
+  const result = Buffer.from(
     flow.code_challenge_method === 'plain'
       ? verifier
       : createHash('sha256').update(verifier).digest('base64url'),
   );
   const expected = Buffer.from(flow.code_challenge);
-  if (answer.length !== expected.length || !timingSafeEqual(answer, expected))
+  if (result.length !== expected.length || !timingSafeEqual(result, expected))
     throw new AuthError(
       400,
       'bad_code_verifier',

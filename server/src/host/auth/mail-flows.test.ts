@@ -206,10 +206,10 @@ it('confirmation: costs the same statements for a free email, one that waits for
 
 it('confirmation: is sent again when somebody signs up again before it, and answered in the same words, down to their order', async () => {
   const email = newEmail();
-  const answers: string[] = [];
+  const results: string[] = [];
   let token = '';
   for (let time = 1; time <= 2; time += 1) {
-    const answer = await fetch(`${host.url}/auth/v1/signup`, {
+    const result = await fetch(`${host.url}/auth/v1/signup`, {
       method: 'POST',
       headers: { apikey: host.tokens.anonKey, 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -218,14 +218,14 @@ it('confirmation: is sent again when somebody signs up again before it, and answ
         data: { language: 'he', full_name: 'Dana', a: { bb: 1, c: 2 } },
       }),
     });
-    answers.push(
-      (await answer.text())
+    results.push(
+      (await result.text())
         .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
         .replace(/\d{4}-\d\d-\d\dT[^"]*/g, 'time'),
     );
     token = (await mail.take(email)).code;
   }
-  expect(answers[1]).toBe(answers[0]);
+  expect(results[1]).toBe(results[0]);
   await host.client().auth.verifyOtp({ email, token, type: 'signup' });
   expect(await opens(email, PASSWORD)).toBe(true);
 });

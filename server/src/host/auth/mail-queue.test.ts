@@ -152,9 +152,9 @@ test('what the mail server says of one mail, once it has it whole, makes no othe
   mail.rejects = (address, command) =>
     command === 'DATA' ? Number(/^answer-(\d+)/.exec(address)?.[1]) || null : null;
   onTestFinished(() => void (mail.rejects = () => null));
-  const signUp = (answer: number) =>
-    host.client().auth.signUp({ email: `answer-${answer}@example.test`, password: PASSWORD });
-  for (const answer of [451, 554]) expect((await signUp(answer)).error).toBeNull();
+  const signUp = (result: number) =>
+    host.client().auth.signUp({ email: `answer-${result}@example.test`, password: PASSWORD });
+  for (const result of [451, 554]) expect((await signUp(result)).error).toBeNull();
   const rejected = () =>
     host.sql`select error, failed_at is not null as dead from private.jobs where kind = 'send-mail' and error is not null order by error`;
   await expect.poll(rejected).toEqual([

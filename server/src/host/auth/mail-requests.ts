@@ -97,7 +97,7 @@ async function queueRequested(
  * Does what was asked of one email.
  * @throws JobError where no mail is to be sent and none could be: a request that fails must not tell of an account
  */
-export async function answerMailRequest(auth: Auth, { payload }: Job): Promise<void> {
+export async function handleMailRequest(auth: Auth, { payload }: Job): Promise<void> {
   const queued = await queueRequested(auth, payload as MailRequest).catch((error: unknown) => {
     // What the database refuses of a new account it would refuse again.
     if (!invalidDataError(error)) throw error;

@@ -121,7 +121,7 @@ it('Google: tells that somebody pressed cancel', async () => {
 
 it('Google: cannot be answered twice, by others, too late, or without having been asked', async () => {
   somebody(google);
-  const answers: string[] = [];
+  const results: string[] = [];
   const rejected = async (address: string) => {
     const response = await fetch(address, { redirect: 'manual' });
     expect(response.status).toBe(302);
@@ -130,12 +130,12 @@ it('Google: cannot be answered twice, by others, too late, or without having bee
   const url = await startUrl('google');
   const original = globalThis.fetch;
   globalThis.fetch = (input, init) => {
-    if (String(input).includes('/auth/v1/callback')) answers.push(String(input));
+    if (String(input).includes('/auth/v1/callback')) results.push(String(input));
     return original(input, init);
   };
   await browse(url, host.url).finally(() => (globalThis.fetch = original));
-  expect(answers).toHaveLength(1);
-  expect(await rejected(answers[0] ?? '')).toMatchObject({ error_code: 'bad_oauth_state' });
+  expect(results).toHaveLength(1);
+  expect(await rejected(results[0] ?? '')).toMatchObject({ error_code: 'bad_oauth_state' });
   const callback = `${host.url}/auth/v1/callback`;
   expect(await rejected(`${callback}?code=x`)).toMatchObject({ error_code: 'bad_oauth_state' });
   const begin = async () => {
@@ -281,7 +281,7 @@ it('ID tokens of native apps: are refused when they do not fit', async () => {
   );
   const foreign = await google.idToken({ ...claims(), iss: apple.issuer, aud: 'apple-web' });
   const { auth } = host.client();
-  for (const answer of [
+  for (const result of [
     withToken({ ...claims(), iss: 'https://evil.test' }),
     withToken({ ...claims(), exp: 1 }),
     withToken({ ...claims(), nonce: hashed('raw') }),
@@ -290,7 +290,7 @@ it('ID tokens of native apps: are refused when they do not fit', async () => {
     auth.signInWithIdToken({ provider: 'apple', token: foreign }),
     auth.signInWithIdToken({ provider: 'apple', token: 'x.y.z' }),
   ])
-    expect(await authErrorOf(answer)).toBe('400 validation_failed');
+    expect(await authErrorOf(result)).toBe('400 validation_failed');
 });
 
 it('settings: leave both providers off', async () => {

@@ -169,11 +169,11 @@ it('login: answers 429, too, while as many passwords wait as may', async () => {
 
 it('refresh: rotates the token within the session, and gives racing refreshes the same new one', async () => {
   const { session } = await signedUp();
-  const answers = await Promise.all([1, 2, 3].map(() => refresh(session.refresh_token)));
-  const tokens = new Set(answers.map(({ body }) => body.refresh_token));
+  const results = await Promise.all([1, 2, 3].map(() => refresh(session.refresh_token)));
+  const tokens = new Set(results.map(({ body }) => body.refresh_token));
   expect(tokens.size).toBe(1);
   expect(tokens).not.toContain(session.refresh_token);
-  expect(decodeJwt(answers[0]?.body.access_token).session_id).toBe(
+  expect(decodeJwt(results[0]?.body.access_token).session_id).toBe(
     decodeJwt(session.access_token).session_id,
   );
 });

@@ -55,7 +55,7 @@ export const verifyRecoveryCode: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { code } = await readJson(call.request, v.object({ code: text(100) }));
   await countAttempt(auth, [limitOf('recoveryCode', user.id)]);
-  const answer = await inTransaction(auth.database.pool, async (db) => {
+  const result = await inTransaction(auth.database.pool, async (db) => {
     const { rows } = await db.query<{ factor_id: string }>(
       'delete from auth.mfa_recovery_codes where user_id = $1 and code_hash = $2 returning factor_id',
       [user.id, hashOf(auth, user.id, code)],
@@ -63,5 +63,5 @@ export const verifyRecoveryCode: Handler = async (auth, call) => {
     if (!rows[0]) throw new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code');
     return raiseSession(auth, db, user, session, rows[0].factor_id, 'recovery_code');
   });
-  return json(answer);
+  return json(result);
 };

@@ -25,7 +25,7 @@ import { challenge, enroll, unenroll, verifyFactor } from '#/host/auth/factors.t
 import { createInbox } from '#/host/auth/inbox.ts';
 import { MAIL_JOB, MAIL_REQUEST_JOB, mailQueued, MAILS_AT_ONCE } from '#/host/auth/auth-mails.ts';
 import { createMailer } from '#/host/auth/mailer.ts';
-import { answerMailRequest, otp, recover, resend } from '#/host/auth/mail-requests.ts';
+import { handleMailRequest, otp, recover, resend } from '#/host/auth/mail-requests.ts';
 import { authorize, callback } from '#/host/auth/oauth-routes.ts';
 import { createPasswords } from '#/host/auth/passwords.ts';
 import { tooManyRequests } from '#/host/auth/rate-limits.ts';
@@ -155,7 +155,7 @@ export async function createAuthService(parts: HostParts) {
   await parts.jobs.run('sweep-auth', { every: SWEEP_EVERY, run: () => sweep(auth) });
   await parts.jobs.run(MAIL_REQUEST_JOB, {
     concurrency: MAILS_AT_ONCE,
-    run: (job) => answerMailRequest(auth, job),
+    run: (job) => handleMailRequest(auth, job),
   });
   await parts.jobs.run(CHANGE_JOB, { run: (job) => mailChange(auth, job) });
   await parts.jobs.run(MAIL_JOB, {

@@ -37,8 +37,8 @@ async function pretend(
   const invented = `${randomUUID()}@example.invalid`;
   const made = await dryRunCreateEmailUser(auth.database.pool, { ...wanted, email: invented }, ask);
   if (!made) throw new Error('An invented email is taken');
-  const answer = JSON.stringify(asked(confirmed ? { ...made, identities: [] } : made));
-  return JSON.parse(answer.replaceAll(invented, () => wanted.email)) as Metadata;
+  const result = JSON.stringify(asked(confirmed ? { ...made, identities: [] } : made));
+  return JSON.parse(result.replaceAll(invented, () => wanted.email)) as Metadata;
 }
 
 /** GoTrue's JSON of an account whose mail was just asked for. */
@@ -83,11 +83,11 @@ export const signup: Handler = async (auth, call) => {
   // Null where two signed up at once.
   const user = taken ?? (await findUserByEmail(pool, email));
   const confirmed = !user || user.email_confirmed_at !== null || isBanned(user);
-  const answer = await pretend(auth, wanted, mailIt, confirmed);
+  const result = await pretend(auth, wanted, mailIt, confirmed);
   // After the answer: comparing the passwords takes time, which an attacker could measure.
   if (!confirmed)
     auth.background(() => signUpAgain(auth, user, { password: body.password, passwordHash }, back));
-  return json(answer);
+  return json(result);
 };
 
 /**

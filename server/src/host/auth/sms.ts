@@ -27,9 +27,9 @@ export async function sendCode(
   }
   const signal = AbortSignal.timeout(10_000);
   const reason = await fetch(SMS_WEBHOOK_URL, { method: 'POST', headers, body, signal }).then(
-    async (answer) => {
-      await answer.body?.cancel();
-      return answer.ok ? null : `it answers ${answer.status}`;
+    async (result) => {
+      await result.body?.cancel();
+      return result.ok ? null : `it answers ${result.status}`;
     },
     (error: Error) => error.message,
   );

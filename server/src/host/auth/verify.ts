@@ -139,7 +139,7 @@ export const postVerify: Handler = async (auth, call) => {
     limits.push(limitOf('emailCode', email));
   }
   await countAttempt(auth, limits);
-  const answer = await inTransaction(auth.database.pool, async (db) => {
+  const result = await inTransaction(auth.database.pool, async (db) => {
     const user = await apply(auth, db, await takeOneTimeToken(auth, db, types, given));
     return user && startSession(auth, db, user, 'otp', call.request);
   }).catch(async (error: unknown) => {
@@ -147,7 +147,7 @@ export const postVerify: Handler = async (auth, call) => {
       await countWrongCode(auth, given.email);
     throw error;
   });
-  return json(answer ?? { msg: HALF_CONFIRMED, code: '200' });
+  return json(result ?? { msg: HALF_CONFIRMED, code: '200' });
 };
 
 async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): Promise<string> {

@@ -11,8 +11,8 @@ export const isMatchable = ({ field, test }: Filter): boolean =>
 export const matches = (filters: Filter[], record: Row): boolean =>
   filters.every((filter) => {
     if (!(filter.field.name in record)) return false;
-    const answer = filter.test.holds?.(record[filter.field.name]) ?? null;
-    return answer !== null && answer !== filter.negated;
+    const result = filter.test.holds?.(record[filter.field.name]) ?? null;
+    return result !== null && result !== filter.negated;
   });
 
 /**

@@ -44,7 +44,11 @@ export function createFunctionsService(parts: FunctionsParts) {
     return handler;
   }
 
-  async function answer(name: string, load: Promise<Handler>, request: Request): Promise<Response> {
+  async function callHandler(
+    name: string,
+    load: Promise<Handler>,
+    request: Request,
+  ): Promise<Response> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<Response>((resolve) => {
       timer = setTimeout(
@@ -84,7 +88,7 @@ export function createFunctionsService(parts: FunctionsParts) {
     const { method, signal } = request;
     const headers = addressedHeaders(said, address);
     const withBody = body.length > 0 ? { body: new Uint8Array(body) } : {};
-    return answer(name, load, new Request(own, { method, headers, signal, ...withBody }));
+    return callHandler(name, load, new Request(own, { method, headers, signal, ...withBody }));
   };
 
   return {
@@ -105,7 +109,7 @@ export function createFunctionsService(parts: FunctionsParts) {
         },
         body: JSON.stringify(body),
       });
-      const response = await answer(name, load, request);
+      const response = await callHandler(name, load, request);
       if (!response.ok)
         throw new Error(
           `The function ${name} answered ${response.status}: ${await response.text()}`,

@@ -22,11 +22,11 @@ const host = await startTestHost();
 function sendRaw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(host.url);
   return new Promise((resolve) => {
-    let answer = '';
+    let result = '';
     const socket = connect(Number(port), hostname, () => socket.end(bytes));
-    socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+    socket.on('data', (chunk) => (result += chunk.toString('latin1')));
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(answer.split('\r\n')[0] ?? ''));
+    socket.on('close', () => resolve(result.split('\r\n')[0] ?? ''));
   });
 }
 
@@ -96,9 +96,9 @@ test('with a database that is frozen the host says so soon, and asks it once', a
   const ask = (path: string) => fetch(`${far.url}${path}`, { signal: AbortSignal.timeout(20_000) });
   expect((await ask('/readyz')).status).toBe(200);
   line.freeze();
-  const answers = await Promise.all(Array.from({ length: 40 }, () => ask('/readyz')));
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-  expect(await answers[0]?.json()).toEqual({ status: 'the database cannot be reached' });
+  const results = await Promise.all(Array.from({ length: 40 }, () => ask('/readyz')));
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set([503]));
+  expect(await results[0]?.json()).toEqual({ status: 'the database cannot be reached' });
   const figures = await (await ask('/metrics')).text();
   expect(figures).toContain('packpark_free_bytes ');
   expect(figures).not.toContain('packpark_jobs{');

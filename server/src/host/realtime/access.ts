@@ -82,14 +82,14 @@ export function createAccess({ pool }: Database) {
     hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
     /**
      * Asks as `role`, so that its policies decide. A failing policy means no; that the database could not be asked does not.
-     * @param onAnswers gets the answers to a part of the questions, in order, and the index of the first
+     * @param onResults gets the answers to a part of the questions, in order, and the index of the first
      * @throws where the database cannot be reached
      */
     async askWhoSees(
       table: ListenableTable,
       role: Role,
       questions: Question[],
-      onAnswers: (answers: boolean[], first: number) => void,
+      onResults: (results: boolean[], first: number) => void,
     ): Promise<void> {
       let next = 0;
       async function worker(): Promise<void> {
@@ -97,19 +97,19 @@ export function createAccess({ pool }: Database) {
           const first = next;
           next += CHUNK;
           const chunk = questions.slice(first, next);
-          const answers = await ask(table, role, chunk).catch(() =>
+          const results = await ask(table, role, chunk).catch(() =>
             // One question may have failed the whole statement, so each is asked alone.
             Promise.all(
               chunk.map(async (one) => {
-                const answer = await ask(table, role, [one]).catch((error: unknown) => {
+                const result = await ask(table, role, [one]).catch((error: unknown) => {
                   if (isDatabaseDown(error)) throw error;
                   return [false];
                 });
-                return answer[0] === true;
+                return result[0] === true;
               }),
             ),
           );
-          onAnswers(answers, first);
+          onResults(results, first);
         }
       }
       await Promise.all(Array.from({ length: PARALLEL }, worker));

@@ -93,8 +93,8 @@ async function decide(
       const [{ table, role } = {}] = firsts;
       if (!table || !role) return;
       const questions = firsts.map(({ question }) => question);
-      await access.askWhoSees(table, role, questions, (answers, first) =>
-        allow(answers.flatMap((yes, index) => (yes ? (all[first + index] ?? []) : []))),
+      await access.askWhoSees(table, role, questions, (results, first) =>
+        allow(results.flatMap((yes, index) => (yes ? (all[first + index] ?? []) : []))),
       );
     }),
   );

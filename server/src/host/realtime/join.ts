@@ -94,11 +94,11 @@ export async function resolveBindings(
   claims: Claims,
   bindings: Binding[],
 ): Promise<{ accepted: Accepted[]; rejection: string | null }> {
-  const answers = await Promise.all(
+  const results = await Promise.all(
     bindings.map((binding) => resolveBinding(access, claims, binding)),
   );
   return {
-    accepted: answers.filter((answer) => typeof answer !== 'string'),
-    rejection: answers.find((answer) => typeof answer === 'string') ?? null,
+    accepted: results.filter((result) => typeof result !== 'string'),
+    rejection: results.find((result) => typeof result === 'string') ?? null,
   };
 }

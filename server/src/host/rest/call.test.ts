@@ -147,11 +147,11 @@ test('a function sets the status and the headers of its answer, for that answer 
     '[{"X-Tea": "mint"}, {"Cache-Control": "max-age=5"}, {"Content-Type": "text/x-tea"}]';
   const brewed = await db.rpc('brew', { status: '418', headers });
   expect(brewed.status).toBe(418);
-  const answer = await post('brew', JSON.stringify({ status: '202', headers }));
-  expect(answer).toMatchObject({ status: 202, json: 'tea' });
-  expect(answer.headers.get('x-tea')).toBe('mint');
-  expect(answer.headers.get('cache-control')).toBe('max-age=5');
-  expect(answer.headers.get('content-type')).toBe('text/x-tea');
+  const result = await post('brew', JSON.stringify({ status: '202', headers }));
+  expect(result).toMatchObject({ status: 202, json: 'tea' });
+  expect(result.headers.get('x-tea')).toBe('mint');
+  expect(result.headers.get('cache-control')).toBe('max-age=5');
+  expect(result.headers.get('content-type')).toBe('text/x-tea');
   expect(await post('brew', '{"status":"204","headers":""}')).toMatchObject({
     status: 204,
     text: '',
@@ -209,14 +209,14 @@ test('code sees the request, however a statement reaches it', async () => {
   await expect.poll(async () => (await host.rest('agents', { headers })).status).toBe(200);
   const called = { headers, prefer: 'return=representation' };
   expect((await host.post('calls?select=agent', '{}', called)).json).toEqual([{ agent: 'tests' }]);
-  for (const [path, answer] of [
+  for (const [path, result] of [
     ['agents', [{ agent: 'tests' }]],
     ['calls?select=agent', [{ agent: 'tests' }]],
     ['books?select=asked_by&limit=1', [{ asked_by: 'tests' }]],
     ['rpc/my_agent', 'tests'],
     ['rpc/dynamic_agent', 'tests'],
   ] as const)
-    expect((await host.rest(path, { headers })).json, path).toEqual(answer);
+    expect((await host.rest(path, { headers })).json, path).toEqual(result);
   const other = await host.rest('calls?select=agent', { headers: { 'x-agent': 'others' } });
   expect(other.json).toEqual([]);
 });

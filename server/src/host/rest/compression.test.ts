@@ -18,8 +18,8 @@ await host.sql(
 async function raw(path: string, accepted: string, method = 'GET') {
   const headers = { apikey: host.tokens.anonKey, 'accept-encoding': accepted };
   const asked = sendRequest(`${host.url}/rest/v1/${path}`, { method, headers }).end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  return { body: await buffer(answer), headers: answer.headers };
+  const [result] = (await once(asked, 'response')) as [IncomingMessage];
+  return { body: await buffer(result), headers: result.headers };
 }
 
 const LIST = 'publishers?id=gt.1000&order=id';

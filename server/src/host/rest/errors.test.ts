@@ -23,11 +23,11 @@ test('names: an unknown table, with a hint when one is near', async () => {
       "Perhaps you meant the table 'public.authors'",
     ),
   });
-  const answer = await host.rest('zzz');
-  expect(answer.json).toEqual(
+  const result = await host.rest('zzz');
+  expect(result.json).toEqual(
     error('PGRST205', "Could not find the table 'public.zzz' in the schema cache"),
   );
-  expect(answer.headers.get('proxy-status')).toBe('PostgREST; error=PGRST205');
+  expect(result.headers.get('proxy-status')).toBe('PostgREST; error=PGRST205');
 });
 
 test.each([
@@ -209,9 +209,9 @@ test.each([
   if (path === 'archived') await host.sql('revoke insert on public.archived from anon');
   // Anonymous callers may not use costly operators at all.
   const as = /=(match|fts)\./.test(path) ? host.tokens.serviceKey : host.tokens.anonKey;
-  const answer = await host.rest(path, { method, as, body });
-  expect({ status: answer.status, code: answer.json?.code }).toEqual({ status, code });
-  expect(Object.keys(answer.json)).toEqual(['code', 'message', 'details', 'hint']);
+  const result = await host.rest(path, { method, as, body });
+  expect({ status: result.status, code: result.json?.code }).toEqual({ status, code });
+  expect(Object.keys(result.json)).toEqual(['code', 'message', 'details', 'hint']);
 });
 
 test('the database’s own errors: a view that takes no writes says so only to those who may write to it', async () => {
@@ -301,9 +301,9 @@ test.each([
   ['no token at all', 'nonsense', 'PGRST301'],
   ['three parts of nothing', '..', 'PGRST301'],
 ])('callers: a token that is refused: %s', async (_, token, code) => {
-  const answer = await host.rest('publishers', { as: token });
-  expect({ status: answer.status, code: answer.json.code }).toEqual({ status: 401, code });
-  expect(answer.headers.get('www-authenticate')).toContain('invalid_token');
+  const result = await host.rest('publishers', { as: token });
+  expect({ status: result.status, code: result.json.code }).toEqual({ status: 401, code });
+  expect(result.headers.get('www-authenticate')).toContain('invalid_token');
 });
 
 test('callers: a tampered token is refused although the real one was just accepted', async () => {

@@ -133,8 +133,8 @@ test('order: by a JSON path and by a function of the row', async () => {
 });
 
 const page = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await host.rest(path, { headers });
-  return [answer.status, answer.headers.get('content-range'), answer.json?.length ?? answer.json];
+  const result = await host.rest(path, { headers });
+  return [result.status, result.headers.get('content-range'), result.json?.length ?? result.json];
 };
 
 test('pages and counts: limit and offset, by URL and by Range', async () => {
@@ -235,11 +235,11 @@ test('forms: nulls left out', async () => {
     .eq('id', 3)
     .stripNulls();
   expect(data).toEqual([{ id: 3, publisher_id: { name: 'Fig' } }]);
-  const answer = await host.rest('books?select=id,price&id=eq.3', {
+  const result = await host.rest('books?select=id,price&id=eq.3', {
     headers: { accept: 'application/vnd.pgrst.object+json;nulls=stripped' },
   });
-  expect(answer.text).toBe('{"id":3}');
-  expect(answer.headers.get('content-type')).toBe(
+  expect(result.text).toBe('{"id":3}');
+  expect(result.headers.get('content-type')).toBe(
     'application/vnd.pgrst.object+json;nulls=stripped; charset=utf-8',
   );
 });

@@ -25,7 +25,7 @@ function raw(line: string, headers = ''): Promise<string> {
   return text(socket);
 }
 
-const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+const statusOf = (result: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(result)?.[1]);
 
 test.each([
   'GET /rest/v1/books?title=eq.%E0%A4%A HTTP/1.1',
@@ -53,11 +53,11 @@ test.each([
 });
 
 test('malformed: a body that is not what its headers say', async () => {
-  const answer = await raw(
+  const result = await raw(
     'POST /rest/v1/books HTTP/1.1',
     'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n4\r\n\xff\xfe{}\r\n0\r\n',
   );
-  expect(statusOf(answer)).toBe(400);
+  expect(statusOf(result)).toBe(400);
   const huge = 'ffff\r\n' + 'x'.repeat(0xffff) + '\r\n';
   const long = await raw(
     'POST /rest/v1/books HTTP/1.1',

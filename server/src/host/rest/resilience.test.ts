@@ -78,8 +78,8 @@ test('a role does not stay on a connection', async () => {
 });
 
 test('racing writes are all or nothing', async () => {
-  const answers = await crowd(50, () => host.post('rpc/bump', '{"counter":"visits"}'));
-  const values = answers.map(({ json }) => Number(json)).sort((a, b) => a - b);
+  const results = await crowd(50, () => host.post('rpc/bump', '{"counter":"visits"}'));
+  const values = results.map(({ json }) => Number(json)).sort((a, b) => a - b);
   expect(values).toEqual(Array.from({ length: 50 }, (_, i) => 6 + i));
 });
 

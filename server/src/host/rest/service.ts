@@ -9,7 +9,13 @@ import { COMPRESS_FROM_BYTES, compressed } from '#/host/lib/compress.ts';
 import { json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
-import { answer, checkOutcome, needsCheck, readOutcome, type Outcome } from '#/host/rest/answer.ts';
+import {
+  respond,
+  checkOutcome,
+  needsCheck,
+  readOutcome,
+  type Outcome,
+} from '#/host/rest/response.ts';
 import { ApiKeyError, readCaller } from '#/host/rest/caller.ts';
 import {
   RestError,
@@ -21,7 +27,7 @@ import {
 import { createPlanCache, planKey } from '#/host/rest/plan-cache.ts';
 import { prepare, parseRequest, type Plan, type ParsedRequest } from '#/host/rest/prepare.ts';
 import { NO_RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
-import { createSharedAnswers } from '#/host/rest/shared-answers.ts';
+import { createSharedResponses } from '#/host/rest/shared-responses.ts';
 import { createSchemaSource, type Schema } from '#/host/rest/schema-cache.ts';
 
 /** The SQLSTATE for a view that cannot be written to. */
@@ -53,7 +59,7 @@ export function createRestService({
   log,
 }: Pick<HostParts, 'database' | 'tokens' | 'log'>): Service {
   const source = createSchemaSource(database, log);
-  const shared = createSharedAnswers();
+  const shared = createSharedResponses();
   const plans = createPlanCache();
 
   /** Compiling costs as much as the body is long, so it happens after admission. */
@@ -142,7 +148,7 @@ export function createRestService({
       const caller = claims;
       const anonymous = caller.role === 'anon';
       const key = planKey(request, url, anonymous);
-      return await shared.answer(request, url, {
+      return await shared.respond(request, url, {
         // Before its turn: a body that arrives slowly must not take a connection.
         async read() {
           const plan = plans.find(key, await source.current());
@@ -152,7 +158,7 @@ export function createRestService({
         async make(read) {
           const plan = 'statement' in read ? read : await compile(read, key);
           const outcome = await run(request, context, plan, caller);
-          const response = answer(plan, outcome);
+          const response = respond(plan, outcome);
           // Asking for the body itself would make a stream of it, which costs as much as the rest of a small answer.
           const isEmpty = plan.options.withoutBody || !response.headers.has('content-type');
           const bytes = isEmpty ? 0 : Buffer.byteLength(outcome.body ?? '');

@@ -6,9 +6,9 @@ const host = await startRestHost();
 const db = host.library();
 
 test('insert: one row, with nothing returned', async () => {
-  const answer = await host.post('publishers', '{"id":10,"name":"Pine"}');
-  expect(answer).toMatchObject({ status: 201, text: '' });
-  expect(answer.headers.get('content-range')).toBe('*/*');
+  const result = await host.post('publishers', '{"id":10,"name":"Pine"}');
+  expect(result).toMatchObject({ status: 201, text: '' });
+  expect(result.headers.get('content-range')).toBe('*/*');
   expect(await host.sql('select name, city from public.publishers where id = 10')).toEqual([
     { name: 'Pine', city: null },
   ]);
@@ -60,20 +60,20 @@ test('insert: missing=default evaluates the default for each row', async () => {
 });
 
 test('insert: rows with different keys and no named columns are refused', async () => {
-  const answer = await host.post('publishers', '[{"id":11,"name":"a"},{"id":12}]');
-  expect(answer).toMatchObject({
+  const result = await host.post('publishers', '[{"id":11,"name":"a"},{"id":12}]');
+  expect(result).toMatchObject({
     status: 400,
     json: { code: 'PGRST102', message: 'All object keys must match' },
   });
 });
 
 test('insert: columns= takes only those keys of the body', async () => {
-  const answer = await host.post(
+  const result = await host.post(
     'publishers?columns=id,name',
     '{"id":13,"name":"Elm","city":"Eilat","nonsense":1}',
     { prefer: 'return=representation' },
   );
-  expect(answer.json).toEqual([{ id: 13, name: 'Elm', city: null }]);
+  expect(result.json).toEqual([{ id: 13, name: 'Elm', city: null }]);
 });
 
 test('insert: an empty object takes all defaults, an empty array inserts nothing', async () => {
@@ -89,21 +89,21 @@ test('insert: an empty object takes all defaults, an empty array inserts nothing
 });
 
 test('insert: headers-only tells where the new row is', async () => {
-  const answer = await host.post('shelves', '{"hall":"north & south","number":3}', {
+  const result = await host.post('shelves', '{"hall":"north & south","number":3}', {
     prefer: 'return=headers-only',
   });
-  expect(answer).toMatchObject({ status: 201, text: '' });
-  expect(answer.headers.get('location')).toBe('/shelves?hall=eq.north%20%26%20south&number=eq.3');
-  expect(answer.headers.get('preference-applied')).toBe('return=headers-only');
+  expect(result).toMatchObject({ status: 201, text: '' });
+  expect(result.headers.get('location')).toBe('/shelves?hall=eq.north%20%26%20south&number=eq.3');
+  expect(result.headers.get('preference-applied')).toBe('return=headers-only');
 });
 
 test('insert: large numbers keep all their digits', async () => {
-  const answer = await host.post(
+  const result = await host.post(
     'authors?select=facts',
     '{"name":"Digits","facts":{"n":12345678901234567890.123}}',
     { prefer: 'return=representation' },
   );
-  expect(answer.text).toBe('[{"facts":{"n": 12345678901234567890.123}}]');
+  expect(result.text).toBe('[{"facts":{"n": 12345678901234567890.123}}]');
 });
 
 test('insert: into a view that is simple enough', async () => {
@@ -209,8 +209,8 @@ test('only preferences that meant something are said to be applied', async () =>
   const many =
     'resolution=merge-duplicates, missing=default, return=representation, count=exact, handling=strict, max-affected=5';
   const applied = async (target: string, init: RestInit = {}) => {
-    const answer = await host.rest(target, { ...init, prefer: many });
-    return answer.headers.get('preference-applied');
+    const result = await host.rest(target, { ...init, prefer: many });
+    return result.headers.get('preference-applied');
   };
   expect(await applied('counters?limit=1')).toBe('count=exact, handling=strict');
   const body = '{"name":"preferred","value":1}';
@@ -258,8 +258,8 @@ test('update: counts, and answers an empty list where nothing matched', async ()
 });
 
 test('update: an empty body changes nothing', async () => {
-  const answer = await host.patch('publishers?id=eq.1', '{}');
-  expect(answer.status).toBe(204);
+  const result = await host.patch('publishers?id=eq.1', '{}');
+  expect(result.status).toBe(204);
   const shown = await host.patch('publishers?id=eq.1', '{}', { prefer: 'return=representation' });
   expect(shown).toMatchObject({ status: 200, json: [] });
 });

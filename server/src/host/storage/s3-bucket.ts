@@ -37,13 +37,13 @@ export function openBucket(settings: Settings, requestHandler: object = PATIENCE
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
   /** @throws StoreUnavailableError */
-  const use = <T>(answer: Promise<T>): Promise<T> =>
-    answer.catch((error: unknown) => {
+  const use = <T>(result: Promise<T>): Promise<T> =>
+    result.catch((error: unknown) => {
       throw unavailable(Bucket, error);
     });
   /** Null where there is no such file, or no longer the one that was asked for. @throws StoreUnavailableError */
-  const find = <T>(answer: Promise<T>): Promise<T | null> =>
-    answer.catch((error: unknown) => {
+  const find = <T>(result: Promise<T>): Promise<T | null> =>
+    result.catch((error: unknown) => {
       const { name, $metadata } = error as S3ServiceException;
       const isOther = $metadata?.httpStatusCode === 412;
       if (isOther || name === 'NoSuchKey' || name === 'NotFound') return null;

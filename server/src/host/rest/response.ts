@@ -109,13 +109,13 @@ function writeStatus({ verb, options: { preferences } }: Plan, { rows, merged }:
 }
 
 /** The answer to a request that has run. @throws PGRST103, PGRST111, PGRST112, PGRST116, PGRST124 */
-export function answer(plan: Plan, outcome: Outcome): Response {
-  const response = ownAnswer(plan, outcome);
+export function respond(plan: Plan, outcome: Outcome): Response {
+  const response = protocolResponse(plan, outcome);
   return outcome.set === null ? response : applyResponseSettings(response, outcome.set);
 }
 
 /** The answer as the protocol alone has it. */
-function ownAnswer(plan: Plan, outcome: Outcome): Response {
+function protocolResponse(plan: Plan, outcome: Outcome): Response {
   const { verb } = plan;
   const { preferences, format, query, withoutBody } = plan.options;
   checkOutcome(plan, outcome);

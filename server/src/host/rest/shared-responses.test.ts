@@ -45,8 +45,8 @@ test('a public answer is the same for everybody, whichever way they bring the ke
 
 test('many who ask at once cause one question to the database', async () => {
   await ask({ topic: 'path is known' });
-  const answers = await Promise.all(Array.from({ length: 20 }, () => ask({ topic: 'at once' })));
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  const results = await Promise.all(Array.from({ length: 20 }, () => ask({ topic: 'at once' })));
+  expect(new Set(results.map(({ text }) => text)).size).toBe(1);
 });
 
 test('whoever has the answer already is told so', async () => {

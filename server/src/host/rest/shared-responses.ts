@@ -14,7 +14,7 @@ interface Stored {
   madeAt: number;
 }
 
-interface AnswerSource<Read> {
+interface ResponseSource<Read> {
   /** Reads the request, before its turn. */
   read(): Promise<Read>;
   /** Calls `work` when it is the asker's turn. */
@@ -55,7 +55,7 @@ function handOut(request: Request, { status, headers, body, madeAt }: Stored): R
     : new Response(body, { status, headers: all });
 }
 
-export function createSharedAnswers() {
+export function createSharedResponses() {
   const stored = new LRUCache<string, Stored>({
     maxSize: MAX_BYTES,
     // By the clock itself: the cache would remember the time for a millisecond.
@@ -101,10 +101,10 @@ export function createSharedAnswers() {
      * had a public answer before, the same questions at the same time wait for the first that is being made. Nobody waits for
      * one that has no turn yet: those who wait hold turns, so that it might never get one.
      */
-    async answer<Read>(
+    async respond<Read>(
       request: Request,
       url: URL,
-      { read, admit, make }: AnswerSource<Read>,
+      { read, admit, make }: ResponseSource<Read>,
     ): Promise<Response> {
       const isShared = isPlain(request);
       // Most paths never have a public answer: their questions need no key.
