@@ -4,7 +4,7 @@ import { createLog } from '#/host/lib/log.ts';
 
 export const contextOf = (request: Request, log = createLog('silent')): RequestContext => ({
   url: new URL(request.url),
-  address: '',
+  ip: '',
   headers: Object.fromEntries(request.headers),
   loopback: true,
   log,

@@ -58,7 +58,7 @@ export interface HostStart {
 }
 
 /** The name by which this machine reaches what it listens on. */
-function addressName(host: string): string {
+function hostName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
@@ -128,7 +128,7 @@ export async function startHost(
   try {
     await listen(server, settings.HOST, settings.PORT);
     const { port } = server.address() as AddressInfo;
-    const url = `http://${addressName(settings.HOST)}:${port}`;
+    const url = `http://${hostName(settings.HOST)}:${port}`;
     const siteUrl = (settings.SITE_URL ?? url).replace(/\/+$/, '');
 
     const parts: HostParts = { product: PACKPARK, settings, database, tokens, jobs, log, siteUrl };

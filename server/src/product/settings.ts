@@ -1,7 +1,7 @@
 // All settings: the host's own and those that only Packpark has.
 import * as v from 'valibot';
 import {
-  addressOf,
+  emailAddressOf,
   optionalText,
   httpUrl,
   wholeNumber,
@@ -204,7 +204,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
  * @returns null where nobody reads either
  */
 export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): string | null {
-  const sender = addressOf(MAIL_FROM);
+  const sender = emailAddressOf(MAIL_FROM);
   const answers = sender !== '' && !/^(no|do-?not)[-_.]?reply/i.test(sender);
   return CONTACT_EMAIL ?? (answers ? sender : null);
 }

@@ -8,7 +8,7 @@ import { negotiateLanguage } from '#/host/lib/languages.ts';
 import { languageOf } from '#/host/auth/auth-mails.ts';
 import { readText } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
-import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
+import { countAttempt, perIp } from '#/host/auth/rate-limits.ts';
 import { endSessions } from '#/host/auth/sessions.ts';
 import { endPending, saveEmailIdentity } from '#/host/auth/credentials.ts';
 import { findUserById, type User } from '#/host/auth/users.ts';
@@ -125,7 +125,7 @@ export const showNotMe: Handler = (auth, call) => {
 };
 
 export const notMe: Handler = async (auth, call) => {
-  await countAttempt(auth, [perAddress(auth, call, 'not me')]);
+  await countAttempt(auth, [perIp(auth, call, 'not me')]);
   const token = new URLSearchParams(await readText(call.request)).get('token') ?? '';
   const done = await inTransaction(auth.database.pool, (db) => takeBack(db, token));
   return changePage(

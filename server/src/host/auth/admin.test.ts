@@ -216,9 +216,9 @@ it.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
 
 it('invitations and links: make both links of a change of email', async () => {
   const { email, id } = await newUser();
-  const newAddress = newEmail();
+  const newEmailAddress = newEmail();
   const token = async (type: 'email_change_current' | 'email_change_new') =>
-    (await admin().generateLink({ type, email, newEmail: newAddress })).data.properties
+    (await admin().generateLink({ type, email, newEmail: newEmailAddress })).data.properties
       ?.hashed_token ?? '';
   const follow = (token_hash: string) =>
     host.client().auth.verifyOtp({ token_hash, type: 'email_change' });
@@ -228,7 +228,7 @@ it('invitations and links: make both links of a change of email', async () => {
   expect(await authErrorOf(follow(left))).toBe('403 otp_expired');
   for (const link of [await token('email_change_current'), await token('email_change_new')])
     await follow(link);
-  expect((await admin().getUserById(id)).data.user?.email).toBe(newAddress);
+  expect((await admin().getUserById(id)).data.user?.email).toBe(newEmailAddress);
 });
 
 it('invitations and links: cannot recover an account that is not there', async () => {

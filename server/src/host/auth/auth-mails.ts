@@ -1,5 +1,5 @@
 // The mails that prove somebody owns an address: a one-time token, its link, and the mail around it.
-import { addressSubject } from '#/host/lib/addresses.ts';
+import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
 import type { Auth, Call, Queryable } from '#/host/auth/context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from '#/host/auth/flow-state.ts';
@@ -90,15 +90,15 @@ async function isMailLate({ database }: Auth): Promise<boolean> {
  * @throws AuthError 429 over_email_send_rate_limit
  */
 export async function countMail(auth: Auth, call: Call, email: string): Promise<void> {
-  const address = addressSubject(call.address);
-  const subject = `${address} ${email}`;
+  const ip = ipSubject(call.ip);
+  const subject = `${ip} ${email}`;
   const count = (...limits: RateLimit[]) =>
     countAttempt(auth, limits, 'over_email_send_rate_limit');
-  const from = mailsFrom(auth, address);
+  const from = mailsFrom(auth, ip);
   // While the mail server takes nothing, no mail was sent that a second one would follow; for every email alike.
   if (auth.settings.AUTH_MAIL_INTERVAL === 0 || (await isMailLate(auth))) return count(from);
   // One after the other: what is refused to an address, or comes too soon, is no mail of the email's day.
-  await count(from, limitOf('mailsFromAddress', subject));
+  await count(from, limitOf('mailsFromIp', subject));
   await count(mailInterval(auth, email));
   // However many mails strangers ask for, an owner can still ask for one from elsewhere.
   await count(limitOf('firstMails', subject)).catch((error: unknown) => {

@@ -20,7 +20,7 @@ const inbox = (body: string, status = 200) =>
   page({ language: 'en', direction: 'ltr', title: 'Inbox', style: STYLE, body, status });
 
 const linked = (plain: string) =>
-  escapeHtml(plain).replace(/https?:\/\/\S+/g, (address) => `<a href="${address}">${address}</a>`);
+  escapeHtml(plain).replace(/https?:\/\/\S+/g, (link) => `<a href="${link}">${link}</a>`);
 
 const article = (mail: LocalMail) => `<article>
 <h2 dir="auto">${escapeHtml(mail.subject)}</h2>

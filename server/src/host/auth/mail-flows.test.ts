@@ -437,8 +437,8 @@ it('change of email: works by code', async () => {
   await client.auth.updateUser({ email: next });
   const newCode = (await mail.take(next)).code;
   const oldCode = (await mail.take(email, /new email/)).code;
-  const verify = (address: string, token: string) =>
-    host.client().auth.verifyOtp({ email: address, token, type: 'email_change' });
+  const verify = (emailAddress: string, token: string) =>
+    host.client().auth.verifyOtp({ email: emailAddress, token, type: 'email_change' });
   expect((await verify(next, newCode)).data.session).toBeNull();
   expect((await verify(email, oldCode)).data.user?.email).toBe(next);
 });

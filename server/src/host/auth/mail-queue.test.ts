@@ -119,8 +119,8 @@ test('mails stay late while one of them is tried once more, with and without an 
 
 test('a recipient whom the mail server refuses is a dead letter, which operators see, retry and drop', async () => {
   let rejected = true;
-  mail.rejects = (address, command) =>
-    rejected && command === 'RCPT TO' && /^eve/.test(address) ? 550 : null;
+  mail.rejects = (emailAddress, command) =>
+    rejected && command === 'RCPT TO' && /^eve/.test(emailAddress) ? 550 : null;
   const dead = () =>
     host.sql<{ id: string; error: string }>(
       `select id, error from private.jobs where kind = 'send-mail' and failed_at is not null`,
@@ -149,8 +149,8 @@ test('a recipient whom the mail server refuses is a dead letter, which operators
 });
 
 test('what the mail server says of one mail, once it has it whole, makes no other mail late', async () => {
-  mail.rejects = (address, command) =>
-    command === 'DATA' ? Number(/^answer-(\d+)/.exec(address)?.[1]) || null : null;
+  mail.rejects = (emailAddress, command) =>
+    command === 'DATA' ? Number(/^answer-(\d+)/.exec(emailAddress)?.[1]) || null : null;
   onTestFinished(() => void (mail.rejects = () => null));
   const signUp = (result: number) =>
     host.client().auth.signUp({ email: `answer-${result}@example.test`, password: PASSWORD });

@@ -16,7 +16,7 @@ import {
   takeProviderFlow,
   type ProviderFlow,
 } from '#/host/auth/flow-state.ts';
-import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
+import { countAttempt, perIp } from '#/host/auth/rate-limits.ts';
 import {
   authorizationUrl,
   exchangeCode,
@@ -51,16 +51,16 @@ export const authorize: Handler = async (auth, call) => {
   const parsed = v.safeParse(challengeQuery, Object.fromEntries(query));
   if (!parsed.success) throw invalid(parsed.issues[0].message);
   checkChallenge(parsed.output);
-  await countAttempt(auth, [perAddress(auth, call, 'authorize')]);
+  await countAttempt(auth, [perIp(auth, call, 'authorize')]);
   const back = allowedRedirect(auth, query.get('redirect_to'));
   const state = randomUUID();
   const nonce = oauth.generateRandomNonce();
   const verifier = oauth.generateRandomCodeVerifier();
-  let address: string;
+  let url: string;
   try {
     const loginHint = query.get('login_hint') ?? '';
     const callback = callbackOf(auth);
-    address = await authorizationUrl(provider, { state, nonce, verifier, callback, loginHint });
+    url = await authorizationUrl(provider, { state, nonce, verifier, callback, loginHint });
   } catch {
     return errorRedirect(back, {
       error: 'temporarily_unavailable',
@@ -70,7 +70,7 @@ export const authorize: Handler = async (auth, call) => {
   }
   const flow = { state, provider: provider.name, nonce, verifier, back };
   await rememberProviderFlow(auth.database.pool, flow, parsed.output);
-  return redirectTo(address, 302);
+  return redirectTo(url, 302);
 };
 
 const appleUser = v.object({
@@ -100,7 +100,7 @@ async function finish(
     state: flow.id,
     nonce: flow.provider_nonce,
     verifier: flow.provider_code_verifier,
-    address: callbackOf(auth),
+    url: callbackOf(auth),
   }).catch((error: unknown) => {
     auth.log.warn(
       { provider: provider.name, reason: error instanceof Error ? error.name : 'unknown' },
@@ -133,7 +133,7 @@ export const callback: Handler = async (auth, call) => {
     call.request.method === 'POST'
       ? new URLSearchParams(await readText(call.request))
       : call.url.searchParams;
-  await countAttempt(auth, [perAddress(auth, call, 'callback')]);
+  await countAttempt(auth, [perIp(auth, call, 'callback')]);
   const flow = await takeProviderFlow(auth.database.pool, parameters.get('state') ?? '');
   const provider = flow && auth.providers.get(flow.provider_type);
   if (!flow || !provider)
@@ -167,7 +167,7 @@ export async function idTokenGrant(auth: Auth, call: Call): Promise<Response> {
   if (!provider)
     throw new AuthError(400, 'provider_disabled', `Provider "${body.provider}" is not enabled`);
   // No captcha, as on the platform: the provider has seen a person, and a native app shows no widget.
-  await countAttempt(auth, [perAddress(auth, call, 'id_token')]);
+  await countAttempt(auth, [perIp(auth, call, 'id_token')]);
   const identity = await verifyIdToken(provider, body.id_token, body.nonce);
   return json(
     await inTransaction(auth.database.pool, async (db) => {

@@ -122,8 +122,8 @@ it('Google: tells that somebody pressed cancel', async () => {
 it('Google: cannot be answered twice, by others, too late, or without having been asked', async () => {
   somebody(google);
   const results: string[] = [];
-  const rejected = async (address: string) => {
-    const response = await fetch(address, { redirect: 'manual' });
+  const rejected = async (url: string) => {
+    const response = await fetch(url, { redirect: 'manual' });
     expect(response.status).toBe(302);
     return inFragment(new URL(response.headers.get('location') ?? ''));
   };

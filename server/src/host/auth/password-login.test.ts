@@ -370,13 +370,13 @@ it('settings: SESSION_MAX_HOURS and SESSION_IDLE_HOURS end a session', async () 
 it('settings: an attacker’s wrong passwords lock out the attacker, not the owner elsewhere; AUTH_RATE_LIMIT bounds one address', async () => {
   const proxied = await startTestHost({ TRUST_PROXY: 'true', AUTH_RATE_LIMIT: '11' });
   const owner = newEmail();
-  const attempt = (password: string, address: string, email = owner) =>
+  const attempt = (password: string, ip: string, email = owner) =>
     fetch(`${proxied.url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       headers: {
         apikey: proxied.tokens.anonKey,
         'content-type': 'application/json',
-        'x-forwarded-for': address,
+        'x-forwarded-for': ip,
       },
       body: JSON.stringify({ email, password }),
     }).then(({ status }) => status);

@@ -9,7 +9,7 @@ import {
   type JWTPayload,
 } from 'jose';
 import * as oauth from 'oauth4webapi';
-import { isLoopbackName } from '#/host/lib/addresses.ts';
+import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { readBody } from '#/host/lib/http.ts';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
@@ -166,7 +166,7 @@ export async function exchangeCode(
     state: string;
     nonce: string;
     verifier: string;
-    address: string;
+    url: string;
   },
 ): Promise<{ identity: ExternalIdentity; accessToken: string; refreshToken: string | null }> {
   const { server } = await discover(provider);
@@ -184,7 +184,7 @@ export async function exchangeCode(
     client,
     oauth.ClientSecretPost(secret),
     parameters,
-    callback.address,
+    callback.url,
     pkce ? callback.verifier : oauth.nopkce,
     requestOptions(provider),
   );

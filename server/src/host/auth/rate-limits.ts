@@ -1,6 +1,6 @@
 // Rate limits of the auth service: what each route counts against, and how a used-up limit is answered.
 import { RateLimiterRes } from 'rate-limiter-flexible';
-import { addressSubject } from '#/host/lib/addresses.ts';
+import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import type { RateLimit } from '#/host/auth/attempt-counter.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Call } from '#/host/auth/context.ts';
@@ -9,7 +9,7 @@ type MessageCode = 'over_email_send_rate_limit' | 'over_sms_send_rate_limit';
 
 /** Counted by account, email or factor; `…FromAddress` and `firstMails` by address, too. AUTH_RATE_LIMIT counts by address alone. */
 const LIMITS = {
-  passwordFromAddress: { kind: 'password from an address', most: 10, seconds: 300 },
+  passwordFromIp: { kind: 'password per IP', most: 10, seconds: 300 },
   password: { kind: 'password of an account', most: 100, seconds: 300 },
   passwordAgain: { kind: 'password again', most: 10, seconds: 300 },
   nonce: { kind: 'nonce', most: 10, seconds: 600 },
@@ -21,7 +21,7 @@ const LIMITS = {
   wrongCode: { kind: 'wrong code', most: 4, seconds: 3600 },
   sms: { kind: 'sms', most: 1, seconds: 60 },
   smsInDay: { kind: 'sms a day', most: 20, seconds: 86_400 },
-  mailsFromAddress: { kind: 'mails from an address to an email', most: 10, seconds: 3600 },
+  mailsFromIp: { kind: 'mails per IP and email', most: 10, seconds: 3600 },
   /** The first mails from each address do not count against `mails`. */
   firstMails: { kind: 'first mails to an email', most: 3, seconds: 86_400 },
   mails: { kind: 'mails to', most: 20, seconds: 86_400 },
@@ -36,7 +36,7 @@ export const limitOf = (name: keyof typeof LIMITS, subject: string): RateLimit =
 const REFRESHES = 10;
 
 /** What is counted by address alone; each has a limit of its own. */
-type AddressLimit =
+type IpLimit =
   | 'signup'
   | 'password'
   | 'refresh'
@@ -48,8 +48,8 @@ type AddressLimit =
   | 'not me';
 
 /** The limit of one route for one address; an IPv6 network counts as one address. */
-export function perAddress(auth: Auth, call: Call, kind: AddressLimit): RateLimit {
-  const subject = addressSubject(call.address);
+export function perIp(auth: Auth, call: Call, kind: IpLimit): RateLimit {
+  const subject = ipSubject(call.ip);
   const most = auth.settings.AUTH_RATE_LIMIT * (kind === 'refresh' ? REFRESHES : 1);
   return { kind, subject, most, seconds: 300 };
 }

@@ -1,5 +1,5 @@
 // Where a link or a provider may lead back to: the site itself, the app's own links, and what the settings allow; and answers that lead there.
-import { isLoopbackName } from '#/host/lib/addresses.ts';
+import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import type { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
@@ -40,9 +40,9 @@ export const allowedRedirect = (auth: Auth, asked: string | null | undefined): s
   asked !== null && asked !== undefined && isAllowed(auth, asked) ? asked : auth.siteUrl;
 
 /** Leads to an address that carries tokens or a refusal: never cached, never sent on as a referrer. */
-export function redirectTo(address: string, status: 302 | 303 = 303): Response {
+export function redirectTo(url: string, status: 302 | 303 = 303): Response {
   const headers = {
-    location: address,
+    location: url,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
   };
@@ -51,11 +51,11 @@ export function redirectTo(address: string, status: 302 | 303 = 303): Response {
 
 /** Adds members to the query or the fragment of an address. */
 export function withParameters(
-  address: string,
+  redirect: string,
   part: 'query' | 'fragment',
   parameters: Record<string, string>,
 ): string {
-  const url = new URL(address);
+  const url = new URL(redirect);
   if (part === 'fragment') url.hash = new URLSearchParams(parameters).toString();
   else for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;

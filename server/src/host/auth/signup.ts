@@ -8,7 +8,7 @@ import { metadata, readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Handler, Queryable } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
-import { countAttempt, perAddress } from '#/host/auth/rate-limits.ts';
+import { countAttempt, perIp } from '#/host/auth/rate-limits.ts';
 import { startSession } from '#/host/auth/sessions.ts';
 import { checkAllowed, normalEmail } from '#/host/auth/emails.ts';
 import { createEmailUser, dryRunCreateEmailUser } from '#/host/auth/new-users.ts';
@@ -62,7 +62,7 @@ export const signup: Handler = async (auth, call) => {
   checkAllowed(auth, email);
   const back = readReturn(auth, call, body);
   await checkCaptcha(auth, body.gotrue_meta_security);
-  await countAttempt(auth, [perAddress(auth, call, 'signup')]);
+  await countAttempt(auth, [perIp(auth, call, 'signup')]);
   if (auth.confirmEmail) await countMail(auth, call, email);
   // Hashed before the email is looked up, so that both cases take the same time.
   const passwordHash = await auth.passwords.hash(body.password);

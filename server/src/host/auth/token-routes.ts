@@ -8,7 +8,7 @@ import { readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { takeFlow } from '#/host/auth/flow-state.ts';
-import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
+import { countAttempt, limitOf, perIp } from '#/host/auth/rate-limits.ts';
 import { idTokenGrant } from '#/host/auth/oauth-routes.ts';
 import { decrypt } from '#/host/auth/encryption.ts';
 import { endSessions, refreshSession, startSession } from '#/host/auth/sessions.ts';
@@ -30,10 +30,10 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
     throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
   if (body.email === '') throw invalid('missing email or phone');
   const email = foldEmail(body.email);
-  const here = perAddress(auth, call, 'password');
+  const here = perIp(auth, call, 'password');
   // Counted by account and address, so that nobody can lock the owner out; the account's own limit bounds many addresses.
   const perAccount = [
-    limitOf('passwordFromAddress', `${email} ${here.subject}`),
+    limitOf('passwordFromIp', `${email} ${here.subject}`),
     limitOf('password', email),
   ];
   await checkCaptcha(auth, body.gotrue_meta_security);
@@ -69,7 +69,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
 async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
   const { refresh_token } = await readJson(call.request, v.object({ refresh_token: text() }));
   if (refresh_token === '') throw invalid('refresh_token required');
-  await countAttempt(auth, [perAddress(auth, call, 'refresh')]);
+  await countAttempt(auth, [perIp(auth, call, 'refresh')]);
   return json(await refreshSession(auth, refresh_token));
 }
 
@@ -79,7 +79,7 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
   const { auth_code, code_verifier } = await readJson(call.request, pkceBody);
   if (auth_code === '' || code_verifier === '')
     throw invalid('invalid request: both auth code and code verifier should be non-empty');
-  await countAttempt(auth, [perAddress(auth, call, 'pkce')]);
+  await countAttempt(auth, [perIp(auth, call, 'pkce')]);
   const { pool } = auth.database;
   // Outside the transaction below: a wrong verifier uses the code up.
   const flow = await takeFlow(pool, auth_code, code_verifier);

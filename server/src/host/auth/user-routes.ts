@@ -20,7 +20,7 @@ import { metadata, readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
-import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
+import { countAttempt, limitOf, perIp } from '#/host/auth/rate-limits.ts';
 import { confirmSession, endSessions, type Session } from '#/host/auth/sessions.ts';
 import { checkAllowed, emailExists, normalEmail } from '#/host/auth/emails.ts';
 import { endPending } from '#/host/auth/credentials.ts';
@@ -85,7 +85,7 @@ export const reauthenticate: Handler = async (auth, call) => {
 export const confirmPassword: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { password } = await readJson(call.request, v.object({ password: text(10_000) }));
-  await countAttempt(auth, [perAddress(auth, call, 'password'), limitOf('passwordAgain', user.id)]);
+  await countAttempt(auth, [perIp(auth, call, 'password'), limitOf('passwordAgain', user.id)]);
   const { right } = await auth.passwords.verify(password, user.encrypted_password);
   if (!right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   await confirmSession(auth.database.pool, session, 'password');

@@ -8,7 +8,7 @@ import { methodOf } from '#/host/auth/auth-mails.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { issueAuthCode } from '#/host/auth/flow-state.ts';
-import { countAttempt, limitOf, perAddress } from '#/host/auth/rate-limits.ts';
+import { countAttempt, limitOf, perIp } from '#/host/auth/rate-limits.ts';
 import {
   PKCE_PREFIX,
   takeOneTimeToken,
@@ -131,7 +131,7 @@ export const postVerify: Handler = async (auth, call) => {
     throw invalid('Verify requires either a token or a token hash');
   rejectPhone(body.phone);
   const types = typesOf(body.type);
-  const limits = [perAddress(auth, call, 'verify')];
+  const limits = [perIp(auth, call, 'verify')];
   let given: { link: string } | { email: string; code: string } = { link: body.token_hash };
   if (body.token !== '') {
     const email = normalEmail(body.email);
@@ -154,7 +154,7 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
   const type = call.url.searchParams.get('type') ?? '';
   const link = call.url.searchParams.get('token') ?? '';
   const types = typesOf(type);
-  await countAttempt(auth, [perAddress(auth, call, 'verify')]);
+  await countAttempt(auth, [perIp(auth, call, 'verify')]);
   return inTransaction(auth.database.pool, async (db) => {
     const user = await apply(auth, db, await takeOneTimeToken(auth, db, types, { link }));
     const part = pkce ? 'query' : 'fragment';

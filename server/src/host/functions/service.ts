@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { HostParts } from '#/host/host-parts.ts';
 import { loadFunction, type Handler } from '#/host/functions/deno.ts';
-import { addressedHeaders } from '#/host/lib/addresses.ts';
+import { headersWithIp } from '#/host/lib/ip-addresses.ts';
 import { bearerToken, json, readBody, type Service } from '#/host/lib/http.ts';
 
 interface FunctionsParts extends Pick<HostParts, 'tokens' | 'log'> {
@@ -67,7 +67,7 @@ export function createFunctionsService(parts: FunctionsParts) {
     }
   }
 
-  const handle: Service = async (request, { address, headers: said }) => {
+  const handle: Service = async (request, { ip, headers: said }) => {
     if (UNSUPPORTED_METHODS.test(request.method))
       return json({ code: 405, message: 'Method not allowed' }, 405);
     const own = new URL(request.url);
@@ -86,7 +86,7 @@ export function createFunctionsService(parts: FunctionsParts) {
     }
     const body = await readBody(request, MAX_BODY);
     const { method, signal } = request;
-    const headers = addressedHeaders(said, address);
+    const headers = headersWithIp(said, ip);
     const withBody = body.length > 0 ? { body: new Uint8Array(body) } : {};
     return callHandler(name, load, new Request(own, { method, headers, signal, ...withBody }));
   };

@@ -1,5 +1,5 @@
 // How people reach the host, and settings that are wrong for it: links that lead elsewhere, limits that all users share.
-import { isLoopbackName } from '#/host/lib/addresses.ts';
+import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 

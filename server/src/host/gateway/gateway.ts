@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isDatabaseDown } from '#/host/db/database.ts';
 import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
-import { clientAddress, isLoopback, isLoopbackName } from '#/host/lib/addresses.ts';
+import { clientIp, isLoopback, isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import { BodyTooLargeError, json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import type { Log } from '#/host/lib/log.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
@@ -116,7 +116,7 @@ export function createGateway(options: GatewayOptions) {
       !headers['x-forwarded-for'] && !headers.forwarded && !headers['x-real-ip'] && !headers.via;
     return {
       url,
-      address: clientAddress(incoming, trusted),
+      ip: clientIp(incoming, trusted),
       headers,
       // The host name is checked too, against DNS rebinding. A proxy need not identify itself, so on a site that may
       // have one no request counts as local.

@@ -9,7 +9,7 @@ export interface RequestContext {
   /** The request's address; not to be changed. */
   url: URL;
   /** The client's address, for rate limits only; never logged. */
-  address: string;
+  ip: string;
   /** The request's headers as Node read them: a Request makes a copy of them where it is asked. */
   headers: IncomingHttpHeaders;
   /** True when a program on this machine itself asks, not through a proxy. */

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 
 export const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)));
 /** The address of `Name <address>`, or the text itself. */
-export const addressOf = (sender: string) => /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender;
+export const emailAddressOf = (sender: string) => /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender;
 
 export const mailSender = v.pipe(
   v.string(),
   v.trim(),
   v.check(
-    (sender) => v.is(v.pipe(v.string(), v.email()), addressOf(sender)),
+    (sender) => v.is(v.pipe(v.string(), v.email()), emailAddressOf(sender)),
     'must be an email address, or a name with one: Town <post@example.org>',
   ),
 );

@@ -30,14 +30,14 @@ test('a visitor who asks a lot is in front of no visitor with another address', 
   let [endFirst, endOthers] = [() => {}, () => {}];
   const first = new Promise<void>((resolve) => (endFirst = resolve));
   const others = new Promise<void>((resolve) => (endOthers = resolve));
-  const ask = (address: string, until = others) =>
+  const ask = (ip: string, until = others) =>
     quotas.run(
       { role: 'anon' },
       () => {
-        begun.push(address);
+        begun.push(ip);
         return until;
       },
-      address,
+      ip,
     );
   const [lot, one] = ['198.51.100.1', '198.51.100.2'];
   const asked = [ask(lot, first), ...Array.from({ length: 39 }, () => ask(lot)), ask(one)];
@@ -53,15 +53,15 @@ test('who asks for costly work has two connections with all who do, and nobody w
   let clock = 0;
   const quotas = createCallerQuotas(16, () => clock);
   let running: string[] = [];
-  const ask = (address: string, milliseconds: number) =>
+  const ask = (ip: string, milliseconds: number) =>
     quotas.run(
       { role: 'anon' },
       async () => {
-        running.push(address);
+        running.push(ip);
         await Promise.resolve();
         clock += milliseconds;
       },
-      address,
+      ip,
     );
   const [first, second, cheap] = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
   for (let n = 0; n < 100; n += 1) await ask(cheap, 45);
@@ -70,9 +70,7 @@ test('who asks for costly work has two connections with all who do, and nobody w
   for (let n = 0; n < 11; n += 1) await ask(cheap, 200);
   const begunAtOnce = async () => {
     running = [];
-    const all = [first, first, first, second, second, second, cheap, cheap].map((address) =>
-      ask(address, 0),
-    );
+    const all = [first, first, first, second, second, second, cheap, cheap].map((ip) => ask(ip, 0));
     const begun = [...running].sort();
     await Promise.all(all);
     return begun;

@@ -1,6 +1,6 @@
 // Who has how many of the pool's connections at once: no caller waits for all that another one asks.
 import { LRUCache } from 'lru-cache';
-import { addressSubject } from '#/host/lib/addresses.ts';
+import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 
@@ -70,8 +70,8 @@ export function createCallerQuotas(connections: number, now = () => performance.
      * @param address of an anonymous caller, whose requests wait behind each other's
      * @throws AcquireTimeoutError when it waited too long; nothing was begun
      */
-    run<T>(claims: Claims, work: () => Promise<T>, address: string): Promise<T> {
-      if (claims.role === 'anon') return share(visitors, addressSubject(address), work);
+    run<T>(claims: Claims, work: () => Promise<T>, ip: string): Promise<T> {
+      if (claims.role === 'anon') return share(visitors, ipSubject(ip), work);
       return claims.role === 'authenticated' && typeof claims.sub === 'string'
         ? share(people, claims.sub, work)
         : work();

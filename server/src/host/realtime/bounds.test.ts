@@ -11,9 +11,9 @@ const host = await startTestHost({ TRUST_PROXY: 'true', AUTH_RATE_LIMIT: '1000' 
 afterEach(() => sockets.splice(0).forEach((ws) => ws.terminate()));
 
 /** A bare socket, as if from `address`. */
-async function open(address: string) {
+async function open(ip: string) {
   const opened = await openSocket(host.url, `apikey=${host.tokens.anonKey}&vsn=2.0.0`, {
-    'x-forwarded-for': `198.51.100.7, ${address}`,
+    'x-forwarded-for': `198.51.100.7, ${ip}`,
   });
   sockets.push(opened.ws);
   return opened;
@@ -158,8 +158,8 @@ test('what asks whether a row is theirs to see is made once, and again where the
 
 test('a handshake that fails gives its place back', async () => {
   const url = `${host.url}/realtime/v1/websocket?apikey=${host.tokens.anonKey}&vsn=2.0.0`;
-  const address = '203.0.113.200';
-  const headers = { connection: 'Upgrade', upgrade: 'websocket', 'x-forwarded-for': address };
+  const ip = '203.0.113.200';
+  const headers = { connection: 'Upgrade', upgrade: 'websocket', 'x-forwarded-for': ip };
   const half = () =>
     new Promise<void>((resolve) => {
       const asked = request(url, { headers }, () => resolve());
@@ -167,5 +167,5 @@ test('a handshake that fails gives its place back', async () => {
       asked.end();
     });
   for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 100 }, half));
-  await expect.poll(async () => (await open(address)).status).toBe(101);
+  await expect.poll(async () => (await open(ip)).status).toBe(101);
 });

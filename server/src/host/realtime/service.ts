@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { HostParts } from '#/host/host-parts.ts';
 import { findRevokedSessions } from '#/host/revoked-sessions.ts';
-import { addressSubject, clientAddress, isLoopback } from '#/host/lib/addresses.ts';
+import { ipSubject, clientIp, isLoopback } from '#/host/lib/ip-addresses.ts';
 import { KeyedCounter } from '#/host/limits/keyed-counter.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
@@ -14,7 +14,7 @@ import { serveSocket, type Connection } from '#/host/realtime/socket.ts';
 import { createSubscriptions } from '#/host/realtime/subscriptions.ts';
 
 /** A mobile network may give hundreds of phones one address. */
-const MAX_SOCKETS = { inProcess: 10_000, perAddress: 200, perUser: 20 };
+const MAX_SOCKETS = { inProcess: 10_000, perIp: 200, perUser: 20 };
 /** Clients send a heartbeat every 25 to 30 seconds; one that missed two is disconnected. In milliseconds. */
 const SILENCE = { timeout: 65_000, checkEvery: 10_000 };
 const CLOSE_TIMEOUT_MS = 500;
@@ -42,7 +42,7 @@ export async function createRealtimeService(
   });
   const connections = new Map<WebSocket, Connection>();
   const subscriptions = createSubscriptions();
-  const socketsByAddress = new KeyedCounter(MAX_SOCKETS.perAddress);
+  const socketsByIp = new KeyedCounter(MAX_SOCKETS.perIp);
   const socketsByUser = new KeyedCounter(MAX_SOCKETS.perUser);
   const access = createAccess(database);
   await access.reload();
@@ -92,13 +92,13 @@ export async function createRealtimeService(
     }
     if (socket.destroyed) return;
     if (connections.size >= MAX_SOCKETS.inProcess) return reject(socket, '503 Service Unavailable');
-    const address = clientAddress(request, trustProxy);
+    const ip = clientIp(request, trustProxy);
     // A connection from this machine may come from a proxy that is not configured: all its users would share one limit.
-    const counted = isLoopback(address) ? null : addressSubject(address);
-    if (counted !== null && !socketsByAddress.tryAcquire(counted))
+    const counted = isLoopback(ip) ? null : ipSubject(ip);
+    if (counted !== null && !socketsByIp.tryAcquire(counted))
       return reject(socket, '429 Too Many Requests');
     // Counted back on the raw socket, which closes once however the handshake ends.
-    socket.once('close', () => counted !== null && socketsByAddress.release(counted));
+    socket.once('close', () => counted !== null && socketsByIp.release(counted));
     server.handleUpgrade(request, socket, head, (ws) => {
       const parts = { tokens, access, subscriptions, socketsByUser };
       connections.set(ws, serveSocket(parts, ws, version, claims));

@@ -4,7 +4,7 @@ import { isStale, type Rows } from '#/host/db/batch.ts';
 import { isDatabaseDown } from '#/host/db/database.ts';
 import type { HostParts } from '#/host/host-parts.ts';
 import { ParseError } from '#/host/filters/scanner.ts';
-import { addressedHeaders } from '#/host/lib/addresses.ts';
+import { headersWithIp } from '#/host/lib/ip-addresses.ts';
 import { COMPRESS_FROM_BYTES, compressed } from '#/host/lib/compress.ts';
 import { json, type RequestContext, type Service } from '#/host/lib/http.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
@@ -43,12 +43,12 @@ const PRIVILEGES: Partial<Record<Plan['verb'], string>> = {
 /** Settings of the transaction that functions of the database can read, and the response settings without a value. */
 const requestSettings = (
   { method }: Request,
-  { headers, address }: RequestContext,
+  { headers, ip }: RequestContext,
   { verb, name }: Plan,
 ): Record<string, string> => ({
   'request.method': method,
   'request.path': verb === 'call' ? `/rpc/${name}` : `/${name}`,
-  'request.headers': JSON.stringify(addressedHeaders(headers, address)),
+  'request.headers': JSON.stringify(headersWithIp(headers, ip)),
   ...NO_RESPONSE_SETTINGS,
 });
 
@@ -154,7 +154,7 @@ export function createRestService({
           const plan = plans.find(key, await source.current());
           return plan ?? parseRequest(request, url, anonymous);
         },
-        admit: (work) => database.quotas.run(caller, work, context.address),
+        admit: (work) => database.quotas.run(caller, work, context.ip),
         async make(read) {
           const plan = 'statement' in read ? read : await compile(read, key);
           const outcome = await run(request, context, plan, caller);

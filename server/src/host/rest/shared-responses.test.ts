@@ -35,12 +35,12 @@ test('a public answer is the same for everybody, whichever way they bring the ke
     { get: true },
   );
   expect(data).toEqual(JSON.parse(first.text));
-  const byAddress = await fetch(
+  const byQuery = await fetch(
     `${host.url}/rest/v1/rpc/announce?${new URLSearchParams({ control: PUBLIC, topic: 'everybody', apikey: host.tokens.anonKey })}`,
   );
-  expect(await byAddress.text()).toBe(first.text);
-  expect(byAddress.headers.get('cache-control')).toBe(PUBLIC);
-  expect(byAddress.headers.has('content-range')).toBe(false);
+  expect(await byQuery.text()).toBe(first.text);
+  expect(byQuery.headers.get('cache-control')).toBe(PUBLIC);
+  expect(byQuery.headers.has('content-range')).toBe(false);
 });
 
 test('many who ask at once cause one question to the database', async () => {

@@ -12,7 +12,7 @@ import {
 } from '#/host/lib/http.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
-import { addressSubject, isLoopback } from '#/host/lib/addresses.ts';
+import { ipSubject, isLoopback } from '#/host/lib/ip-addresses.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import type { BlobStore } from '#/host/storage/blob-store.ts';
 import { invalidRequest, StorageError, tooLarge, unauthorized } from '#/host/storage/errors.ts';
@@ -74,29 +74,25 @@ export async function createStorageContext(
 }
 
 /** Who asks, for limits: a person, else an address; null where neither is known. */
-function whoAsks({ sub }: Claims, address: string): string | null {
+function whoAsks({ sub }: Claims, ip: string): string | null {
   if (typeof sub === 'string') return sub;
   // A request from this machine may come from a proxy that is not configured.
-  return isLoopback(address) ? null : addressSubject(address);
+  return isLoopback(ip) ? null : ipSubject(ip);
 }
 
 /** @param address the client's; it counts where the caller is anonymous */
-export function storageFor(
-  context: StorageContext,
-  claims: Claims,
-  address: string,
-): CallersStorage {
+export function storageFor(context: StorageContext, claims: Claims, ip: string): CallersStorage {
   const { database } = context;
   const transaction: CallersStorage['transaction'] = (work) =>
-    database.quotas.run(claims, () => database.asCaller(claims, work), address);
+    database.quotas.run(claims, () => database.asCaller(claims, work), ip);
   return {
     ...context,
     claims,
-    who: whoAsks(claims, address),
+    who: whoAsks(claims, ip),
     transaction,
     query: (text, values) => transaction((client) => client.query(text, values)),
     queryUnchecked: (text, values) =>
-      database.quotas.run(claims, () => database.pool.query(text, values), address),
+      database.quotas.run(claims, () => database.pool.query(text, values), ip),
   };
 }
 

@@ -95,12 +95,11 @@ test('a pending photo is private: its giver reads it, and nobody else until it i
   const path = `${park}/other/${randomUUID()}.webp`;
   expect((await give(ann, 'pending-photos', path)).error).toBeNull();
   const service = host.service();
-  const address = (bucket: string) =>
-    service.storage.from(bucket).getPublicUrl(path).data.publicUrl;
+  const pathOf = (bucket: string) => service.storage.from(bucket).getPublicUrl(path).data.publicUrl;
   const statuses = async () => [
-    (await fetch(address('parks'))).status,
-    (await fetch(address('pending-photos'))).status,
-    (await fetch(address('parks').replace('/object/', '/render/image/'))).status,
+    (await fetch(pathOf('parks'))).status,
+    (await fetch(pathOf('pending-photos'))).status,
+    (await fetch(pathOf('parks').replace('/object/', '/render/image/'))).status,
   ];
   expect(await statuses()).toEqual([400, 400, 400]);
   const waiting = (who: Client) => who.storage.from('pending-photos');

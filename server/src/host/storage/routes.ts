@@ -129,7 +129,7 @@ const findRoute = createRouter<Handler>([
 export async function route(
   context: StorageContext,
   request: Request,
-  { url, address }: RequestContext,
+  { url, ip }: RequestContext,
 ): Promise<Response> {
   const path = url.pathname.replace(/^\/storage\/v1/, '');
   const route = findRoute(request.method, path);
@@ -138,7 +138,7 @@ export async function route(
   const bucket = decodePath(route.params.bucket ?? '');
   const name = decodePath(route.params.name ?? '');
   if (bucket !== '') checkBucketName(bucket);
-  const as = (claims: Claims) => storageFor(context, claims, address);
+  const as = (claims: Claims) => storageFor(context, claims, ip);
   return route.handler({
     request,
     url,

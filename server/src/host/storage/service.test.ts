@@ -275,16 +275,16 @@ test('what is asked of storage counts with what is asked of REST: for the person
   await proxied.sql(POLICIES);
   const run = vi.spyOn(proxied.database.quotas, 'run');
   const { id, token } = await proxied.user('Cal');
-  const address = '198.51.100.2';
+  const ip = '198.51.100.2';
   for (const [path, bearer, counted] of [
-    ['storage/v1/object/info/shelf/none', proxied.tokens.anonKey, address],
-    ['storage/v1/object/public/shelf/none', proxied.tokens.anonKey, address],
+    ['storage/v1/object/info/shelf/none', proxied.tokens.anonKey, ip],
+    ['storage/v1/object/public/shelf/none', proxied.tokens.anonKey, ip],
     ['storage/v1/object/info/shelf/none', token, id],
     ['rest/v1/users?select=id', token, id],
   ] as const) {
     run.mockClear();
     const authorization = `Bearer ${bearer}`;
-    const headers = { apikey: proxied.tokens.anonKey, authorization, 'x-forwarded-for': address };
+    const headers = { apikey: proxied.tokens.anonKey, authorization, 'x-forwarded-for': ip };
     await fetch(`${proxied.url}/${path}`, { headers });
     const calls = run.mock.calls.map(([{ sub }, , from]) => sub ?? from);
     expect(new Set(calls)).toEqual(new Set([counted]));

@@ -79,11 +79,11 @@ async function meeting() {
   const { data } = await ben.client.rpc('make_calendar_feed');
   return { ben: ben.client, secret: String(data) };
 }
-const addressOf = (secret: string) => `${host.url}${CALENDAR_PATH}/${secret}.ics`;
+const calendarUrl = (secret: string) => `${host.url}${CALENDAR_PATH}/${secret}.ics`;
 
 test('the address is fetched without a token, again only when something changed, and ends at once', async () => {
   const { ben, secret } = await meeting();
-  const answer = await fetch(addressOf(secret));
+  const answer = await fetch(calendarUrl(secret));
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('private, no-cache');
@@ -92,17 +92,17 @@ test('the address is fetched without a token, again only when something changed,
   expect(file).toContain('STATUS:TENTATIVE\r\n');
   expect(file).not.toContain('Ann');
   const etag = answer.headers.get('etag') ?? '';
-  const again = () => fetch(addressOf(secret), { headers: { 'if-none-match': etag } });
+  const again = () => fetch(calendarUrl(secret), { headers: { 'if-none-match': etag } });
   expect((await again()).status).toBe(304);
   const { data } = await ben.from('park_invites').select('id').single();
   await ben.rpc('respond_to_invite', { p_invite_id: data?.id ?? '', p_accept: true });
   expect(await (await again()).text()).toContain('STATUS:CONFIRMED\r\n');
-  expect((await fetch(addressOf(secret), { method: 'POST' })).status).toBe(405);
+  expect((await fetch(calendarUrl(secret), { method: 'POST' })).status).toBe(405);
   await ben.rpc('end_calendar_feed');
-  const ended = await fetch(addressOf(secret));
+  const ended = await fetch(calendarUrl(secret));
   expect(ended.status).toBe(404);
   // One that never was answers alike.
-  const never = await fetch(addressOf('0'.repeat(64)));
+  const never = await fetch(calendarUrl('0'.repeat(64)));
   expect([never.status, await never.text()]).toEqual([404, await ended.text()]);
   for (const path of ['', '/', `/${secret}`, `/${secret.toUpperCase()}.ics`, `/x/${secret}.ics`])
     expect((await fetch(`${host.url}${CALENDAR_PATH}${path}`)).status).toBe(404);
@@ -120,7 +120,7 @@ test('nothing that is logged or measured has the secret in it, also where the da
     observe: write,
   });
   const incoming = { headers: {}, socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage;
-  const ask = () => handle(new Request(addressOf(secret)), incoming);
+  const ask = () => handle(new Request(calendarUrl(secret)), incoming);
   expect((await ask()).status).toBe(200);
   await host.sql('alter function public.calendar_of(bytea) rename to gone');
   expect((await ask()).status).toBe(500);

@@ -22,7 +22,7 @@ export const createCalendarService = ({
   database: Pick<Database, 'pool' | 'quotas'>;
   siteOrigin: string;
 }): Service =>
-  async function calendar(request, { address, url: { pathname } }) {
+  async function calendar(request, { ip, url: { pathname } }) {
     const secret = /^\/([0-9a-f]{64})\.ics$/.exec(pathname.slice(CALENDAR_PATH.length))?.[1];
     if (secret === undefined) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -33,7 +33,7 @@ export const createCalendarService = ({
       database.pool.query<{ found: Calendar | null }>('select public.calendar_of($1) as found', [
         hash,
       ]);
-    const { rows } = await database.quotas.run(VISITOR, ask, address);
+    const { rows } = await database.quotas.run(VISITOR, ask, ip);
     const found = rows[0]?.found;
     if (!found) return json({ message: 'Not found' }, 404, { 'cache-control': 'no-store' });
     const file = writeCalendar(found, siteOrigin);

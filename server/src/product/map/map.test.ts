@@ -122,9 +122,9 @@ test('ranges: who asks for more than a phone needs has to wait, and nobody else'
   const ask = (address: string) =>
     range(url, `0-${MOST_RANGE_BYTES - 1}`, { 'x-forwarded-for': address });
   // The addresses of an IPv6 network are one customer's.
-  for (const addressOf of [() => '203.0.113.9', (index: number) => `2001:db8:0:1::${index}`]) {
+  for (const ipOf of [() => '203.0.113.9', (index: number) => `2001:db8:0:1::${index}`]) {
     const statuses = await Promise.all(
-      Array.from({ length: 200 }, async (_, index) => (await ask(addressOf(index))).status),
+      Array.from({ length: 200 }, async (_, index) => (await ask(ipOf(index))).status),
     );
     expect(statuses.filter((status) => status === 206).length).toBeGreaterThan(5);
     expect(statuses).toContain(429);

@@ -1,6 +1,6 @@
 // Serves the map's file (/map.pmtiles) in ranges: to browsers, to the native shells and to other sites' pages alike.
 import { LRUCache } from 'lru-cache';
-import { addressSubject } from '#/host/lib/addresses.ts';
+import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import { readByteRange } from '#/host/lib/byte-range.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 import { json, type Service } from '#/host/lib/http.ts';
@@ -60,19 +60,15 @@ function headersOf(request: Request, { version, modified }: ServedMap): Headers 
 export function createMapService(map: MapFile | null): Service {
   const used = new LRUCache<string, TokenBucket>({ max: MOST_ADDRESSES });
 
-  function mayTake(address: string, bytes: number): boolean {
-    const subject = addressSubject(address);
+  function mayTake(ip: string, bytes: number): boolean {
+    const subject = ipSubject(ip);
     let bucket = used.get(subject);
     if (!bucket) used.set(subject, (bucket = new TokenBucket(UNITS_PER_SECOND)));
     return bucket.tryTake(1 + Math.floor(bytes / UNIT_BYTES));
   }
 
   /** Null where the file was replaced meanwhile. */
-  async function answer(
-    request: Request,
-    address: string,
-    file: MapFile,
-  ): Promise<Response | null> {
+  async function answer(request: Request, ip: string, file: MapFile): Promise<Response | null> {
     const served = await file.current();
     if (!served) return refuse(503, 'The map cannot be read right now', { 'retry-after': '60' });
     const headers = headersOf(request, served);
@@ -91,7 +87,7 @@ export function createMapService(map: MapFile | null): Service {
     const length = range ? range.end - range.start + 1 : Infinity;
     if (!range || length > MOST_RANGE_BYTES)
       return refuse(400, `Ask for one range of at most ${MOST_RANGE_BYTES} bytes`);
-    if (!mayTake(address, length))
+    if (!mayTake(ip, length))
       return refuse(429, 'Too much of the map is asked for at once', { 'retry-after': '1' });
     const bytes = await file.read(served, range);
     if (!bytes) return null;
@@ -100,7 +96,7 @@ export function createMapService(map: MapFile | null): Service {
     return new Response(bytes, { status: 206, headers });
   }
 
-  return async function serveMap(request, { address, url }) {
+  return async function serveMap(request, { ip, url }) {
     if (!map || url.pathname !== MAP_PATH) return refuse(404, 'Not found');
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: PREFLIGHT });
@@ -109,8 +105,8 @@ export function createMapService(map: MapFile | null): Service {
     try {
       // Once more where it was replaced: the client sees by the ETag that what it has is of another file.
       return (
-        (await answer(request, address, map)) ??
-        (await answer(request, address, map)) ??
+        (await answer(request, ip, map)) ??
+        (await answer(request, ip, map)) ??
         refuse(503, 'The map is being replaced', { 'retry-after': '1' })
       );
     } catch (error) {

@@ -75,25 +75,25 @@ function dogsNow(language: Language, count: number): string {
 }
 
 function card(park: ParkNow, language: Language, origin: string): Page {
-  const address = escapeHtml(`${origin}/parks/${park.park_id}/`);
+  const url = escapeHtml(`${origin}/parks/${park.park_id}/`);
   return pageOf(
     language,
     CARD_STYLE,
     park.name,
-    `<main><p class="dogs">${dogsNow(language, park.dogs_now)}</p><p class="name">${escapeHtml(park.name)}</p><p>${escapeHtml(park.city)}</p><a href="${address}" target="_blank" rel="noopener">${wordsIn(language).open}</a></main>`,
+    `<main><p class="dogs">${dogsNow(language, park.dogs_now)}</p><p class="name">${escapeHtml(park.name)}</p><p>${escapeHtml(park.city)}</p><a href="${url}" target="_blank" rel="noopener">${wordsIn(language).open}</a></main>`,
     `<meta http-equiv="refresh" content="${CARD_REFRESH_SECONDS}">`,
   );
 }
 
 function poster(park: ParkNow, language: Language, origin: string): Page {
   const words = wordsIn(language);
-  const address = `${origin}/parks/${park.park_id}/`;
-  const code = renderSVG(address, { ecc: 'Q', border: 4 });
+  const url = `${origin}/parks/${park.park_id}/`;
+  const code = renderSVG(url, { ecc: 'Q', border: 4 });
   return pageOf(
     language,
     POSTER_STYLE,
     `${park.name} · Packpark`,
-    `<main><h1>${words.headline}</h1><p class="park">${escapeHtml(park.name)}</p>${code}<p>${words.scan}</p><p>${words.promise}</p><p class="address" dir="ltr">${escapeHtml(address)}</p></main><button type="button">${words.print}</button><script>${POSTER_SCRIPT}</script>`,
+    `<main><h1>${words.headline}</h1><p class="park">${escapeHtml(park.name)}</p>${code}<p>${words.scan}</p><p>${words.promise}</p><p class="address" dir="ltr">${escapeHtml(url)}</p></main><button type="button">${words.print}</button><script>${POSTER_SCRIPT}</script>`,
   );
 }
 
@@ -155,7 +155,7 @@ export function createParkPages(
     },
   });
 
-  return async function parkPage(request, { address, url: { pathname } }) {
+  return async function parkPage(request, { ip, url: { pathname } }) {
     const park = /^\/park\/(\d{1,18})\/?$/.exec(pathname.slice(kind.length))?.[1];
     if (park === undefined) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -164,7 +164,7 @@ export function createParkPages(
     const key = `${park} ${language}`;
     // A caller who waits for a page of another caller waits for it to be made, not for that one's turn.
     const fetch = () => pages.forceFetch(key, { context: { park, language } });
-    const page = pages.get(key) ?? (await database.quotas.run(VISITOR, fetch, address));
+    const page = pages.get(key) ?? (await database.quotas.run(VISITOR, fetch, ip));
     const headers = new Headers({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': `public, max-age=${secondsOf(page)}`,

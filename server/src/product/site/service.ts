@@ -153,7 +153,7 @@ export function createWebService(parts: WebParts): Service {
   }
 
   /** The app's page, with the configuration in it so that the first paint waits for one request less. */
-  async function page(request: Request, address: string): Promise<Response> {
+  async function page(request: Request, ip: string): Promise<Response> {
     const origin = originOf(request);
     const { pathname } = new URL(request.url);
     const isKnown = pathname === '/index.html' || isAppAddress(pathname);
@@ -164,7 +164,7 @@ export function createWebService(parts: WebParts): Service {
       previewTags(database, id, languageOf(request), new URL(siteUrl).origin);
     const preview = park
       ? // A preview is an extra: without the database the page itself still comes.
-        await database.quotas.run(VISITOR, () => ask(park), address).catch(() => null)
+        await database.quotas.run(VISITOR, () => ask(park), ip).catch(() => null)
       : null;
     let html = shell ?? NOT_BUILT;
     if (preview)
@@ -268,7 +268,7 @@ export function createWebService(parts: WebParts): Service {
     }
     const known = wellKnown(pathname, settings);
     if (known) return known;
-    if (pathname === '/index.html') return page(request, context.address);
+    if (pathname === '/index.html') return page(request, context.ip);
     const file = await files.serve(request, pathname);
     if (file) {
       // A service worker obeys the policy of its own script, not the page's.
@@ -282,6 +282,6 @@ export function createWebService(parts: WebParts): Service {
     // What looks like a file and is none must not come back as a page: a stale tab would run HTML as a script.
     const isFile = /\.[a-z0-9]+$/i.test(pathname) || pathname.startsWith('/assets/');
     if (isFile) return json({ message: 'Not found' }, 404);
-    return page(request, context.address);
+    return page(request, context.ip);
   };
 }

@@ -1,6 +1,6 @@
 // Whom an address counts as.
 import { expect, test } from 'vitest';
-import { addressSubject } from '#/host/lib/addresses.ts';
+import { ipSubject } from '#/host/lib/ip-addresses.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -14,6 +14,6 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['64:ff9b::203.0.113.9', '64:ff9b:0:0'],
   ['', ''],
-])('%s counts as %s', (address, subject) => {
-  expect(addressSubject(address)).toBe(subject);
+])('%s counts as %s', (ip, subject) => {
+  expect(ipSubject(ip)).toBe(subject);
 });

@@ -8,20 +8,20 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 export const isLoopbackName = (host: string): boolean =>
   /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 
-export const isLoopback = (address: string): boolean => LOOPBACK.test(address);
+export const isLoopback = (ip: string): boolean => LOOPBACK.test(ip);
 
 /**
  * The client's address: the socket's, or behind a proxy of ours the last one in X-Forwarded-For, which that proxy added.
  * @param trustProxy whether there is such a proxy; otherwise the client controls the header
  */
-export function clientAddress(incoming: IncomingMessage, trustProxy: boolean): string {
+export function clientIp(incoming: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? String(incoming.headers['x-forwarded-for'] ?? '') : '';
   return forwarded.split(',').at(-1)?.trim() || (incoming.socket.remoteAddress ?? '');
 }
 
 /** The subject of an address: itself, or for IPv6 its /64 network, which one customer usually has for themselves. */
-export function addressSubject(address: string): string {
-  const [bare = ''] = address.split('%');
+export function ipSubject(ip: string): string {
+  const [bare = ''] = ip.split('%');
   if (!isIPv6(bare)) return bare;
   // An IPv4 address at the end stands for two groups; in the mapped form it is all that tells people apart.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
@@ -37,12 +37,9 @@ export function addressSubject(address: string): string {
 }
 
 /** The caller's headers for code that limits by address: what the caller says of it does not count. */
-export function addressedHeaders(
-  headers: IncomingHttpHeaders,
-  address: string,
-): Record<string, string> {
+export function headersWithIp(headers: IncomingHttpHeaders, ip: string): Record<string, string> {
   // Only `set-cookie`, which no request has, is a list.
-  const all = { ...(headers as Record<string, string>), 'x-forwarded-for': address };
+  const all = { ...(headers as Record<string, string>), 'x-forwarded-for': ip };
   if ('cf-connecting-ip' in all) delete all['cf-connecting-ip'];
   return all;
 }
