@@ -18,7 +18,7 @@ export interface IdentityProvider {
   /** The user logged in at the provider; null to cancel the login. */
   loggedInAs: string | null;
   /** Query parameters of the last request to its authorization endpoint. */
-  asked: URLSearchParams;
+  parameters: URLSearchParams;
   revoked: string[];
   /** Registers a client. `secretKey` is the public key of a client secret that is a signed JWT, as Apple requires. */
   register(client: { id: string; secret: string; redirectUri: string; secretKey?: JWK }): void;
@@ -33,7 +33,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
   let handle: ReturnType<Provider['callback']> | null = null;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
-    if (url.pathname === '/auth') idp.asked = url.searchParams;
+    if (url.pathname === '/auth') idp.parameters = url.searchParams;
     if (handle) void handle(request, response);
     else response.writeHead(503).end();
   });
@@ -44,7 +44,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     issuer,
     people: new Map(),
     loggedInAs: null,
-    asked: new URLSearchParams(),
+    parameters: new URLSearchParams(),
     revoked: [],
     register({ id, secret, redirectUri, secretKey }) {
       const policy = interactionPolicy.base();

@@ -97,8 +97,8 @@ async function linkFor(auth: Auth, body: LinkBody, back: Return) {
 /** POST /admin/generate_link: the link that a mail would carry, for callers who send mails themselves. */
 export const generateLink: Handler = async (auth, call) => {
   const body = await readJson(call.request, linkBody);
-  const asked = body.redirect_to || call.url.searchParams.get('redirect_to');
-  const back = { ...readReturn(auth, call), redirectTo: allowedRedirect(auth, asked) };
+  const requested = body.redirect_to || call.url.searchParams.get('redirect_to');
+  const back = { ...readReturn(auth, call), redirectTo: allowedRedirect(auth, requested) };
   const { user, url, link, code } = await linkFor(auth, body, back);
   return json({
     ...userJson(await reread(auth.database.pool, user)),

@@ -12,7 +12,7 @@ const verifier = await startStubService(({ body }) => {
   return { body: given === 'a fault' ? 'not an answer' : result };
 });
 atEnd(verifier.close);
-const lastAsked = () => Object.fromEntries(new URLSearchParams(verifier.requests.at(-1)?.body));
+const lastRequest = () => Object.fromEntries(new URLSearchParams(verifier.requests.at(-1)?.body));
 const google = await startIdentityProvider();
 atEnd(google.close);
 const withCaptcha = {
@@ -44,7 +44,7 @@ it('captcha: lets a human pass, with hCaptcha in the same way', async () => {
   expect((await other.client().auth.signUp(credentials('a robot'))).error).toMatchObject(rejected);
   for (const { client } of [host, other]) {
     expect((await client().auth.signUp(credentials('a human'))).error).toBeNull();
-    expect(lastAsked()).toEqual({ secret: 'secret', response: 'a human' });
+    expect(lastRequest()).toEqual({ secret: 'secret', response: 'a human' });
   }
 });
 

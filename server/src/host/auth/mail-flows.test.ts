@@ -469,15 +469,15 @@ it('a new password voids the links that were asked for before, and the new email
   expect((await client.auth.getUser()).data.user?.new_email).toBeUndefined();
 });
 
-const targetOf = async (asked: string) => open((await oneTimeLogin(asked)).link);
+const targetOf = async (requested: string) => open((await oneTimeLogin(requested)).link);
 
 it.each([
   ['packpark://auth-callback?app_state=x', 'packpark:'],
   ['https://www.packpark.test/a/b', 'https:'],
-])('redirects: go to %s', async (asked, protocol) => {
-  const target = await targetOf(asked);
+])('redirects: go to %s', async (requested, protocol) => {
+  const target = await targetOf(requested);
   expect(target.protocol).toBe(protocol);
-  expect(target.href.startsWith(asked)).toBe(true);
+  expect(target.href.startsWith(requested)).toBe(true);
 });
 
 it.each([
@@ -497,8 +497,8 @@ it.each([
   'packpark://auth-callback:1',
   'packpark://auth-callback/../evil',
   'packpark:///auth-callback',
-])('redirects: never go to %s', async (asked) => {
-  expect((await targetOf(asked)).origin).toBe(host.url);
+])('redirects: never go to %s', async (requested) => {
+  expect((await targetOf(requested)).origin).toBe(host.url);
 });
 
 it('redirects: are checked again when the link is opened', async () => {

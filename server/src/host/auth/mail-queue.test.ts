@@ -80,9 +80,9 @@ test('with the mail server down a signup waits, may be repeated at once, and its
   expect(data.session).not.toBeNull();
   // From now on the minute between two mails counts, with and without an account.
   for (const email of [bob, 'stranger@example.test']) {
-    const ask = async () => (await host.client().auth.resetPasswordForEmail(email)).error;
-    expect(await ask()).toBeNull();
-    expect(await ask()).toMatchObject({
+    const requestReset = async () => (await host.client().auth.resetPasswordForEmail(email)).error;
+    expect(await requestReset()).toBeNull();
+    expect(await requestReset()).toMatchObject({
       status: 429,
       code: 'over_email_send_rate_limit',
       message: expect.stringMatching(/only request this after \d+ seconds/),
@@ -94,16 +94,16 @@ test('with the mail server down a signup waits, may be repeated at once, and its
 test('mails stay late while one of them is tried once more, with and without an account', async () => {
   await host.sql`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'fay@example.test', now())`;
   for (const email of ['fay@example.test', 'unknown@example.test']) {
-    const ask = async () => (await host.client().auth.resetPasswordForEmail(email)).error;
+    const requestReset = async () => (await host.client().auth.resetPasswordForEmail(email)).error;
     mail.setState('down');
-    expect(await ask()).toBeNull();
+    expect(await requestReset()).toBeNull();
     await expect.poll(isLate).toBe(true);
     // The next attempt lasts: as long as the mail server has said nothing, nothing is new.
     mail.setState('silent');
-    expect(await ask()).toBeNull();
+    expect(await requestReset()).toBeNull();
     await expect.poll(() => mail.waiting()).toBe(1);
     expect(await isLate()).toBe(true);
-    expect(await ask()).toBeNull();
+    expect(await requestReset()).toBeNull();
     mail.setState('down');
     await expect
       .poll(
@@ -195,7 +195,7 @@ test('what was asked for is stored before the answer, for every email alike, and
   await host.sql`create function private.hold() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
     create trigger hold before insert on private.jobs for each row when (new.kind = 'request-mail') execute function private.hold()`;
-  const ask = (email: string) => {
+  const requestReset = (email: string) => {
     const { auth } = host.client();
     return Promise.all([
       auth.resetPasswordForEmail(email),
@@ -206,7 +206,7 @@ test('what was asked for is stored before the answer, for every email alike, and
     ]);
   };
   for (const email of ['dan@example.test', 'none@example.test'])
-    for (const { error } of await ask(email)) expect(error).toBeNull();
+    for (const { error } of await requestReset(email)) expect(error).toBeNull();
   const stored = await host.sql<{ email: string; rest: string }>(
     `select payload ->> 'email' as email, (to_jsonb(j) - '{id,key,payload,created_at,due_at,expires_at}'::text[])::text
        || (payload - 'email') as rest from private.jobs j where kind = 'request-mail' order by payload ->> 'wanted'`,

@@ -71,9 +71,9 @@ it('Google: is asked which account, with PKCE and a nonce; makes it at the first
   const person = somebody(google, { picture: 'https://pictures.test/1' });
   const { target, user, rest } = await signIn('google');
   expect(target.pathname).toBe('/auth-callback');
-  expect(google.asked.get('prompt')).toBe('select_account');
-  expect(google.asked.get('code_challenge_method')).toBe('S256');
-  expect(google.asked.get('nonce')).toBeTruthy();
+  expect(google.parameters.get('prompt')).toBe('select_account');
+  expect(google.parameters.get('code_challenge_method')).toBe('S256');
+  expect(google.parameters.get('nonce')).toBeTruthy();
   expect(rest).toMatchObject({ token_type: 'bearer', provider_token: expect.any(String) });
   expect(user).toMatchObject({
     email: person.email,
@@ -102,8 +102,8 @@ it('Google: works with PKCE towards the app, with the provider’s token', async
 
 it('Google: goes back into the app, and never to an address that is not allowed', async () => {
   somebody(google);
-  const back = async (asked: string) =>
-    (await browse(await startUrl('google', host.client(), asked), host.url)).href;
+  const back = async (parameters: string) =>
+    (await browse(await startUrl('google', host.client(), parameters), host.url)).href;
   expect(await back('packpark://auth-callback')).toMatch(
     /^packpark:\/\/auth-callback#access_token=/,
   );
@@ -220,7 +220,7 @@ const postName = (form: URLSearchParams) =>
 it('Apple: posts its answer, with the name the first time only', async () => {
   const person = somebody(apple);
   const { user } = await signIn('apple', postName);
-  expect(apple.asked.get('response_mode')).toBe('form_post');
+  expect(apple.parameters.get('response_mode')).toBe('form_post');
   expect(user).toMatchObject({
     email: person.email,
     app_metadata: { provider: 'apple' },

@@ -250,12 +250,18 @@ it('the own account: asks a stolen token for the password before it changes how 
   const { client, session, user, email } = await signedUp();
   const age = () =>
     host.sql`update auth.sessions set amr = jsonb_set(amr, '{0,timestamp}', '0') where user_id = ${user.id}`;
-  const asked = { code: 'reauthentication_needed' };
+  const reauthenticationNeeded = { code: 'reauthentication_needed' };
   const { auth } = client;
   await age();
-  expect((await auth.updateUser({ password: 'stolen horse' })).error).toMatchObject(asked);
-  expect((await auth.updateUser({ email: 'thief@example.test' })).error).toMatchObject(asked);
-  expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(asked);
+  expect((await auth.updateUser({ password: 'stolen horse' })).error).toMatchObject(
+    reauthenticationNeeded,
+  );
+  expect((await auth.updateUser({ email: 'thief@example.test' })).error).toMatchObject(
+    reauthenticationNeeded,
+  );
+  expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(
+    reauthenticationNeeded,
+  );
   expect((await auth.updateUser({ data: { full_name: 'Dana' } })).error).toBeNull();
   const confirm = (password: string) =>
     raw(
@@ -265,7 +271,9 @@ it('the own account: asks a stolen token for the password before it changes how 
       { authorization: `Bearer ${session.access_token}` },
     );
   expect((await confirm('a guess')).body).toMatchObject({ error_code: 'invalid_credentials' });
-  expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(asked);
+  expect((await auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(
+    reauthenticationNeeded,
+  );
   expect((await confirm(PASSWORD)).status).toBe(200);
   const { data } = await auth.mfa.enroll({ factorType: 'totp' });
   expect(data?.totp.secret).toBeTruthy();

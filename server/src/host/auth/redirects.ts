@@ -36,8 +36,10 @@ function isAllowed(auth: Auth, target: string): boolean {
 export const redirectPatterns = (globs: string[]) => globs.map(pattern);
 
 /** The address asked for when it is on the allow-list, else the site's. */
-export const allowedRedirect = (auth: Auth, asked: string | null | undefined): string =>
-  asked !== null && asked !== undefined && isAllowed(auth, asked) ? asked : auth.siteUrl;
+export const allowedRedirect = (auth: Auth, requested: string | null | undefined): string =>
+  requested !== null && requested !== undefined && isAllowed(auth, requested)
+    ? requested
+    : auth.siteUrl;
 
 /** Leads to an address that carries tokens or a refusal: never cached, never sent on as a referrer. */
 export function redirectTo(url: string, status: 302 | 303 = 303): Response {

@@ -31,18 +31,22 @@ const signupBody = v.object({
 async function pretend(
   auth: Auth,
   wanted: Parameters<typeof dryRunCreateEmailUser>[1],
-  ask: (db: Queryable, made: User) => Promise<void>,
+  sendMail: (db: Queryable, made: User) => Promise<void>,
   confirmed: boolean,
 ): Promise<Metadata> {
   const invented = `${randomUUID()}@example.invalid`;
-  const made = await dryRunCreateEmailUser(auth.database.pool, { ...wanted, email: invented }, ask);
+  const made = await dryRunCreateEmailUser(
+    auth.database.pool,
+    { ...wanted, email: invented },
+    sendMail,
+  );
   if (!made) throw new Error('An invented email is taken');
-  const result = JSON.stringify(asked(confirmed ? { ...made, identities: [] } : made));
+  const result = JSON.stringify(unconfirmedUser(confirmed ? { ...made, identities: [] } : made));
   return JSON.parse(result.replaceAll(invented, () => wanted.email)) as Metadata;
 }
 
 /** GoTrue's JSON of an account whose mail was just asked for. */
-const asked = (user: User): Metadata => ({
+const unconfirmedUser = (user: User): Metadata => ({
   ...userJson(user),
   confirmation_sent_at: new Date().toISOString(),
 });
@@ -79,7 +83,7 @@ export const signup: Handler = async (auth, call) => {
   const mailIt = (db: Queryable, made: User) => mailLink(auth, made, 'confirmation', back, { db });
   const taken = await findUserByEmail(pool, email);
   const made = taken ? null : await createEmailUser(pool, wanted, mailIt);
-  if (made) return json(asked(made));
+  if (made) return json(unconfirmedUser(made));
   // Null where two signed up at once.
   const user = taken ?? (await findUserByEmail(pool, email));
   const confirmed = !user || user.email_confirmed_at !== null || isBanned(user);

@@ -28,7 +28,7 @@ export interface Test {
   oneOf?: readonly string[];
   /** It holds for this one, and for no other. */
   equals?: string;
-  asksForNull?: 'null' | 'not_null';
+  testsNull?: 'null' | 'not_null';
   /** What it costs is the caller's choice, whatever index there is: a regular expression, a text parsed for each row. */
   isCostly?: true;
 }

@@ -96,15 +96,15 @@ const isValue: Reader = ({ scanner, argument }) => {
   if (argument !== null) return null;
   const found = scanner.match(IS_VALUE);
   if (!found) return scanner.fail('null or trilean value (unknown, true, false)');
-  const word = found[0].toLowerCase();
+  const keyword = found[0].toLowerCase();
   return {
-    sql: (left) => `${left} is ${word === 'not_null' ? 'not null' : word}`,
+    sql: (left) => `${left} is ${keyword === 'not_null' ? 'not null' : keyword}`,
     holds(value) {
       const text = textOf(value);
-      if (word === 'null' || word === 'unknown') return text === null;
-      return word === 'not_null' ? text !== null : text === word;
+      if (keyword === 'null' || keyword === 'unknown') return text === null;
+      return keyword === 'not_null' ? text !== null : text === keyword;
     },
-    ...((word === 'null' || word === 'not_null') && { asksForNull: word }),
+    ...((keyword === 'null' || keyword === 'not_null') && { testsNull: keyword }),
   };
 };
 
@@ -152,5 +152,5 @@ const OPERATORS: Record<string, Reader> = {
 };
 
 /** The reader of an operator's value; null: there is no such operator. */
-export const operatorNamed = (word: string): Reader | null =>
-  Object.hasOwn(OPERATORS, word) ? (OPERATORS[word] ?? null) : null;
+export const operatorNamed = (keyword: string): Reader | null =>
+  Object.hasOwn(OPERATORS, keyword) ? (OPERATORS[keyword] ?? null) : null;

@@ -16,14 +16,14 @@ function treeValue(scanner: Scanner): string {
 
 /** Whether a value starts like a filter; a function's GET arguments do not. */
 export function looksLikeFilter(value: string): boolean {
-  const [, word = ''] = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(value) ?? [];
-  return operatorNamed(word) !== null;
+  const [, keyword = ''] = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(value) ?? [];
+  return operatorNamed(keyword) !== null;
 }
 
 function test(scanner: Scanner, value: () => string): Test {
   const start = scanner.position;
-  const [, word = '', argument = null] = scanner.match(OPERATION) ?? [];
-  const read = operatorNamed(word)?.({ scanner, argument, value });
+  const [, keyword = '', argument = null] = scanner.match(OPERATION) ?? [];
+  const read = operatorNamed(keyword)?.({ scanner, argument, value });
   if (read) return read;
   scanner.position = start;
   return scanner.fail('"not" or operator (eq, gt, ...)');

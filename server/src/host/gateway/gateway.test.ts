@@ -93,13 +93,14 @@ test('with a database that is frozen the host says so soon, and asks it once', a
   const { database = '' } = new pg.Client(await createTestDatabase());
   const far = await startTestHost({ DATABASE_URL: socketConnection(line.folder, database) });
   // A balancer would have given up long before.
-  const ask = (path: string) => fetch(`${far.url}${path}`, { signal: AbortSignal.timeout(20_000) });
-  expect((await ask('/readyz')).status).toBe(200);
+  const send = (path: string) =>
+    fetch(`${far.url}${path}`, { signal: AbortSignal.timeout(20_000) });
+  expect((await send('/readyz')).status).toBe(200);
   line.freeze();
-  const results = await Promise.all(Array.from({ length: 40 }, () => ask('/readyz')));
+  const results = await Promise.all(Array.from({ length: 40 }, () => send('/readyz')));
   expect(new Set(results.map(({ status }) => status))).toEqual(new Set([503]));
   expect(await results[0]?.json()).toEqual({ status: 'the database cannot be reached' });
-  const figures = await (await ask('/metrics')).text();
+  const figures = await (await send('/metrics')).text();
   expect(figures).toContain('packpark_free_bytes ');
   expect(figures).not.toContain('packpark_jobs{');
   await line.cut();

@@ -12,8 +12,8 @@ export function negotiateLanguage<Language extends string>(
   request: Request,
   preferred = '',
 ): Language {
-  const asked = [preferred, ...(request.headers.get('accept-language') ?? '').split(',')];
-  for (const entry of asked) {
+  const accepted = [preferred, ...(request.headers.get('accept-language') ?? '').split(',')];
+  for (const entry of accepted) {
     const code = entry.trim().slice(0, 2).toLowerCase();
     const found = languages.find((language) => language === code);
     if (found) return found;

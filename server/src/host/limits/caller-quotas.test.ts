@@ -13,14 +13,14 @@ test.each([8, 16, 32])(
       running += 1;
       return busy;
     };
-    const asked = Array.from({ length: connections * 2 }, (_, index) => [
+    const requests = Array.from({ length: connections * 2 }, (_, index) => [
       quotas.run({ role: 'anon' }, work, `203.0.113.${index}`),
       quotas.run({ role: 'authenticated', sub: `person ${index}` }, work, ''),
     ]).flat();
     await Promise.resolve();
     expect(running).toBe((connections * 7) / 8);
     release();
-    await Promise.all(asked);
+    await Promise.all(requests);
   },
 );
 
@@ -30,7 +30,7 @@ test('a visitor who asks a lot is in front of no visitor with another address', 
   let [endFirst, endOthers] = [() => {}, () => {}];
   const first = new Promise<void>((resolve) => (endFirst = resolve));
   const others = new Promise<void>((resolve) => (endOthers = resolve));
-  const ask = (ip: string, until = others) =>
+  const send = (ip: string, until = others) =>
     quotas.run(
       { role: 'anon' },
       () => {
@@ -40,20 +40,20 @@ test('a visitor who asks a lot is in front of no visitor with another address', 
       ip,
     );
   const [lot, one] = ['198.51.100.1', '198.51.100.2'];
-  const asked = [ask(lot, first), ...Array.from({ length: 39 }, () => ask(lot)), ask(one)];
+  const requests = [send(lot, first), ...Array.from({ length: 39 }, () => send(lot)), send(one)];
   expect(begun).toEqual(Array.from({ length: 6 }, () => lot));
   endFirst();
-  await asked[0];
+  await requests[0];
   expect(begun.slice(6)).toEqual([one]);
   endOthers();
-  await Promise.all(asked);
+  await Promise.all(requests);
 });
 
 test('who asks for costly work has two connections with all who do, and nobody waits for them', async () => {
   let clock = 0;
   const quotas = createCallerQuotas(16, () => clock);
   let running: string[] = [];
-  const ask = (ip: string, milliseconds: number) =>
+  const send = (ip: string, milliseconds: number) =>
     quotas.run(
       { role: 'anon' },
       async () => {
@@ -64,13 +64,15 @@ test('who asks for costly work has two connections with all who do, and nobody w
       ip,
     );
   const [first, second, cheap] = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
-  for (let n = 0; n < 100; n += 1) await ask(cheap, 45);
-  for (let n = 0; n < 4; n += 1) await Promise.all([ask(first, 1500), ask(second, 1500)]);
+  for (let n = 0; n < 100; n += 1) await send(cheap, 45);
+  for (let n = 0; n < 4; n += 1) await Promise.all([send(first, 1500), send(second, 1500)]);
   // Eleven that a busy machine held up are little beside what the others ask for.
-  for (let n = 0; n < 11; n += 1) await ask(cheap, 200);
+  for (let n = 0; n < 11; n += 1) await send(cheap, 200);
   const begunAtOnce = async () => {
     running = [];
-    const all = [first, first, first, second, second, second, cheap, cheap].map((ip) => ask(ip, 0));
+    const all = [first, first, first, second, second, second, cheap, cheap].map((ip) =>
+      send(ip, 0),
+    );
     const begun = [...running].sort();
     await Promise.all(all);
     return begun;

@@ -60,7 +60,7 @@ export function createAccess({ pool }: Database) {
     return loading;
   }
 
-  async function ask(table: ListenableTable, role: Role, part: Question[]): Promise<boolean[]> {
+  async function query(table: ListenableTable, role: Role, part: Question[]): Promise<boolean[]> {
     const name = `${table.schema}.${table.table}`.replaceAll('"', '""');
     const { rows } = await pool.query<{ seen: boolean[] }>({
       name: `realtime ${name}`,
@@ -85,7 +85,7 @@ export function createAccess({ pool }: Database) {
      * @param onResults gets the answers to a part of the questions, in order, and the index of the first
      * @throws where the database cannot be reached
      */
-    async askWhoSees(
+    async queryVisibility(
       table: ListenableTable,
       role: Role,
       questions: Question[],
@@ -97,11 +97,11 @@ export function createAccess({ pool }: Database) {
           const first = next;
           next += CHUNK;
           const chunk = questions.slice(first, next);
-          const results = await ask(table, role, chunk).catch(() =>
+          const results = await query(table, role, chunk).catch(() =>
             // One question may have failed the whole statement, so each is asked alone.
             Promise.all(
               chunk.map(async (one) => {
-                const result = await ask(table, role, [one]).catch((error: unknown) => {
+                const result = await query(table, role, [one]).catch((error: unknown) => {
                   if (isDatabaseDown(error)) throw error;
                   return [false];
                 });

@@ -162,9 +162,9 @@ test('a handshake that fails gives its place back', async () => {
   const headers = { connection: 'Upgrade', upgrade: 'websocket', 'x-forwarded-for': ip };
   const half = () =>
     new Promise<void>((resolve) => {
-      const asked = request(url, { headers }, () => resolve());
-      asked.on('error', () => resolve());
-      asked.end();
+      const sent = request(url, { headers }, () => resolve());
+      sent.on('error', () => resolve());
+      sent.end();
     });
   for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 100 }, half));
   await expect.poll(async () => (await open(ip)).status).toBe(101);

@@ -80,20 +80,20 @@ async function decide(
     const { table, role, question } = delivery;
     const group = `${role} ${table.schema}.${table.table}`;
     const same = `${question.key} ${question.claims}`;
-    const asked = groups.get(group) ?? new Map<string, Delivery[]>();
-    groups.set(group, asked);
-    const those = asked.get(same);
+    const queried = groups.get(group) ?? new Map<string, Delivery[]>();
+    groups.set(group, queried);
+    const those = queried.get(same);
     if (those) those.push(delivery);
-    else asked.set(same, [delivery]);
+    else queried.set(same, [delivery]);
   }
   await Promise.all(
-    [...groups.values()].map(async (asked) => {
-      const all = [...asked.values()];
+    [...groups.values()].map(async (queried) => {
+      const all = [...queried.values()];
       const firsts = all.flatMap(([first]) => first ?? []);
       const [{ table, role } = {}] = firsts;
       if (!table || !role) return;
       const questions = firsts.map(({ question }) => question);
-      await access.askWhoSees(table, role, questions, (results, first) =>
+      await access.queryVisibility(table, role, questions, (results, first) =>
         allow(results.flatMap((yes, index) => (yes ? (all[first + index] ?? []) : []))),
       );
     }),
@@ -141,15 +141,15 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
     }
     // Policies cannot be asked about a deleted row: every subscriber whose filter matches gets its key, as on the platform.
-    const asked = all.filter(({ change }) => change.type !== 'DELETE');
+    const queried = all.filter(({ change }) => change.type !== 'DELETE');
     const [only] = all;
     // A single change is sent as the answers arrive; of several, each channel gets all of them in order.
-    if (only && all.length === 1 && asked.length === 1 && earlier === null)
+    if (only && all.length === 1 && queried.length === 1 && earlier === null)
       return decide(access, only.deliveries, sender(only.change));
     const allowed = new Set<Delivery>();
     await decide(
       access,
-      asked.flatMap(({ deliveries }) => deliveries),
+      queried.flatMap(({ deliveries }) => deliveries),
       (those) => those.forEach((delivery) => allowed.add(delivery)),
     );
     await earlier;

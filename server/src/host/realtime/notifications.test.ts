@@ -73,9 +73,9 @@ test('a friend request reaches its receiver on the other host, ready and in word
 test('who was declined or blocked hears nothing of it, whatever they listen to', async () => {
   const [ann, bob, carl] = await people();
   const heard = await listen(first, ann.token, undefined, '*');
-  const ask = (to: { id: string }) => ann.client.rpc('send_friend_request', { p_user_id: to.id });
-  await ask(bob);
-  await ask(carl);
+  const send = (to: { id: string }) => ann.client.rpc('send_friend_request', { p_user_id: to.id });
+  await send(bob);
+  await send(carl);
   await bob.client.rpc('decline_friend_request', { p_user_id: ann.id });
   await carl.client.rpc('block_user', { p_user_id: ann.id });
   // What comes after has arrived, so what came before has, or never will.

@@ -52,13 +52,13 @@ function testSql(source: Source, filter: Filter, parameters: Parameters): string
 }
 
 function embedSql(embedded: Embedded, { negated, test, field }: Filter): string {
-  if (!test.asksForNull) {
+  if (!test.testsNull) {
     throw new RestError(400, 'PGRST120', `Bad operator on the '${field.name}' embedded resource`, {
       details: 'Only is null or not is null filters are allowed on embedded resources',
     });
   }
   embedded.needed = true;
-  return (test.asksForNull === 'null') === negated ? embedded.exists : `not ${embedded.exists}`;
+  return (test.testsNull === 'null') === negated ? embedded.exists : `not ${embedded.exists}`;
 }
 
 /** A filter or a whole tree. `embeds`: what stands embedded in `source`: only their null-ness can be asked. Throws 42703, PGRST120. */
@@ -78,7 +78,7 @@ export function conditionSql(
   const embedded =
     field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined;
   // An embed may be named after its key's column; then only a null test can mean the embed.
-  if (embedded && (test.asksForNull || !source.relation.columns.has(field.name)))
+  if (embedded && (test.testsNull || !source.relation.columns.has(field.name)))
     return embedSql(embedded, condition);
   const sql = testSql(source, condition, parameters);
   return negated ? `not (${sql})` : `(${sql})`;

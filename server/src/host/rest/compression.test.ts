@@ -17,8 +17,8 @@ await host.sql(
 /** The bytes as they were sent, which fetch would have decoded. */
 async function raw(path: string, accepted: string, method = 'GET') {
   const headers = { apikey: host.tokens.anonKey, 'accept-encoding': accepted };
-  const asked = sendRequest(`${host.url}/rest/v1/${path}`, { method, headers }).end();
-  const [result] = (await once(asked, 'response')) as [IncomingMessage];
+  const sent = sendRequest(`${host.url}/rest/v1/${path}`, { method, headers }).end();
+  const [result] = (await once(sent, 'response')) as [IncomingMessage];
   return { body: await buffer(result), headers: result.headers };
 }
 

@@ -183,10 +183,10 @@ test('pages and counts: no kind of count tells of rows that the caller may not s
   await host.sql`insert into public.diaries (owner, entry) select ${ann.id}, 'day ' || n from generate_series(1, 3000) n`;
   await host.sql('analyze public.diaries');
   for (const count of ['planned', 'estimated', 'exact'] as const) {
-    const asked = (token: string) =>
+    const send = (token: string) =>
       host.library(token).from('diaries').select('id', { count, head: true }).eq('owner', ann.id);
-    expect([count, (await asked(bob.token)).count]).toEqual([count, 0]);
-    expect((await asked(ann.token)).count).toBeGreaterThan(1000);
+    expect([count, (await send(bob.token)).count]).toEqual([count, 0]);
+    expect((await send(ann.token)).count).toBeGreaterThan(1000);
   }
 });
 

@@ -115,8 +115,8 @@ test('one person never holds more than a quarter of the connections, and others 
     notify pgrst, 'reload schema'`;
   const signIn = async () => (await host.user('Ann')).token;
   const [one = '', other = '', ...crowd] = await Promise.all(Array.from({ length: 22 }, signIn));
-  const ask = async (path: string, token: string) => (await host.rest(path, { as: token })).status;
-  await expect.poll(() => ask('rpc/wait_behind', one)).toBe(200);
+  const send = async (path: string, token: string) => (await host.rest(path, { as: token })).status;
+  await expect.poll(() => send('rpc/wait_behind', one)).toBe(200);
   // Not of the host's pool, which the person would hold.
   const outside = await connectTo(host.connectionString);
   const waiting = async () => {
@@ -130,19 +130,19 @@ test('one person never holds more than a quarter of the connections, and others 
   // Nobody is refused for having waited long: how fast this machine asks must not matter.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  const asked = Array.from({ length: 20 }, () => ask('rpc/wait_behind', one));
+  const requests = Array.from({ length: 20 }, () => send('rpc/wait_behind', one));
   await expect.poll(waiting).toBe(4);
   // As many as each may have at once, and no more: the first's statements end after eight seconds.
-  expect(await Promise.all(Array.from({ length: 4 }, () => ask('books?select=id', other)))).toEqual(
-    [200, 200, 200, 200],
-  );
+  expect(
+    await Promise.all(Array.from({ length: 4 }, () => send('books?select=id', other))),
+  ).toEqual([200, 200, 200, 200]);
   expect(await waiting()).toBe(4);
   await outside.query('select pg_advisory_unlock(4712)');
-  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+  expect(new Set(await Promise.all(requests))).toEqual(new Set([200]));
   // Twenty accounts do not have them all either: visitors and what the host does itself have the others.
   await outside.query('select pg_advisory_lock(4712)');
   const theirs = crowd.flatMap((token) =>
-    Array.from({ length: 3 }, () => ask('rpc/wait_behind', token)),
+    Array.from({ length: 3 }, () => send('rpc/wait_behind', token)),
   );
   await expect.poll(waiting).toBe(8);
   expect((await host.rest('books?select=id')).status).toBe(200);

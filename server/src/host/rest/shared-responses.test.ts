@@ -17,7 +17,7 @@ await host.sql`create function public.announce(control text, topic text default 
 
 const PUBLIC = 'public, max-age=0, s-maxage=60';
 
-async function ask(parameters: Record<string, string>, headers: Record<string, string> = {}) {
+async function send(parameters: Record<string, string>, headers: Record<string, string> = {}) {
   const query = new URLSearchParams({ control: PUBLIC, ...parameters });
   const response = await fetch(`${host.url}/rest/v1/rpc/announce?${query}`, {
     headers: { apikey: host.tokens.anonKey, ...headers },
@@ -27,7 +27,7 @@ async function ask(parameters: Record<string, string>, headers: Record<string, s
 }
 
 test('a public answer is the same for everybody, whichever way they bring the key', async () => {
-  const first = await ask({ topic: 'everybody' });
+  const first = await send({ topic: 'everybody' });
   const { client } = await host.user('Ann');
   const { data } = await client.rpc(
     'announce' as never,
@@ -44,18 +44,18 @@ test('a public answer is the same for everybody, whichever way they bring the ke
 });
 
 test('many who ask at once cause one question to the database', async () => {
-  await ask({ topic: 'path is known' });
-  const results = await Promise.all(Array.from({ length: 20 }, () => ask({ topic: 'at once' })));
+  await send({ topic: 'path is known' });
+  const results = await Promise.all(Array.from({ length: 20 }, () => send({ topic: 'at once' })));
   expect(new Set(results.map(({ text }) => text)).size).toBe(1);
 });
 
 test('whoever has the answer already is told so', async () => {
-  const { response } = await ask({ topic: 'validated' });
+  const { response } = await send({ topic: 'validated' });
   const etag = response.headers.get('etag') ?? '';
   expect(etag).toMatch(/^".+"$/);
-  const again = await ask({ topic: 'validated' }, { 'if-none-match': etag });
+  const again = await send({ topic: 'validated' }, { 'if-none-match': etag });
   expect({ status: again.response.status, text: again.text }).toEqual({ status: 304, text: '' });
-  const other = await ask({ topic: 'validated' }, { 'if-none-match': '"another"' });
+  const other = await send({ topic: 'validated' }, { 'if-none-match': '"another"' });
   expect(other.response.status).toBe(200);
 });
 
@@ -67,35 +67,35 @@ test('its time ends', async () => {
   const start = Math.ceil(performance.now());
   clock.mockImplementation(() => start);
   const short = { control: 'public, s-maxage=1', topic: 'short' };
-  const first = await ask(short);
+  const first = await send(short);
   clock.mockImplementation(() => start + 1000);
-  expect((await ask(short)).text).toBe(first.text);
+  expect((await send(short)).text).toBe(first.text);
   clock.mockImplementation(() => start + 1001);
-  expect((await ask(short)).text).not.toBe(first.text);
+  expect((await send(short)).text).not.toBe(first.text);
 });
 
 test.each(['', 'max-age=60', 'private, s-maxage=60', 'no-store', 'public, s-maxage=0'])(
   'an answer that says "%s" is made for each caller',
   async (control) => {
-    const [first, second] = [await ask({ control }), await ask({ control })];
+    const [first, second] = [await send({ control }), await send({ control })];
     expect(first.made).not.toBe(second.made);
   },
 );
 
 test('other words, forms and keys are no way to the stored answer', async () => {
-  const first = await ask({ topic: 'forms' });
-  expect((await ask({ topic: 'forms ' })).text).not.toBe(first.text);
-  expect((await ask({ topic: 'forms' }, { accept: 'text/csv' })).text).not.toBe(first.text);
-  expect((await ask({ topic: 'forms' }, { prefer: 'count=exact' })).text).not.toBe(first.text);
+  const first = await send({ topic: 'forms' });
+  expect((await send({ topic: 'forms ' })).text).not.toBe(first.text);
+  expect((await send({ topic: 'forms' }, { accept: 'text/csv' })).text).not.toBe(first.text);
+  expect((await send({ topic: 'forms' }, { prefer: 'count=exact' })).text).not.toBe(first.text);
   for (const wrong of [{ apikey: 'wrong' }, { authorization: 'Bearer a.b.c' }] as Record<
     string,
     string
   >[])
-    expect((await ask({ topic: 'forms' }, wrong)).response.status).toBe(401);
+    expect((await send({ topic: 'forms' }, wrong)).response.status).toBe(401);
 });
 
 test('a failure is everyone’s own', async () => {
-  await ask({ topic: 'path is known' });
-  const failed = await Promise.all([ask({ topic: 'broken' }), ask({ topic: 'broken' })]);
+  await send({ topic: 'path is known' });
+  const failed = await Promise.all([send({ topic: 'broken' }), send({ topic: 'broken' })]);
   expect(failed.map(({ response }) => response.status)).toEqual([400, 400]);
 });

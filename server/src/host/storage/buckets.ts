@@ -46,9 +46,9 @@ function parseSize(size: number | string | null | undefined): number | null {
 }
 
 export async function listBuckets({ query }: CallersStorage, { url }: Call) {
-  const asked = v.safeParse(listBucketsSchema, Object.fromEntries(url.searchParams));
-  if (!asked.success) throw invalidRequest(`querystring ${asked.issues[0].message}`);
-  const { limit, offset, search, sortColumn, sortOrder } = asked.output;
+  const requested = v.safeParse(listBucketsSchema, Object.fromEntries(url.searchParams));
+  if (!requested.success) throw invalidRequest(`querystring ${requested.issues[0].message}`);
+  const { limit, offset, search, sortColumn, sortOrder } = requested.output;
   const { rows } = await query(
     `select ${COLUMNS} from storage.buckets where lower(id) ^@ lower($3)
      order by ${sortColumn} ${sortOrder} limit $1 offset $2`,

@@ -74,7 +74,7 @@ export async function createStorageContext(
 }
 
 /** Who asks, for limits: a person, else an address; null where neither is known. */
-function whoAsks({ sub }: Claims, ip: string): string | null {
+function quotaSubject({ sub }: Claims, ip: string): string | null {
   if (typeof sub === 'string') return sub;
   // A request from this machine may come from a proxy that is not configured.
   return isLoopback(ip) ? null : ipSubject(ip);
@@ -88,7 +88,7 @@ export function storageFor(context: StorageContext, claims: Claims, ip: string):
   return {
     ...context,
     claims,
-    who: whoAsks(claims, ip),
+    who: quotaSubject(claims, ip),
     transaction,
     query: (text, values) => transaction((client) => client.query(text, values)),
     queryUnchecked: (text, values) =>

@@ -215,15 +215,15 @@ test('anonymous callers get the next of a few sizes and qualities: the numbers b
   const bytes = await draw(400, 200).jpeg().toBuffer();
   expect((await upload('steps.jpg', bytes, 'image/jpeg')).error).toBeNull();
   const pets = ann.client.storage.from('pets');
-  const ask = async (transform: object) => {
+  const send = async (transform: object) => {
     const answer = await fetch(pets.getPublicUrl('steps.jpg', { transform }).data.publicUrl);
     const { width } = await sharp(await answer.arrayBuffer()).metadata();
     return [width, answer.headers.get('etag')];
   };
-  const [width, tag] = await ask({ width: 129 });
+  const [width, tag] = await send({ width: 129 });
   expect(width).toBe(160);
   for (const transform of [{ width: 150 }, { width: 160, quality: 61 }])
-    expect(await ask(transform)).toEqual([160, tag]);
+    expect(await send(transform)).toEqual([160, tag]);
   // Nor by the ways of those who log in, where anonymous callers may read.
   await host.sql`create policy "pets are for everybody" on storage.objects for select to anon using (bucket_id = 'pets')`;
   const stranger = host.client().storage.from('pets');
@@ -241,16 +241,16 @@ test('copies that nobody waits for any more are not made, but those that somebod
   const made = () => readdirSync(path.join(host.settings.DATA_DIR, 'storage/renditions')).length;
   const before = made();
   const gone = new AbortController();
-  const ask = (width: number, signal: AbortSignal | null = null) =>
+  const send = (width: number, signal: AbortSignal | null = null) =>
     fetch(`${host.url}/storage/v1/render/image/authenticated/pets/left.jpg?width=${width}`, {
       headers: { authorization: `Bearer ${ann.token}` },
       signal,
     }).then(async (answer) => [answer.status, (await answer.arrayBuffer()).byteLength > 0]);
-  const first = ask(1000);
+  const first = send(1000);
   const left = Array.from({ length: 40 }, (_, index) =>
-    ask(1001 + index, gone.signal).catch((error: Error) => error.name),
+    send(1001 + index, gone.signal).catch((error: Error) => error.name),
   );
-  const another = ask(1040);
+  const another = send(1040);
   expect(await first).toEqual([200, true]);
   gone.abort();
   expect(
@@ -258,7 +258,7 @@ test('copies that nobody waits for any more are not made, but those that somebod
   ).toBeGreaterThan(20);
   expect(await another).toEqual([200, true]);
   // Asked last, so that it comes after all of them.
-  expect(await ask(1100)).toEqual([200, true]);
+  expect(await send(1100)).toEqual([200, true]);
   expect(made() - before).toBeLessThan(20);
 });
 
@@ -271,7 +271,7 @@ test('one copy at a time is made for a person, a bounded number of them waits, a
   const held = new Promise<never>((_, reject) => (end = () => reject(new Error('ended'))));
   const how = { width: 8, height: null, resize: 'cover', quality: 80, format: 'webp' } as const;
   const people = ['a', 'b', null].flatMap((who) => Array.from({ length: 51 }, () => who));
-  const asked = people.map((who) => {
+  const requests = people.map((who) => {
     const load = () => {
       begun.push(who);
       return held;
@@ -280,7 +280,7 @@ test('one copy at a time is made for a person, a bounded number of them waits, a
   });
   expect(begun).toEqual(['a', 'b', null]);
   end();
-  const full = (await Promise.all(asked)).map((answer) => answer instanceof FullError);
+  const full = (await Promise.all(requests)).map((answer) => answer instanceof FullError);
   expect(people.filter((_, index) => full[index])).toEqual(['a', 'b']);
 });
 

@@ -41,14 +41,14 @@ const LEVEL = `
 
 /** One level below a prefix: folders first (their id is null), then files. */
 export async function listLevel({ query }: CallersStorage, { bucket, body }: Call) {
-  const asked = await body(listSchema);
-  const path = asked.prefix.replace(/^\/+/, '');
+  const requested = await body(listSchema);
+  const path = requested.prefix.replace(/^\/+/, '');
   const prefix = path === '' || path.endsWith('/') ? path : `${path}/`;
-  const { column } = asked.sortBy;
-  const direction = asked.sortBy.order ?? 'asc';
+  const { column } = requested.sortBy;
+  const direction = requested.sortBy.order ?? 'asc';
   const { rows } = await query(
     `${LEVEL} order by (id is not null), ${column} ${direction}, name ${direction} limit $4 offset $5`,
-    [bucket, prefix, asked.search ?? '', asked.limit, asked.offset],
+    [bucket, prefix, requested.search ?? '', requested.limit, requested.offset],
   );
   return rows;
 }
@@ -63,9 +63,11 @@ const cursorListSchema = v.object({
 
 /** Objects (and, with a delimiter, folders) in the order of their names, continued by a cursor. */
 export async function listByCursor({ query }: CallersStorage, { bucket, body }: Call) {
-  const asked = await body(cursorListSchema);
-  const direction = asked.sortBy.order ?? 'asc';
-  const after = asked.cursor ? Buffer.from(asked.cursor, 'base64url').toString('utf8') : null;
+  const requested = await body(cursorListSchema);
+  const direction = requested.sortBy.order ?? 'asc';
+  const after = requested.cursor
+    ? Buffer.from(requested.cursor, 'base64url').toString('utf8')
+    : null;
   const { rows } = await query<{ id: string | null; key: string }>(
     `with found as (
          select case when $4 and strpos(substr(name, length($2) + 1), '/') > 0
@@ -76,9 +78,15 @@ export async function listByCursor({ query }: CallersStorage, { bucket, body }: 
          updated_at, created_at, last_accessed_at, metadata, key as name
        from found where $3::text is null or key ${direction === 'asc' ? '>' : '<'} $3
        order by key ${direction} limit $5 + 1`,
-    [bucket, asked.prefix.replace(/^\/+/, ''), after, asked.with_delimiter, asked.limit],
+    [
+      bucket,
+      requested.prefix.replace(/^\/+/, ''),
+      after,
+      requested.with_delimiter,
+      requested.limit,
+    ],
   );
-  const page = rows.slice(0, asked.limit);
+  const page = rows.slice(0, requested.limit);
   const last = page.at(-1);
   const hasNext = rows.length > page.length && last !== undefined;
   return {

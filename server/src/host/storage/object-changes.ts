@@ -15,13 +15,13 @@ const relocateSchema = v.object({
 });
 
 async function endsOf({ body }: Call) {
-  const asked = await body(relocateSchema);
-  const from = { bucket: checkBucketName(asked.bucketId), name: checkKey(asked.sourceKey) };
+  const requested = await body(relocateSchema);
+  const from = { bucket: checkBucketName(requested.bucketId), name: checkKey(requested.sourceKey) };
   const to = {
-    bucket: checkBucketName(asked.destinationBucket ?? asked.bucketId),
-    name: checkKey(asked.destinationKey),
+    bucket: checkBucketName(requested.destinationBucket ?? requested.bucketId),
+    name: checkKey(requested.destinationKey),
   };
-  return { from, to, copyMetadata: asked.copyMetadata };
+  return { from, to, copyMetadata: requested.copyMetadata };
 }
 
 /** Renames an object: one row changes and no byte moves, so at every moment the object has one of both names. */

@@ -61,9 +61,9 @@ export async function findObject(
   storage: CallersStorage,
   bucket: string,
   name: string,
-  ask = storage.query,
+  query = storage.query,
 ): Promise<ObjectRow> {
-  const { rows } = await ask<ObjectRow>(FIND, [bucket, checkKey(name)]);
+  const { rows } = await query<ObjectRow>(FIND, [bucket, checkKey(name)]);
   if (!rows[0]) throw noSuchKey();
   return rows[0];
 }

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 /** Asks for a copy; gives the text that was made, or why there is none. */
-const ask = (signal?: AbortSignal) =>
+const send = (signal?: AbortSignal) =>
   cache
     .get(
       VERSION,
@@ -35,19 +35,19 @@ const ask = (signal?: AbortSignal) =>
 
 test('while one who asked still waits, the work goes on, once', async () => {
   const gone = new AbortController();
-  const asked = [ask(gone.signal), ask(), ask(gone.signal)];
+  const requests = [send(gone.signal), send(), send(gone.signal)];
   gone.abort();
   begun[0]?.end('copy');
-  expect(await Promise.all(asked)).toEqual(['copy', 'copy', 'copy']);
+  expect(await Promise.all(requests)).toEqual(['copy', 'copy', 'copy']);
   expect(begun.length).toBe(1);
 });
 
 test('once all have given up so has the work, and whoever asks in that moment gets it made anew', async () => {
   const gone = new AbortController();
-  const asked = [ask(gone.signal), ask(gone.signal)];
+  const requests = [send(gone.signal), send(gone.signal)];
   gone.abort();
-  const late = ask();
-  expect(await Promise.all(asked)).toEqual(['given up', 'given up']);
+  const late = send();
+  expect(await Promise.all(requests)).toEqual(['given up', 'given up']);
   await expect.poll(() => begun.length).toBe(2);
   begun[1]?.end('anew');
   expect(await late).toBe('anew');

@@ -57,8 +57,8 @@ const render =
   (find: Find): Handler =>
   async (call) => {
     const { storage, object } = await find(call);
-    const asked = Object.fromEntries(call.url.searchParams);
-    const how = parseTransformation(asked, call.request.headers.get('accept'));
+    const requested = Object.fromEntries(call.url.searchParams);
+    const how = parseTransformation(requested, call.request.headers.get('accept'));
     return renderObject(storage, call, object, allowedTransformation(how, storage.claims));
   };
 
@@ -93,33 +93,33 @@ const uploadSigned: Handler = async (call) => {
 };
 
 /** Answers in JSON to a caller who says who they are. */
-const asks =
+const authenticated =
   (work: (storage: CallersStorage, call: Call) => Promise<unknown>): Handler =>
   async (call) =>
     json(await work(await call.asCaller(), call));
 
 const findRoute = createRouter<Handler>([
-  ['GET', '/bucket', asks(buckets.listBuckets)],
-  ['POST', '/bucket', asks(buckets.createBucket)],
-  ['POST', '/bucket/:bucket/empty', asks(buckets.emptyBucket)],
-  ['GET', '/bucket/:bucket', asks(buckets.getBucket)],
-  ['PUT', '/bucket/:bucket', asks(buckets.updateBucket)],
-  ['DELETE', '/bucket/:bucket', asks(buckets.deleteBucket)],
-  ['POST', '/object/list/:bucket', asks(listLevel)],
-  ['POST', '/object/list-v2/:bucket', asks(listByCursor)],
-  ['POST', '/object/move', asks(change.moveObject)],
-  ['POST', '/object/copy', asks(change.copyObject)],
-  ['POST', '/object/upload/sign/:bucket/*name', asks(signed.signUpload)],
+  ['GET', '/bucket', authenticated(buckets.listBuckets)],
+  ['POST', '/bucket', authenticated(buckets.createBucket)],
+  ['POST', '/bucket/:bucket/empty', authenticated(buckets.emptyBucket)],
+  ['GET', '/bucket/:bucket', authenticated(buckets.getBucket)],
+  ['PUT', '/bucket/:bucket', authenticated(buckets.updateBucket)],
+  ['DELETE', '/bucket/:bucket', authenticated(buckets.deleteBucket)],
+  ['POST', '/object/list/:bucket', authenticated(listLevel)],
+  ['POST', '/object/list-v2/:bucket', authenticated(listByCursor)],
+  ['POST', '/object/move', authenticated(change.moveObject)],
+  ['POST', '/object/copy', authenticated(change.copyObject)],
+  ['POST', '/object/upload/sign/:bucket/*name', authenticated(signed.signUpload)],
   ['PUT', '/object/upload/sign/:bucket/*name', uploadSigned],
-  ['POST', '/object/sign/:bucket/*name', asks(signed.signObject)],
-  ['POST', '/object/sign/:bucket', asks(signed.signObjects)],
+  ['POST', '/object/sign/:bucket/*name', authenticated(signed.signObject)],
+  ['POST', '/object/sign/:bucket', authenticated(signed.signObjects)],
   ['GET HEAD', '/object/sign/:bucket/*name', send(signedObject)],
-  ['GET HEAD', '/object/info/:bucket/*name', asks(describeObject)],
+  ['GET HEAD', '/object/info/:bucket/*name', authenticated(describeObject)],
   ['GET HEAD', '/object/public/:bucket/*name', send(publicObject)],
   ['GET HEAD', '/object/:bucket/*name', send(ownObject)],
   ['POST', '/object/:bucket/*name', upload(false)],
   ['PUT', '/object/:bucket/*name', upload(true)],
-  ['DELETE', '/object/:bucket', asks(change.removeObjects)],
+  ['DELETE', '/object/:bucket', authenticated(change.removeObjects)],
   ['GET HEAD', '/render/image/public/:bucket/*name', render(publicObject)],
   ['GET HEAD', '/render/image/authenticated/:bucket/*name', render(ownObject)],
   ['GET HEAD', '/render/image/sign/:bucket/*name', renderSigned],

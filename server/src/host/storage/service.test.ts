@@ -230,7 +230,7 @@ test('only the service key makes, changes, empties and deletes buckets', async (
 });
 
 test('hostile names, tokens and bodies get an answer in the right shape, never a 500', async () => {
-  const ask = async (method: string, path: string, body?: string, token = ann.token) => {
+  const send = async (method: string, path: string, body?: string, token = ann.token) => {
     const answer = await fetch(`${host.url}/storage/v1${path}`, {
       method,
       headers: {
@@ -243,22 +243,22 @@ test('hostile names, tokens and bodies get an answer in the right shape, never a
     expect(answer.status, path).toBeLessThan(500);
     return json.statusCode;
   };
-  expect(await ask('POST', `/object/shelf/${ann.id}/${encodeURIComponent('שלום.txt')}`, 'x')).toBe(
+  expect(await send('POST', `/object/shelf/${ann.id}/${encodeURIComponent('שלום.txt')}`, 'x')).toBe(
     '400',
   );
-  expect(await ask('POST', `/object/shelf/${ann.id}%2f..%2f..%2fetc%2fpasswd`, 'x')).toBe('400');
-  expect(await ask('POST', `/object/shelf/${ann.id}/a%00b`, 'x')).toBe('400');
-  expect(await ask('GET', '/object/shelf/%E0%A4%A')).toBe('400');
-  expect(await ask('GET', '/object/authenticated/none/a.txt')).toBe('404');
-  expect(await ask('POST', '/object/none/a.txt', 'x')).toBe('404');
-  expect(await ask('GET', '/bucket', undefined, '')).toBe('400');
-  expect(await ask('GET', '/bucket', undefined, 'a.b.c')).toBe('403');
-  expect(await ask('POST', '/object/list/shelf', '{"prefix":')).toBe('400');
-  expect(await ask('POST', '/object/list/shelf', '{"prefix":"\\u0000"}')).toBe('400');
-  expect(await ask('POST', '/object/list/shelf', '{"sortBy":{"column":"1;drop"}}')).toBe('400');
-  expect(await ask('DELETE', '/object/shelf', '{"prefixes":["\\u0000"]}')).toBe('400');
-  expect(await ask('POST', '/object/move', '{"bucketId":"shelf"}')).toBe('400');
-  expect(await ask('PATCH', '/nothing')).toBe('404');
+  expect(await send('POST', `/object/shelf/${ann.id}%2f..%2f..%2fetc%2fpasswd`, 'x')).toBe('400');
+  expect(await send('POST', `/object/shelf/${ann.id}/a%00b`, 'x')).toBe('400');
+  expect(await send('GET', '/object/shelf/%E0%A4%A')).toBe('400');
+  expect(await send('GET', '/object/authenticated/none/a.txt')).toBe('404');
+  expect(await send('POST', '/object/none/a.txt', 'x')).toBe('404');
+  expect(await send('GET', '/bucket', undefined, '')).toBe('400');
+  expect(await send('GET', '/bucket', undefined, 'a.b.c')).toBe('403');
+  expect(await send('POST', '/object/list/shelf', '{"prefix":')).toBe('400');
+  expect(await send('POST', '/object/list/shelf', '{"prefix":"\\u0000"}')).toBe('400');
+  expect(await send('POST', '/object/list/shelf', '{"sortBy":{"column":"1;drop"}}')).toBe('400');
+  expect(await send('DELETE', '/object/shelf', '{"prefixes":["\\u0000"]}')).toBe('400');
+  expect(await send('POST', '/object/move', '{"bucketId":"shelf"}')).toBe('400');
+  expect(await send('PATCH', '/nothing')).toBe('404');
   const form = await fetch(`${host.url}/storage/v1/object/shelf/${ann.id}/form`, {
     method: 'POST',
     headers: {

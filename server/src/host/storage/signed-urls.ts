@@ -61,10 +61,10 @@ export async function openSigned(
 }
 
 export async function signObject(storage: CallersStorage, { bucket, name, body }: Call) {
-  const { expiresIn: seconds, transform: asked } = await body(signSchema);
+  const { expiresIn: seconds, transform: requested } = await body(signSchema);
   await findObject(storage, bucket, name);
   // The holder of the link gets what its maker would get.
-  const transform = asked && allowedTransformation(asked, storage.claims);
+  const transform = requested && allowedTransformation(requested, storage.claims);
   const path = `${bucket}/${name}`;
   const payload = { url: path, ...(transform ? { transform } : {}) };
   const token = await signLink(storage, 'storage-read', payload, seconds);
