@@ -42,7 +42,7 @@ export async function isSessionRevoked(
  * asks for a new token, and the auth service says why there is none.
  */
 export function rejectRevokedSessions(tokens: Tokens, database: Database): Tokens {
-  const ended = new LRUCache<string, boolean, Claims>({
+  const revoked = new LRUCache<string, boolean, Claims>({
     max: 10_000,
     ttl: CACHED_MS,
     fetchMethod: (_key, _stale, { context }) => isSessionRevoked(database, context),
@@ -55,9 +55,9 @@ export function rejectRevokedSessions(tokens: Tokens, database: Database): Token
       if (!isUuid(claims.sub)) return claims;
       const key = `${claims.sub} ${claims.session_id ?? ''}`;
       // Without a database nothing can be done with the token anyway: what comes next says so.
-      const over =
-        ended.get(key) ?? (await ended.fetch(key, { context: claims }).catch(() => false));
-      if (over) throw new TokenError('expired');
+      const isRevoked =
+        revoked.get(key) ?? (await revoked.fetch(key, { context: claims }).catch(() => false));
+      if (isRevoked) throw new TokenError('expired');
       return claims;
     },
   };

@@ -36,10 +36,10 @@ function identityData(provider: Provider, identity: ExternalIdentity): Metadata 
  * provider, every credential that the other person may know is removed.
  */
 async function takeOver(db: Queryable, user: User): Promise<void> {
-  const proven = user.identities.some(
+  const verified = user.identities.some(
     ({ email, identity_data }) => email === user.email && identity_data.email_verified === true,
   );
-  if (proven) return;
+  if (verified) return;
   await removeCredentials(db, user.id);
   await db.query(
     `update auth.users set encrypted_password = null, raw_user_meta_data = '{}',

@@ -258,11 +258,11 @@ it('recovery codes: each lets its owner in once, and the factor can then be remo
 it('recovery codes: new ones end the old ones, ask for a fresh login and are told by mail', async () => {
   const { client, factorId } = await withTotp();
   const { codes } = await post(client, '');
-  const told = () =>
+  const mails = () =>
     host.sql`select from auth.account_changes where user_id = (select user_id from auth.mfa_factors where id = ${factorId})`;
-  expect(await told()).toHaveLength(1);
+  expect(await mails()).toHaveLength(1);
   await post(client, '');
-  expect(await told()).toHaveLength(2);
+  expect(await mails()).toHaveLength(2);
   expect((await post(client, '/verify', { code: codes[0] })).error_code).toBe(
     'mfa_verification_failed',
   );

@@ -242,11 +242,11 @@ it.each(['{', '[]', '{"name":5}', `{"name":{"firstName":"${'x'.repeat(500)}"}}`]
 it('Apple: is told when the account is deleted', async () => {
   somebody(apple);
   const { user } = await signIn('apple');
-  const [kept] = await host.sql<{ refresh_token: string }>(
+  const [stored] = await host.sql<{ refresh_token: string }>(
     'select refresh_token from auth.provider_tokens where user_id = $1',
     [user?.id],
   );
-  expect(kept?.refresh_token).toMatch(/^[\w+/]{40,}=*$/);
+  expect(stored?.refresh_token).toMatch(/^[\w+/]{40,}=*$/);
   const before = apple.revoked.length;
   expect((await admin().deleteUser(user?.id ?? '')).error).toBeNull();
   expect(apple.revoked.length).toBe(before + 1);

@@ -90,8 +90,8 @@ async function apply(auth: Auth, db: Queryable, token: OneTimeToken): Promise<Us
   if (!user) throw expired();
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   // A token for an address that the account has left, or does not move to any more, proves nothing.
-  const proven = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
-  if (token.relates_to !== proven) throw expired();
+  const verified = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
+  if (token.relates_to !== verified) throw expired();
   // These links prove the owner of an unconfirmed account, whose password somebody else may have chosen.
   const logsIn = token.token_type === 'recovery_token' || token.token_type === 'magic_link_token';
   if (logsIn && user.email_confirmed_at === null)

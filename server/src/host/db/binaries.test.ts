@@ -10,8 +10,10 @@ afterEach(() => Object.defineProperty(process, 'arch', { value: arch }));
 
 test('runs where npm put it', async () => {
   const { folder, version } = await postgresBinaries(null, '/nowhere');
-  const said = execFileSync(path.join(folder, 'bin/postgres'), ['--version'], { encoding: 'utf8' });
-  expect(said).toContain(`PostgreSQL) ${version}`);
+  const printed = execFileSync(path.join(folder, 'bin/postgres'), ['--version'], {
+    encoding: 'utf8',
+  });
+  expect(printed).toContain(`PostgreSQL) ${version}`);
 });
 
 test.skipIf(process.getuid?.() !== 0)(
@@ -22,13 +24,13 @@ test.skipIf(process.getuid?.() !== 0)(
     try {
       const { folder: here } = await postgresBinaries(null, '/nowhere');
       const folder = await copyTo(path.join(stage, 'binaries'), here, '18');
-      const said = execFileSync(path.join(folder, 'bin/initdb'), ['--version'], {
+      const printed = execFileSync(path.join(folder, 'bin/initdb'), ['--version'], {
         uid: 65534,
         gid: 65534,
         cwd: '/',
         encoding: 'utf8',
       });
-      expect(said).toContain('initdb');
+      expect(printed).toContain('initdb');
     } finally {
       process.umask(before);
     }

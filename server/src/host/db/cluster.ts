@@ -202,8 +202,8 @@ async function keepRunning(
       // Detached: Ctrl-C in a terminal is for the host, which then stops the database in order.
       { ...home.account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true },
     );
-    let said = '';
-    child.stderr.on('data', (chunk) => (said = (said + String(chunk)).slice(-2000)));
+    let output = '';
+    child.stderr.on('data', (chunk) => (output = (output + String(chunk)).slice(-2000)));
     let ended = false;
     child.once('error', () => (ended = true));
     child.once('exit', () => (ended = true));
@@ -218,9 +218,10 @@ async function keepRunning(
       const failure = new StartError(
         // Of two starts at once, the other may have mistaken our new server for an orphan: it holds
         // the lock while it stops it.
-        lock === false || /lock file ".*" already exists|received fast shutdown request/.test(said)
+        lock === false ||
+          /lock file ".*" already exists|received fast shutdown request/.test(output)
           ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
-          : `PostgreSQL did not start: ${said.trim() || 'it said nothing'}`,
+          : `PostgreSQL did not start: ${output.trim() || 'it said nothing'}`,
       );
       child.kill('SIGINT');
       throw failure;

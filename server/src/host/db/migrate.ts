@@ -12,7 +12,7 @@ const LOCK = 7_276_001;
 const BOOTSTRAP = 'packpark_host.bootstrap';
 const MIGRATIONS = 'supabase_migrations.schema_migrations';
 
-interface Step {
+interface Migration {
   /** Its file's name without the ending, as the history has it: `<version>_<name>`. */
   id: string;
   sql: string;
@@ -30,7 +30,7 @@ interface Steps {
   migrations: string[];
 }
 
-async function readSteps(folder: string): Promise<Step[]> {
+async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d+_.+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (file) => ({
@@ -57,7 +57,7 @@ async function readHistory(client: pg.ClientBase, table: string): Promise<string
  * @param what holds them, to begin a sentence with
  * @throws StartError where the first one is another baseline, or one is from a newer Packpark
  */
-function checkKnown(what: string, steps: readonly string[], known: readonly Step[]): void {
+function checkKnown(what: string, steps: readonly string[], known: readonly Migration[]): void {
   const [first] = steps;
   const baseline = known[0]?.id;
   if (first !== undefined && first !== baseline)
@@ -74,7 +74,7 @@ function checkKnown(what: string, steps: readonly string[], known: readonly Step
 async function applyMissing(
   client: pg.ClientBase,
   table: string,
-  { steps, done }: { steps: readonly Step[]; done: readonly string[] },
+  { steps, done }: { steps: readonly Migration[]; done: readonly string[] },
 ): Promise<string[]> {
   const missing = steps.filter(({ id }) => !done.includes(id));
   for (const { id, sql } of missing) {
@@ -103,7 +103,7 @@ async function readState(client: pg.ClientBase, folders: Folders) {
     ['migrations', MIGRATIONS, folders.migrations],
   ] as const) {
     if (folder === null) continue;
-    const steps = await readSteps(folder);
+    const steps = await readMigrations(folder);
     const history = await readHistory(client, table);
     checkKnown('The database', history ?? [], steps);
     state.push({ kind, table, steps, history });

@@ -67,13 +67,13 @@ export function createFunctionsService(parts: FunctionsParts) {
     }
   }
 
-  const handle: Service = async (request, { ip, headers: said }) => {
+  const handle: Service = async (request, { ip, headers: clientHeaders }) => {
     if (UNSUPPORTED_METHODS.test(request.method))
       return json({ code: 405, message: 'Method not allowed' }, 405);
-    const own = new URL(request.url);
+    const functionUrl = new URL(request.url);
     // A function sees its address as on the platform: from its own name on.
-    own.pathname = own.pathname.replace(/^\/functions\/v1/, '');
-    const name = own.pathname.split('/')[1] ?? '';
+    functionUrl.pathname = functionUrl.pathname.replace(/^\/functions\/v1/, '');
+    const name = functionUrl.pathname.split('/')[1] ?? '';
     const load = find(name);
     if (!load) return json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404);
     // The official client sends a publishable key as `apikey` alone.
@@ -86,9 +86,13 @@ export function createFunctionsService(parts: FunctionsParts) {
     }
     const body = await readBody(request, MAX_BODY);
     const { method, signal } = request;
-    const headers = headersWithIp(said, ip);
+    const headers = headersWithIp(clientHeaders, ip);
     const withBody = body.length > 0 ? { body: new Uint8Array(body) } : {};
-    return callHandler(name, load, new Request(own, { method, headers, signal, ...withBody }));
+    return callHandler(
+      name,
+      load,
+      new Request(functionUrl, { method, headers, signal, ...withBody }),
+    );
   };
 
   return {

@@ -264,9 +264,9 @@ test('what could not be run is run as soon as a lost connection is back', async 
 test('a look that began before a kind was added does not put its jobs off', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  let answer: (found: { rows: object[] }) => void = () => undefined;
+  let response: (found: { rows: object[] }) => void = () => undefined;
   const found = new Promise<{ rows: object[] }>((resolve) => {
-    answer = resolve;
+    response = resolve;
   });
   vi.spyOn((databases[1] as Database).pool, 'query')
     .mockImplementationOnce(() => found)
@@ -276,7 +276,7 @@ test('a look that began before a kind was added does not put its jobs off', asyn
   vi.advanceTimersByTime(0);
   const late = vi.fn(() => Promise.resolve());
   await queue.drain('late', late);
-  answer({ rows: [] });
+  response({ rows: [] });
   await new Promise(setImmediate);
   await vi.advanceTimersByTimeAsync(0);
   expect(late).toHaveBeenCalledOnce();

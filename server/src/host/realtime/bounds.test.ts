@@ -30,7 +30,7 @@ async function join(
   const ref = String(heard.length + 1);
   const payload = { config: { postgres_changes: changes, ...others }, access_token: token };
   ws.send(JSON.stringify([ref, ref, `realtime:${topic}`, 'phx_join', payload]));
-  const answer = await vi.waitFor(() => {
+  const response = await vi.waitFor(() => {
     const found = heard.find(
       ([, to, where, event]) =>
         to === ref && where === `realtime:${topic}` && event === 'phx_reply',
@@ -38,7 +38,7 @@ async function join(
     expect(found).toBeDefined();
     return found;
   }, 20_000);
-  return answer?.[4] ?? {};
+  return response?.[4] ?? {};
 }
 
 test('of a join request, only the bindings are stored', async () => {
@@ -69,16 +69,16 @@ test('what is not offered is refused at the join, with the reason', async () => 
 test('the bindings of a socket are bounded, whatever channels they are spread over', async () => {
   const socket = await open('203.0.113.2');
   const long = { event: '*', table: 'notifications', filter: `id=eq.${'x'.repeat(4000)}` };
-  const answers: (string | undefined)[] = [];
+  const responses: (string | undefined)[] = [];
   for (let i = 0; i < 5; i += 1) {
     const { status } = await join(
       socket,
       `c${i}`,
       Array.from({ length: 4 }, () => long),
     );
-    answers.push(status);
+    responses.push(status);
   }
-  expect(answers).toEqual(['ok', 'ok', 'ok', 'ok', 'error']);
+  expect(responses).toEqual(['ok', 'ok', 'ok', 'ok', 'error']);
   // A channel that is joined anew does not count twice.
   expect((await join(socket, 'c1', [long])).status).toBe('ok');
 });

@@ -346,12 +346,12 @@ test('sockets without a valid key stay outside, and hostile messages end their o
     ws.send(message);
     expect([1008, 1009]).toContain(await closed);
   }
-  const { ws, heard: answers } = await bare();
+  const { ws, heard: responses } = await bare();
   ws.send('["1","1","realtime:x","phx_join",{"config":{"postgres_changes":"all"}}]');
   ws.send('[null,"2","realtime:y","phx_leave",{}]');
   ws.send('[null,"3","phoenix","heartbeat",{}]');
-  await expect.poll(() => answers).toHaveLength(3);
-  expect(answers).toMatchObject([
+  await expect.poll(() => responses).toHaveLength(3);
+  expect(responses).toMatchObject([
     ['1', '1', 'realtime:x', 'phx_reply', { status: 'error' }],
     [null, '2', 'realtime:y', 'phx_reply', { status: 'error' }],
     [null, '3', 'phoenix', 'phx_reply', { status: 'ok' }],

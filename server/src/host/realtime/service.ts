@@ -60,9 +60,9 @@ export async function createRealtimeService(
     const all = [...connections.values()].flatMap((connection) => connection.sessions());
     const named = [...new Set(all)].filter(isUuid);
     if (named.length === 0) return;
-    const ended = await findRevokedSessions(database, named);
-    if (ended.size > 0)
-      for (const connection of connections.values()) connection.endSessions(ended);
+    const revoked = await findRevokedSessions(database, named);
+    if (revoked.size > 0)
+      for (const connection of connections.values()) connection.endSessions(revoked);
   }
 
   let checking = false;

@@ -41,7 +41,7 @@ export interface Connection {
   /** Makes the client join all its channels again, because it may have missed changes. */
   resync(): void;
   sessions(): string[];
-  endSessions(ended: ReadonlySet<string>): void;
+  endSessions(revoked: ReadonlySet<string>): void;
   endUser(id: string): void;
 }
 
@@ -223,9 +223,9 @@ export function serveSocket(
         channel.close('Changes may have been missed, join again', true);
     },
     sessions: () => [...channels.values()].flatMap(({ claims }) => claims.session_id ?? []),
-    endSessions(ended) {
+    endSessions(revoked) {
       for (const channel of [...channels.values()])
-        if (ended.has(channel.claims.session_id ?? '')) channel.close(SESSION_ENDED);
+        if (revoked.has(channel.claims.session_id ?? '')) channel.close(SESSION_ENDED);
     },
     endUser(id) {
       for (const channel of [...channels.values()])

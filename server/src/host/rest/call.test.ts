@@ -167,8 +167,8 @@ test('a function sets the status and the headers of its answer, for that answer 
 });
 
 test('a function sees who asks, how and for what', async () => {
-  const told = await post('request_told', '{}', { 'x-agent': 'tests' });
-  expect(told.json).toEqual({
+  const response = await post('request_told', '{}', { 'x-agent': 'tests' });
+  expect(response.json).toEqual({
     role: 'anon',
     claims: 'anon',
     method: 'POST',

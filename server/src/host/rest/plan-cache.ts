@@ -13,8 +13,8 @@ const HEADERS = ['accept', 'accept-profile', 'prefer', 'range'] as const;
 export function planKey(request: Request, url: URL, anonymous: boolean): string | null {
   const { method, headers } = request;
   if (method !== 'GET' && method !== 'HEAD') return null;
-  const said = HEADERS.map((name) => headers.get(name) ?? '');
-  return [method, anonymous ? 'anon' : '', url.pathname, url.search, ...said].join('\n');
+  const values = HEADERS.map((name) => headers.get(name) ?? '');
+  return [method, anonymous ? 'anon' : '', url.pathname, url.search, ...values].join('\n');
 }
 
 export function createPlanCache() {

@@ -102,10 +102,11 @@ function appliedPreferences({ verb, options, primaryKey }: Plan): string {
 /** 201 where rows were created, 200 where an upsert only merged; PUT without a representation answers 204 for both. */
 function writeStatus({ verb, options: { preferences } }: Plan, { rows, merged }: Outcome): number {
   const shown = preferences.return === 'representation';
-  const fresh = rows > (merged ?? 0);
-  if (verb === 'insert') return fresh || preferences.resolution !== 'merge-duplicates' ? 201 : 200;
+  const created = rows > (merged ?? 0);
+  if (verb === 'insert')
+    return created || preferences.resolution !== 'merge-duplicates' ? 201 : 200;
   if (!shown) return 204;
-  return verb === 'put' && fresh ? 201 : 200;
+  return verb === 'put' && created ? 201 : 200;
 }
 
 /** The answer to a request that has run. @throws PGRST103, PGRST111, PGRST112, PGRST116, PGRST124 */

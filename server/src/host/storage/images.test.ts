@@ -26,7 +26,7 @@ const ann = await host.user('Ann');
 const upload = (name: string, bytes: Uint8Array, contentType: string, bucket = 'pets') =>
   ann.client.storage.from(bucket).upload(name, bytes, { contentType });
 
-async function kept(name: string): Promise<Buffer> {
+async function storedBytes(name: string): Promise<Buffer> {
   const { data } = await ann.client.storage.from('pets').download(name);
   return Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer());
 }
@@ -45,9 +45,9 @@ test('a photo loses where it was taken and is turned upright', async () => {
     ['untyped.jpg', {}],
   ] as const) {
     expect((await pets.upload(name, photo, options)).error).toBeNull();
-    const answer = await fetch(pets.getPublicUrl(name).data.publicUrl);
-    expect(answer.headers.get('content-type')).toBe('image/jpeg');
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const response = await fetch(pets.getPublicUrl(name).data.publicUrl);
+    expect(response.headers.get('content-type')).toBe('image/jpeg');
+    const bytes = Buffer.from(await response.arrayBuffer());
     const metadata = await sharp(bytes).metadata();
     expect(metadata).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
     expect(metadata.exif).toBeUndefined();
@@ -61,7 +61,7 @@ test('what follows the picture in its file is gone', async () => {
     Buffer.from('<script>alert(1)</script>'),
   ]);
   expect((await upload('tail.png', bytes, 'image/png')).error).toBeNull();
-  expect((await kept('tail.png')).includes('script')).toBe(false);
+  expect((await storedBytes('tail.png')).includes('script')).toBe(false);
 });
 
 test('the stored type is the one that the bytes have', async () => {
@@ -83,7 +83,7 @@ test.each([
   form.append('', new Blob(['x'], { type: 'text/plain' }));
   const url = `${host.url}/storage/v1/object/any/nested.txt`;
   const headers = { authorization: `Bearer ${ann.token}` };
-  const answers = [
+  const responses = [
     await fetch(url, { method: 'POST', headers, body: form }),
     await fetch(url, {
       method: 'POST',
@@ -95,9 +95,9 @@ test.each([
       body: 'x',
     }),
   ];
-  for (const answer of answers) {
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ message });
+  for (const response of responses) {
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ message });
   }
 });
 
@@ -111,7 +111,7 @@ test('animations stay animations, but not without end', async () => {
     return sharp(pixels, { raw }).gif().toBuffer();
   };
   expect((await upload('wag.gif', await frames(3), 'image/gif')).error).toBeNull();
-  expect((await sharp(await kept('wag.gif')).metadata()).pages).toBe(3);
+  expect((await sharp(await storedBytes('wag.gif')).metadata()).pages).toBe(3);
   expect((await upload('long.gif', await frames(150), 'image/gif')).error).toMatchObject({
     statusCode: '415',
   });
@@ -173,13 +173,13 @@ test('who is still sending a file that is refused hears why, not that the connec
   const part = Buffer.alloc(100_000, 1);
   for (let sent = 0; sent < length && !socket.destroyed; sent += part.length)
     if (!socket.write(part)) await Promise.race([once(socket, 'drain'), closed]);
-  let answer = '';
+  let response = '';
   socket.on('data', (bytes) => {
-    answer += String(bytes);
+    response += String(bytes);
     socket.destroy();
   });
   await closed;
-  expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+  expect(response).toMatch(/^HTTP\/1\.1 413 /);
 });
 
 test('smaller copies are made as asked, in WebP for those who take it', async () => {
@@ -187,11 +187,11 @@ test('smaller copies are made as asked, in WebP for those who take it', async ()
   expect((await upload('render.png', bytes, 'image/png')).error).toBeNull();
   const pets = ann.client.storage.from('pets');
   const size = async (url: string, accept = '*/*') => {
-    const answer = await fetch(url, { headers: { accept } });
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    expect(answer.status, bytes.toString()).toBe(200);
+    const response = await fetch(url, { headers: { accept } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(response.status, bytes.toString()).toBe(200);
     const { width, height } = await sharp(bytes).metadata();
-    return [answer.headers.get('content-type'), width, height];
+    return [response.headers.get('content-type'), width, height];
   };
   const publicUrl = (transform: object) =>
     pets.getPublicUrl('render.png', { transform }).data.publicUrl;
@@ -216,9 +216,9 @@ test('anonymous callers get the next of a few sizes and qualities: the numbers b
   expect((await upload('steps.jpg', bytes, 'image/jpeg')).error).toBeNull();
   const pets = ann.client.storage.from('pets');
   const send = async (transform: object) => {
-    const answer = await fetch(pets.getPublicUrl('steps.jpg', { transform }).data.publicUrl);
-    const { width } = await sharp(await answer.arrayBuffer()).metadata();
-    return [width, answer.headers.get('etag')];
+    const response = await fetch(pets.getPublicUrl('steps.jpg', { transform }).data.publicUrl);
+    const { width } = await sharp(await response.arrayBuffer()).metadata();
+    return [width, response.headers.get('etag')];
   };
   const [width, tag] = await send({ width: 129 });
   expect(width).toBe(160);
@@ -245,7 +245,7 @@ test('copies that nobody waits for any more are not made, but those that somebod
     fetch(`${host.url}/storage/v1/render/image/authenticated/pets/left.jpg?width=${width}`, {
       headers: { authorization: `Bearer ${ann.token}` },
       signal,
-    }).then(async (answer) => [answer.status, (await answer.arrayBuffer()).byteLength > 0]);
+    }).then(async (response) => [response.status, (await response.arrayBuffer()).byteLength > 0]);
   const first = send(1000);
   const left = Array.from({ length: 40 }, (_, index) =>
     send(1001 + index, gone.signal).catch((error: Error) => error.name),
@@ -254,7 +254,7 @@ test('copies that nobody waits for any more are not made, but those that somebod
   expect(await first).toEqual([200, true]);
   gone.abort();
   expect(
-    (await Promise.all(left)).filter((answer) => answer === 'AbortError').length,
+    (await Promise.all(left)).filter((response) => response === 'AbortError').length,
   ).toBeGreaterThan(20);
   expect(await another).toEqual([200, true]);
   // Asked last, so that it comes after all of them.
@@ -280,7 +280,7 @@ test('one copy at a time is made for a person, a bounded number of them waits, a
   });
   expect(begun).toEqual(['a', 'b', null]);
   end();
-  const full = (await Promise.all(requests)).map((answer) => answer instanceof FullError);
+  const full = (await Promise.all(requests)).map((response) => response instanceof FullError);
   expect(people.filter((_, index) => full[index])).toEqual(['a', 'b']);
 });
 
@@ -295,8 +295,8 @@ test('a picture whose process broke may be sent again, and the operator reads wh
     headers: { authorization: `Bearer ${ann.token}`, 'content-type': 'image/png' },
     body: await draw().png().toBuffer(),
   });
-  const answer = await storage.handle(request, contextOf(request, log));
-  expect(await answer.json()).toMatchObject({ statusCode: '429', error: 'TooManyRequests' });
+  const response = await storage.handle(request, contextOf(request, log));
+  expect(await response.json()).toMatchObject({ statusCode: '429', error: 'TooManyRequests' });
   expect(lines).toMatchObject([{ error: broken.message }]);
   await storage.close();
 });

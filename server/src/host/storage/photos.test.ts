@@ -43,8 +43,8 @@ test('a dog’s photo goes up, becomes another and the first again, and is there
   expect((await give(ann, 'users', `${folder}/primary/${first}`)).error).toBeNull();
   expect((await give(ann, 'users', `${folder}/other/${second}`)).error).toBeNull();
   const url = users.getPublicUrl(`${folder}/primary/${first}`).data.publicUrl;
-  const answer = await fetch(url);
-  expect(answer.headers.get('cache-control')).toBe('max-age=2592000');
+  const response = await fetch(url);
+  expect(response.headers.get('cache-control')).toBe('max-age=2592000');
   expect(
     (await users.move(`${folder}/other/${second}`, `${folder}/primary/primary-${second}`)).error,
   ).toBeNull();
@@ -131,13 +131,14 @@ test('an approved photo tells the day on which it came to nobody more exactly', 
   const parks = host.client().storage.from('parks');
   const { data: listed } = await parks.list(`${park}/other`, { search: path.split('/')[2] ?? '' });
   const { data: info } = await parks.info(path);
-  const answer = await fetch(parks.getPublicUrl(path).data.publicUrl);
-  const told = JSON.stringify([
+  const response = await fetch(parks.getPublicUrl(path).data.publicUrl);
+  const published = JSON.stringify([
     listed,
     info,
-    [...answer.headers].filter(([name]) => name !== 'date'),
+    [...response.headers].filter(([name]) => name !== 'date'),
   ]);
-  const times = told.match(/\d{4}-\d\d-\d\dT[\d:.]+|\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g) ?? [];
+  const times =
+    published.match(/\d{4}-\d\d-\d\dT[\d:.]+|\w{3}, \d\d \w{3} \d{4} [\d:]+ GMT/g) ?? [];
   expect(times.length).toBeGreaterThan(5);
   const days = await host.sql<{ exact: string }>(
     `select t as exact from unnest($1::timestamptz[]) t where t <> date_trunc('day', t, 'Asia/Jerusalem')`,

@@ -131,10 +131,10 @@ test('a signed link reads one object, for a while, and nothing else', async () =
   const path = `${ann.id}/signed.txt`;
   await shelf(ann.client).upload(path, 'for your eyes', { contentType: 'text/plain' });
   const { data } = await shelf(ann.client).createSignedUrl(path, 60, { download: 'my dog.txt' });
-  const answer = await fetch(data?.signedUrl ?? '');
-  expect(await answer.text()).toBe('for your eyes');
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename=my/);
-  expect(answer.headers.get('content-security-policy')).toContain('sandbox');
+  const response = await fetch(data?.signedUrl ?? '');
+  expect(await response.text()).toBe('for your eyes');
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename=my/);
+  expect(response.headers.get('content-security-policy')).toContain('sandbox');
 
   const long = await shelf(ann.client).createSignedUrl(path, 10 * 365 * 24 * 3600);
   const token = new URL(long.data?.signedUrl ?? '').searchParams.get('token') ?? '';
@@ -172,15 +172,15 @@ test('public objects are served to anyone, private ones look as if they were not
   const pets = ann.client.storage.from('pets');
   expect((await pets.upload(path, bytes, { contentType: 'image/png' })).error).toBeNull();
   const url = pets.getPublicUrl(path).data.publicUrl;
-  const answer = await fetch(url);
-  expect(answer.headers.get('content-type')).toBe('image/png');
-  const etag = answer.headers.get('etag') ?? '';
+  const response = await fetch(url);
+  expect(response.headers.get('content-type')).toBe('image/png');
+  const etag = response.headers.get('etag') ?? '';
   expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
   const part = await fetch(url, { headers: { range: 'bytes=1-3' } });
   expect([part.status, await part.text()]).toEqual([206, 'PNG']);
   expect((await fetch(url, { headers: { range: 'bytes=999999-' } })).status).toBe(416);
   const head = await fetch(url, { method: 'HEAD' });
-  expect(head.headers.get('content-length')).toBe(answer.headers.get('content-length'));
+  expect(head.headers.get('content-length')).toBe(response.headers.get('content-length'));
   const hidden = shelf(ann.client).getPublicUrl(`${ann.id}/signed.txt`).data.publicUrl;
   expect(await (await fetch(hidden)).json()).toEqual({
     statusCode: '404',
@@ -198,9 +198,9 @@ test('a list of parks goes over the wire compressed', async () => {
     .upload('parks-en.json', Buffer.from(list), { contentType: 'application/json' });
   const url = service.storage.from('lists').getPublicUrl('parks-en.json').data.publicUrl;
   for (const coding of ['br', 'gzip', 'identity']) {
-    const answer = await fetch(url, { headers: { 'accept-encoding': coding } });
-    expect(answer.headers.get('content-encoding') ?? 'identity').toBe(coding);
-    expect(await answer.text()).toBe(list);
+    const response = await fetch(url, { headers: { 'accept-encoding': coding } });
+    expect(response.headers.get('content-encoding') ?? 'identity').toBe(coding);
+    expect(await response.text()).toBe(list);
   }
 });
 
@@ -231,7 +231,7 @@ test('only the service key makes, changes, empties and deletes buckets', async (
 
 test('hostile names, tokens and bodies get an answer in the right shape, never a 500', async () => {
   const send = async (method: string, path: string, body?: string, token = ann.token) => {
-    const answer = await fetch(`${host.url}/storage/v1${path}`, {
+    const response = await fetch(`${host.url}/storage/v1${path}`, {
       method,
       headers: {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -239,8 +239,8 @@ test('hostile names, tokens and bodies get an answer in the right shape, never a
       },
       ...(body === undefined ? {} : { body }),
     });
-    const json = (await answer.json()) as { statusCode: string };
-    expect(answer.status, path).toBeLessThan(500);
+    const json = (await response.json()) as { statusCode: string };
+    expect(response.status, path).toBeLessThan(500);
     return json.statusCode;
   };
   expect(await send('POST', `/object/shelf/${ann.id}/${encodeURIComponent('שלום.txt')}`, 'x')).toBe(

@@ -150,12 +150,12 @@ test('uploads of one name race: one wins, nobody gets a 500, and its bytes are t
   const host = await startTestHost();
   await host.sql(`insert into storage.buckets (id, name) values ('box', 'box')`);
   const box = host.service().storage.from('box');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       box.upload('same', `text ${index}`, { upsert: index % 2 === 0 }),
     ),
   );
-  for (const { error } of answers)
+  for (const { error } of responses)
     if (error) expect(['409', '423']).toContain((error as { statusCode?: string }).statusCode);
   expect(await (await box.download('same')).data?.text()).toMatch(/^text \d+$/);
 });

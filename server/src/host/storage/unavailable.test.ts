@@ -56,7 +56,7 @@ test.each([
   async (status, name, error, message) => {
     const response = errorResponse(error);
     expect(response?.status).toBe(status);
-    const told = { statusCode: String(status), error: name, message };
-    expect(await response?.json()).toEqual(told);
+    const expected = { statusCode: String(status), error: name, message };
+    expect(await response?.json()).toEqual(expected);
   },
 );
