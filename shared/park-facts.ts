@@ -26,6 +26,8 @@ export const PARK_FACTS = {
   parking: YES_NO,
   wheelchair: ['yes', 'limited', 'no'],
   fee: YES_NO,
+  /** Whom a park lets in that is not for everybody. */
+  access: ['public', 'customers', 'permit', 'members'],
   dog: ['unleashed', 'leashed', 'no'],
   /** Metres to the nearest public shelter. */
   shelter_distance: { from: 0, to: 9999 },

@@ -1,16 +1,23 @@
-// Imports a file's content in process, split in the middle of words and characters, and returns what was printed.
+// Imports a file's content in process, in pieces that end within words and letters, and returns the report and its lines.
 import type pg from 'pg';
 import { importParks, type ImportOptions } from '#/product/imports/import-parks.ts';
 import { parseMapping } from '#/product/imports/mapping-file.ts';
+import { noteLines, oddLines, resultLine } from '#/product/imports/report-lines.ts';
 
 type Content = string | Uint8Array | object;
 
-export interface RunOptions extends Partial<Omit<ImportOptions, 'mapping' | 'shelters'>> {
-  source?: string;
-  licence?: string;
+export interface RunOptions extends Partial<
+  Omit<ImportOptions, 'mapping' | 'shelters' | 'decisions' | 'site'>
+> {
+  source?: string | undefined;
+  licence?: string | undefined;
   city?: string;
   mapping?: unknown;
   shelters?: Content;
+  same?: Record<string, number>;
+  new?: string[];
+  site?: Partial<ImportOptions['site']>;
+  dryRun?: boolean;
 }
 
 const bytesOf = (content: Content): Uint8Array =>
@@ -18,28 +25,38 @@ const bytesOf = (content: Content): Uint8Array =>
     ? content
     : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
 
+/** Small files in pieces of a few bytes. */
 async function* inPieces(bytes: Uint8Array) {
-  for (let at = 0; at < bytes.length; at += 7)
-    yield await Promise.resolve(bytes.subarray(at, at + 7));
+  const step = bytes.length > 100_000 ? 65_536 : 7;
+  for (let at = 0; at < bytes.length; at += step)
+    yield await Promise.resolve(bytes.subarray(at, at + step));
 }
 
 export async function runImport(client: pg.ClientBase, content: Content, options: RunOptions = {}) {
-  const { source, licence, city, mapping = {}, shelters, ...others } = options;
-  const told = { result: '', notes: [] as string[], any: false };
-  told.any = await importParks(
-    client,
-    () => inPieces(bytesOf(content)),
-    {
-      file: 'parks.csv',
-      skipUnknown: false,
-      said: { source, licence, city },
-      mapping: parseMapping(JSON.stringify(mapping)),
-      shelters: shelters === undefined ? undefined : () => inPieces(bytesOf(shelters)),
-      status: 'approved',
-      dryRun: false,
-      ...others,
-    },
-    { result: (line) => (told.result = line), note: (line) => told.notes.push(line) },
-  );
-  return told;
+  const {
+    source,
+    licence,
+    city,
+    mapping = {},
+    shelters,
+    same = {},
+    site,
+    dryRun = false,
+  } = options;
+  const notes: string[] = [];
+  const report = await importParks(client, () => inPieces(bytesOf(content)), {
+    file: 'parks.csv',
+    skipUnknown: false,
+    status: 'approved',
+    confirm: () => Promise.resolve(!dryRun),
+    note: (line) => notes.push(line),
+    ...options,
+    defaults: { source, licence, city },
+    mapping: parseMapping(JSON.stringify(mapping)),
+    shelters: shelters === undefined ? undefined : () => inPieces(bytesOf(shelters)),
+    decisions: { same: new Map(Object.entries(same)), new: options.new ?? [] },
+    site: { countries: ['il'], start: null, ...site },
+  });
+  notes.push(...noteLines(report, dryRun).map((line) => line));
+  return { report, result: resultLine(report), notes, odd: oddLines(report) };
 }

@@ -333,7 +333,7 @@ function imports(site: Site, round: number, started: (child: ChildProcess) => vo
       await writeFile(file, ['source_ref,name,city,address,lat,long', ...rows, ''].join('\n'));
       if (!running()) return 0;
       const child = command(
-        ['import-parks', file, '--source', source, '--licence', 'ODbL'],
+        ['import-parks', file, '--source', source, '--licence', 'ODbL', '--yes'],
         site.environment,
       );
       started(child);

@@ -38,6 +38,7 @@ async function runTown(
         PACKPARK_SETTINGS: '/dev/null',
         DATABASE_URL: site.connectionString,
         DATA_DIR: site.dataDir,
+        START_PLACE: park.at.toReversed().join(),
       },
     });
     // Waits for the list, because the browser caches an earlier one for a minute.

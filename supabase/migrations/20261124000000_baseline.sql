@@ -44,13 +44,53 @@ comment on function private.clean_text is 'What people write, without characters
 
 create function private.clean_name(p_name text) returns text
 language sql immutable set search_path = '' as $$
-  -- What looks alike is written alike: no invisible characters, and one kind of space.
-  select btrim(regexp_replace(regexp_replace(private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
-    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]',
+  select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+    private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
+    -- Invisible characters, so that names that look alike are written alike.
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]',
       '', 'g'),
+    -- The variation selector of emoji, where it follows no emoji.
+    '(?<![' || e.emoji || '0-9#*])\ufe0f|(?<=[0-9#*])\ufe0f(?!\u20e3)', '', 'g'),
+    -- Joiners that do not stand between two emoji, or two letters of a script that joins.
+    '(?<![' || e.emoji || '\ufe0f' || e.joined || '])\u200d|(?<=[' || e.emoji || '\ufe0f])\u200d(?![' || e.emoji || '\ufe0f])|(?<=['
+      || e.joined || '])\u200d(?![' || e.joined || '])|(?<![' || e.joined || '])\u200c|\u200c(?![' || e.joined || '])', '', 'g'),
     '[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+', ' ', 'g'))
+  from (values (
+    '\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u25fe\u2600-\u27bf\u2934\u2935'
+    '\u2b05-\u2b55\u3030\u303d\u3297\u3299\U0001f000-\U0001faff',
+    '\u0620-\u065f\u066e-\u06ef\u06fa-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff'
+  )) e (emoji, joined)
 $$;
-comment on function private.clean_name is 'A name in one line, without invisible characters.';
+comment on function private.clean_name is
+  'A name in one line, without invisible characters except joiners that join. clean-name.ts does the same, and a test compares the two.';
+
+create function private.fold_text(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select btrim(
+    translate(
+      replace(replace(replace(replace(replace(replace(replace(replace(
+        regexp_replace(regexp_replace(normalize(p_text, nfkd),
+        -- Combining marks (niqqud, harakat, accents), and quotes and joiners, which nobody types in a search.
+        '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670'
+        '\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0'
+        '\ufe20-\ufe2f\u0022\u0027\u0060\u00ad\u02bc\u05f3\u05f4\u0640\u200b-\u200f\u2018-\u201f\u2032-\u2036'
+        '\u2060-\u2064\ufe00-\ufe0f\ufeff]', '', 'g'),
+        -- Spaces, punctuation and symbols.
+        '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02b0-\u02ff\u055a-\u055f\u0589-\u058f\u05be'
+        '\u05c0\u05c3\u05c6\u0600-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u06dd\u06de\u06e9\u0964\u0965\u2000-\u2bff'
+        '\u2e00-\u2e7f\u3000-\u3004\u3007-\u3020\u3030\u303d\ue000-\uf8ff\ufd3e\ufd3f\ufe10-\ufe6f\ufff9-\uffff'
+        '\U0001f000-\U0001faff\U000e0000-\U000e0fff]+', ' ', 'g'),
+        'ß', 'ss'), 'ẞ', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'þ', 'th'), 'Þ', 'th'),
+      'ךםןףץٱىیةکıØøŁłĐđÐðĦħŦŧςABCDEFGHIJKLMNOPQRSTUVWXYZΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥ'
+      'ΦΧΨΩЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂ'
+      'ՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹',
+      'כמנפצاييهكioollddddhhttσabcdefghijklmnopqrstuvwxyzαβγδεζηθικλμνξοπρστυ'
+      'φχψωѐёђѓєѕіїјљњћќѝўџабвгдежзийклмнопрстуфхцчшщъыьэюяաբգդեզէըթժիլխծկհձղ'
+      'ճմյնշոչպջռսվտրցւփքօֆ01234567890123456789'))
+$$;
+comment on function private.fold_text is
+  'The comparable form of a text, for a search: as foldText in the app, and a test compares the two. The tables of letters do not depend '
+  'on the locale of the database, as lower() does.';
 
 create function private.clean_row() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2210,6 +2250,7 @@ language sql immutable set search_path = '' as $$
     "parking": ["yes", "no"],
     "wheelchair": ["yes", "limited", "no"],
     "fee": ["yes", "no"],
+    "access": ["public", "customers", "permit", "members"],
     "dog": ["unleashed", "leashed", "no"],
     "shelter_distance": {"from": 0, "to": 9999},
     "opening_hours": 255,
@@ -2262,7 +2303,8 @@ create table public.parks (
   outline jsonb,
   facts jsonb not null default '{}',
   fact_sources jsonb not null default '{}',
-  unique (source, source_ref),
+  -- An import may exchange the ids of parks.
+  unique (source, source_ref) deferrable,
   constraint parks_outline_check check (outline ->> 'type' in ('Polygon', 'MultiPolygon') and octet_length(outline::text) <= 65536),
   constraint parks_facts_check check (private.are_park_facts(facts)),
   constraint parks_fact_sources_check check (jsonb_typeof(fact_sources) = 'object' and octet_length(fact_sources::text) <= 4096)
@@ -2329,8 +2371,9 @@ create index parks_not_approved on public.parks (status, created_at) where statu
 create index parks_not_approved_id on public.parks (id) where status <> 'approved';
 create index parks_pending_id on public.parks ((id::text)) where status = 'pending';
 create index park_submitters_user_id on private.park_submitters (user_id);
-create index park_translations_name_trgm on public.park_translations using gin (lower(name) extensions.gin_trgm_ops);
-create index park_translations_address_trgm on public.park_translations using gin (lower(address || ' ' || city) extensions.gin_trgm_ops);
+create index park_translations_name_trgm on public.park_translations using gin (private.fold_text(name) extensions.gin_trgm_ops);
+create index park_translations_address_trgm on public.park_translations using gin (
+  private.fold_text(address || ' ' || city) extensions.gin_trgm_ops);
 
 create function private.mark_park_list_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2453,20 +2496,21 @@ returns table (label text, lat double precision, long double precision, city tex
 language sql stable security definer set search_path = '' as $$
   -- Our own parks, cities and streets answer while somebody types, so that no public geocoder has to.
   with typed as (
-    select lower(btrim(left(input, 100))) as text,
-      replace(replace(replace(lower(btrim(left(input, 100))), '\', '\\'), '%', '\%'), '_', '\_') as pattern
+    -- No character of a folded text has a meaning in a pattern.
+    select private.fold_text(left(input, 100)) as text
   ), hits as (
     (select t.name || ', ' || t.city as label, t.city, t.address, t.park_id, t.language, 0 as rank
     from typed, public.park_translations t
-    where char_length(typed.text) >= 3 and lower(t.name) like typed.pattern || '%' limit 100)
+    where char_length(typed.text) >= 3 and private.fold_text(t.name) like typed.text || '%' limit 100)
     union all
     (select t.name || ', ' || t.city, t.city, t.address, t.park_id, t.language, 1
     from typed, public.park_translations t
-    where char_length(typed.text) >= 3 and lower(t.name) like '%' || typed.pattern || '%' limit 100)
+    where char_length(typed.text) >= 3 and private.fold_text(t.name) like '%' || typed.text || '%' limit 100)
     union all
     (select t.address || ', ' || t.city, t.city, t.address, t.park_id, t.language, 2
     from typed, public.park_translations t
-    where char_length(typed.text) >= 3 and t.address <> '' and lower(t.address || ' ' || t.city) like '%' || typed.pattern || '%' limit 100)
+    where char_length(typed.text) >= 3 and t.address <> ''
+      and private.fold_text(t.address || ' ' || t.city) like '%' || typed.text || '%' limit 100)
   ), places as (
     select distinct on (h.label)
       h.label, p.lat, p.long, h.city, h.address, h.rank, h.language = p_language as in_language
@@ -5100,7 +5144,7 @@ create index fact_answers_old on private.fact_answers (answered_at);
 
 create function private.asked_facts() returns text[]
 language sql immutable set search_path = '' as $$
-  select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee}'::text[]
+  select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee,access}'::text[]
 $$;
 comment on function private.asked_facts is
   'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';
@@ -10018,9 +10062,9 @@ language sql stable security definer set search_path = '' as $$
       where t.park_id = p.id), '{}')
   from public.parks p left join private.park_imports i on i.park_id = p.id where p.id = p_park_id
 $$;
-comment on function private.import_snapshot is 'All that an import may change of a park and people may correct, by names.';
+comment on function private.import_snapshot is 'Everything of a park that an import may change and users may correct, by name.';
 
-create function private.given_back(p_before jsonb, p_after jsonb, p_present jsonb) returns jsonb
+create function private.reverted_values(p_before jsonb, p_after jsonb, p_present jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(v.key, v.value) filter (where v.value is not null)
   from (
@@ -10029,7 +10073,7 @@ language sql immutable set search_path = '' as $$
     from (select jsonb_object_keys(p_before || p_present) as key) k
   ) v
 $$;
-comment on function private.given_back is 'The values before a change, except where they changed once more since: those as they are.';
+comment on function private.reverted_values is 'The values before a change; values that changed again since then stay.';
 
 create function private.part_of(p_values jsonb, p_part text) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -10050,17 +10094,19 @@ begin
     select c.conrelid::regclass as relation, a.attname as field
     from pg_catalog.pg_constraint c join pg_catalog.pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'public.parks'::regclass
-      -- What comes with a park by itself.
+      -- Rows that every park has.
       and c.conrelid <> all (array['public.park_translations', 'private.park_imports', 'private.import_changes',
         'private.park_companies', 'private.park_ratings']::regclass[])
   loop
+    -- A park that an import joined with another one is listed there by the import itself.
+    continue when used.relation = 'public.former_parks'::regclass and used.field = 'park_id';
     execute 'select array(select u.id from unnest($1) u (id) where not exists (select from ' || used.relation || ' t where t.'
       || quote_ident(used.field) || ' = u.id))' into untouched using untouched;
   end loop;
   return untouched;
 end
 $$;
-comment on function private.untouched_additions is 'The parks that an import added and nobody changed, visited, reviewed or saved since.';
+comment on function private.untouched_additions is 'Parks that an import added and that nobody changed, visited, reviewed or saved since.';
 
 create function public.desk_imports()
 returns table (id uuid, imported_at timestamptz, file text, added integer, changed integer, undone_at timestamptz, can_undo boolean)
@@ -10084,7 +10130,7 @@ declare
 begin
   perform private.require_role('administrator');
   perform private.enter_desk(p_alone => true);
-  -- The importer's own number.
+  -- The lock of write-parks.ts.
   if not pg_try_advisory_xact_lock(7276003) then
     perform private.fail('import_running', 'An import is running: wait until it is done.');
   end if;
@@ -10100,12 +10146,12 @@ begin
   ) then
     perform private.fail('later_import', 'A later import changed the same parks: undo that one first.');
   end if;
-  -- Until the end nobody checks in where a park may go.
+  -- Locked until the end, so that nobody checks in at a park that is removed.
   perform from public.parks p join private.import_changes c on c.park_id = p.id
   where c.import_id = undone.id order by p.id for update of p;
   additions := private.untouched_additions(undone.id);
   with back as materialized (
-    select c.park_id, c.before, private.given_back(c.before, c.after, private.import_snapshot(c.park_id)) as v
+    select c.park_id, c.before, private.reverted_values(c.before, c.after, private.import_snapshot(c.park_id)) as v
     from private.import_changes c where c.import_id = undone.id and c.before is not null
   ), parks as (
     update public.parks p set (source, source_ref, licence, source_date, outline, size, materials, shade, has_facilities, lat, long,
@@ -10132,10 +10178,11 @@ begin
   ), said_gone as (
     delete from private.park_imports i using back where i.park_id = back.park_id and back.v -> 'said' = 'null'
   ), gone as (
-    delete from public.parks p where p.id = any (additions) returning p.id
+    delete from public.parks p where p.id = any (additions) returning p.status
   )
-  select jsonb_build_object('removed', (select count(*) from gone), 'restored', count(*),
-    'kept', undone.added - (select count(*) from gone) + count(*) filter (where back.v is distinct from back.before))
+  select jsonb_build_object('removed', (select count(*) from gone where gone.status <> 'rejected'), 'restored', count(*),
+    'kept', (select count(*) from private.import_changes c where c.import_id = undone.id and c.before is null)
+      - (select count(*) from gone) + count(*) filter (where back.v is distinct from back.before))
   into counts from back;
   delete from private.import_changes c where c.import_id = undone.id;
   update private.imports i set undone_at = now() where i.id = undone.id;
@@ -10146,8 +10193,8 @@ exception when unique_violation then
 end
 $$;
 comment on function public.desk_undo_import is
-  'Takes away the parks that an import added, and gives back what it changed, unless people changed or used it since. How many went, how '
-  'many were given back, and of how many something stays; null where there is nothing to undo: unknown, undone, or older than 30 days.';
+  'Removes the parks that an import added and restores those that it changed, unless users changed or used them since. Returns {removed, '
+  'restored, kept}; null for an import that is unknown, undone, or older than 30 days.';
 
 grant execute on function
   public.desk_imports(),

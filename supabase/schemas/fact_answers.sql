@@ -22,7 +22,7 @@ create index fact_answers_old on private.fact_answers (answered_at);
 
 create function private.asked_facts() returns text[]
 language sql immutable set search_path = '' as $$
-  select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee}'::text[]
+  select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee,access}'::text[]
 $$;
 comment on function private.asked_facts is
   'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';

@@ -41,13 +41,53 @@ comment on function private.clean_text is 'What people write, without characters
 
 create function private.clean_name(p_name text) returns text
 language sql immutable set search_path = '' as $$
-  -- What looks alike is written alike: no invisible characters, and one kind of space.
-  select btrim(regexp_replace(regexp_replace(private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
-    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8]',
+  select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
+    private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
+    -- Invisible characters, so that names that look alike are written alike.
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]',
       '', 'g'),
+    -- The variation selector of emoji, where it follows no emoji.
+    '(?<![' || e.emoji || '0-9#*])\ufe0f|(?<=[0-9#*])\ufe0f(?!\u20e3)', '', 'g'),
+    -- Joiners that do not stand between two emoji, or two letters of a script that joins.
+    '(?<![' || e.emoji || '\ufe0f' || e.joined || '])\u200d|(?<=[' || e.emoji || '\ufe0f])\u200d(?![' || e.emoji || '\ufe0f])|(?<=['
+      || e.joined || '])\u200d(?![' || e.joined || '])|(?<![' || e.joined || '])\u200c|\u200c(?![' || e.joined || '])', '', 'g'),
     '[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+', ' ', 'g'))
+  from (values (
+    '\u00a9\u00ae\u203c\u2049\u2122\u2139\u2194-\u21aa\u231a-\u23ff\u24c2\u25aa-\u25fe\u2600-\u27bf\u2934\u2935'
+    '\u2b05-\u2b55\u3030\u303d\u3297\u3299\U0001f000-\U0001faff',
+    '\u0620-\u065f\u066e-\u06ef\u06fa-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff'
+  )) e (emoji, joined)
 $$;
-comment on function private.clean_name is 'A name in one line, without invisible characters.';
+comment on function private.clean_name is
+  'A name in one line, without invisible characters except joiners that join. clean-name.ts does the same, and a test compares the two.';
+
+create function private.fold_text(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select btrim(
+    translate(
+      replace(replace(replace(replace(replace(replace(replace(replace(
+        regexp_replace(regexp_replace(normalize(p_text, nfkd),
+        -- Combining marks (niqqud, harakat, accents), and quotes and joiners, which nobody types in a search.
+        '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670'
+        '\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0'
+        '\ufe20-\ufe2f\u0022\u0027\u0060\u00ad\u02bc\u05f3\u05f4\u0640\u200b-\u200f\u2018-\u201f\u2032-\u2036'
+        '\u2060-\u2064\ufe00-\ufe0f\ufeff]', '', 'g'),
+        -- Spaces, punctuation and symbols.
+        '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02b0-\u02ff\u055a-\u055f\u0589-\u058f\u05be'
+        '\u05c0\u05c3\u05c6\u0600-\u060f\u061b-\u061f\u066a-\u066d\u06d4\u06dd\u06de\u06e9\u0964\u0965\u2000-\u2bff'
+        '\u2e00-\u2e7f\u3000-\u3004\u3007-\u3020\u3030\u303d\ue000-\uf8ff\ufd3e\ufd3f\ufe10-\ufe6f\ufff9-\uffff'
+        '\U0001f000-\U0001faff\U000e0000-\U000e0fff]+', ' ', 'g'),
+        'ß', 'ss'), 'ẞ', 'ss'), 'æ', 'ae'), 'Æ', 'ae'), 'œ', 'oe'), 'Œ', 'oe'), 'þ', 'th'), 'Þ', 'th'),
+      'ךםןףץٱىیةکıØøŁłĐđÐðĦħŦŧςABCDEFGHIJKLMNOPQRSTUVWXYZΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥ'
+      'ΦΧΨΩЀЁЂЃЄЅІЇЈЉЊЋЌЍЎЏАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂ'
+      'ՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹',
+      'כמנפצاييهكioollddddhhttσabcdefghijklmnopqrstuvwxyzαβγδεζηθικλμνξοπρστυ'
+      'φχψωѐёђѓєѕіїјљњћќѝўџабвгдежзийклмнопрстуфхцчшщъыьэюяաբգդեզէըթժիլխծկհձղ'
+      'ճմյնշոչպջռսվտրցւփքօֆ01234567890123456789'))
+$$;
+comment on function private.fold_text is
+  'The comparable form of a text, for a search: as foldText in the app, and a test compares the two. The tables of letters do not depend '
+  'on the locale of the database, as lower() does.';
 
 create function private.clean_row() returns trigger
 language plpgsql security definer set search_path = '' as $$

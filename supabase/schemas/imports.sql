@@ -34,9 +34,9 @@ language sql stable security definer set search_path = '' as $$
       where t.park_id = p.id), '{}')
   from public.parks p left join private.park_imports i on i.park_id = p.id where p.id = p_park_id
 $$;
-comment on function private.import_snapshot is 'All that an import may change of a park and people may correct, by names.';
+comment on function private.import_snapshot is 'Everything of a park that an import may change and users may correct, by name.';
 
-create function private.given_back(p_before jsonb, p_after jsonb, p_present jsonb) returns jsonb
+create function private.reverted_values(p_before jsonb, p_after jsonb, p_present jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select jsonb_object_agg(v.key, v.value) filter (where v.value is not null)
   from (
@@ -45,7 +45,7 @@ language sql immutable set search_path = '' as $$
     from (select jsonb_object_keys(p_before || p_present) as key) k
   ) v
 $$;
-comment on function private.given_back is 'The values before a change, except where they changed once more since: those as they are.';
+comment on function private.reverted_values is 'The values before a change; values that changed again since then stay.';
 
 create function private.part_of(p_values jsonb, p_part text) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -66,17 +66,19 @@ begin
     select c.conrelid::regclass as relation, a.attname as field
     from pg_catalog.pg_constraint c join pg_catalog.pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'public.parks'::regclass
-      -- What comes with a park by itself.
+      -- Rows that every park has.
       and c.conrelid <> all (array['public.park_translations', 'private.park_imports', 'private.import_changes',
         'private.park_companies', 'private.park_ratings']::regclass[])
   loop
+    -- A park that an import joined with another one is listed there by the import itself.
+    continue when used.relation = 'public.former_parks'::regclass and used.field = 'park_id';
     execute 'select array(select u.id from unnest($1) u (id) where not exists (select from ' || used.relation || ' t where t.'
       || quote_ident(used.field) || ' = u.id))' into untouched using untouched;
   end loop;
   return untouched;
 end
 $$;
-comment on function private.untouched_additions is 'The parks that an import added and nobody changed, visited, reviewed or saved since.';
+comment on function private.untouched_additions is 'Parks that an import added and that nobody changed, visited, reviewed or saved since.';
 
 create function public.desk_imports()
 returns table (id uuid, imported_at timestamptz, file text, added integer, changed integer, undone_at timestamptz, can_undo boolean)
@@ -100,7 +102,7 @@ declare
 begin
   perform private.require_role('administrator');
   perform private.enter_desk(p_alone => true);
-  -- The importer's own number.
+  -- The lock of write-parks.ts.
   if not pg_try_advisory_xact_lock(7276003) then
     perform private.fail('import_running', 'An import is running: wait until it is done.');
   end if;
@@ -116,12 +118,12 @@ begin
   ) then
     perform private.fail('later_import', 'A later import changed the same parks: undo that one first.');
   end if;
-  -- Until the end nobody checks in where a park may go.
+  -- Locked until the end, so that nobody checks in at a park that is removed.
   perform from public.parks p join private.import_changes c on c.park_id = p.id
   where c.import_id = undone.id order by p.id for update of p;
   additions := private.untouched_additions(undone.id);
   with back as materialized (
-    select c.park_id, c.before, private.given_back(c.before, c.after, private.import_snapshot(c.park_id)) as v
+    select c.park_id, c.before, private.reverted_values(c.before, c.after, private.import_snapshot(c.park_id)) as v
     from private.import_changes c where c.import_id = undone.id and c.before is not null
   ), parks as (
     update public.parks p set (source, source_ref, licence, source_date, outline, size, materials, shade, has_facilities, lat, long,
@@ -148,10 +150,11 @@ begin
   ), said_gone as (
     delete from private.park_imports i using back where i.park_id = back.park_id and back.v -> 'said' = 'null'
   ), gone as (
-    delete from public.parks p where p.id = any (additions) returning p.id
+    delete from public.parks p where p.id = any (additions) returning p.status
   )
-  select jsonb_build_object('removed', (select count(*) from gone), 'restored', count(*),
-    'kept', undone.added - (select count(*) from gone) + count(*) filter (where back.v is distinct from back.before))
+  select jsonb_build_object('removed', (select count(*) from gone where gone.status <> 'rejected'), 'restored', count(*),
+    'kept', (select count(*) from private.import_changes c where c.import_id = undone.id and c.before is null)
+      - (select count(*) from gone) + count(*) filter (where back.v is distinct from back.before))
   into counts from back;
   delete from private.import_changes c where c.import_id = undone.id;
   update private.imports i set undone_at = now() where i.id = undone.id;
@@ -162,8 +165,8 @@ exception when unique_violation then
 end
 $$;
 comment on function public.desk_undo_import is
-  'Takes away the parks that an import added, and gives back what it changed, unless people changed or used it since. How many went, how '
-  'many were given back, and of how many something stays; null where there is nothing to undo: unknown, undone, or older than 30 days.';
+  'Removes the parks that an import added and restores those that it changed, unless users changed or used them since. Returns {removed, '
+  'restored, kept}; null for an import that is unknown, undone, or older than 30 days.';
 
 grant execute on function
   public.desk_imports(),

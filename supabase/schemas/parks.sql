@@ -20,6 +20,7 @@ language sql immutable set search_path = '' as $$
     "parking": ["yes", "no"],
     "wheelchair": ["yes", "limited", "no"],
     "fee": ["yes", "no"],
+    "access": ["public", "customers", "permit", "members"],
     "dog": ["unleashed", "leashed", "no"],
     "shelter_distance": {"from": 0, "to": 9999},
     "opening_hours": 255,
@@ -72,7 +73,8 @@ create table public.parks (
   outline jsonb,
   facts jsonb not null default '{}',
   fact_sources jsonb not null default '{}',
-  unique (source, source_ref),
+  -- An import may exchange the ids of parks.
+  unique (source, source_ref) deferrable,
   constraint parks_outline_check check (outline ->> 'type' in ('Polygon', 'MultiPolygon') and octet_length(outline::text) <= 65536),
   constraint parks_facts_check check (private.are_park_facts(facts)),
   constraint parks_fact_sources_check check (jsonb_typeof(fact_sources) = 'object' and octet_length(fact_sources::text) <= 4096)
@@ -139,8 +141,9 @@ create index parks_not_approved on public.parks (status, created_at) where statu
 create index parks_not_approved_id on public.parks (id) where status <> 'approved';
 create index parks_pending_id on public.parks ((id::text)) where status = 'pending';
 create index park_submitters_user_id on private.park_submitters (user_id);
-create index park_translations_name_trgm on public.park_translations using gin (lower(name) extensions.gin_trgm_ops);
-create index park_translations_address_trgm on public.park_translations using gin (lower(address || ' ' || city) extensions.gin_trgm_ops);
+create index park_translations_name_trgm on public.park_translations using gin (private.fold_text(name) extensions.gin_trgm_ops);
+create index park_translations_address_trgm on public.park_translations using gin (
+  private.fold_text(address || ' ' || city) extensions.gin_trgm_ops);
 
 create function private.mark_park_list_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -263,20 +266,21 @@ returns table (label text, lat double precision, long double precision, city tex
 language sql stable security definer set search_path = '' as $$
   -- Our own parks, cities and streets answer while somebody types, so that no public geocoder has to.
   with typed as (
-    select lower(btrim(left(input, 100))) as text,
-      replace(replace(replace(lower(btrim(left(input, 100))), '\', '\\'), '%', '\%'), '_', '\_') as pattern
+    -- No character of a folded text has a meaning in a pattern.
+    select private.fold_text(left(input, 100)) as text
   ), hits as (
     (select t.name || ', ' || t.city as label, t.city, t.address, t.park_id, t.language, 0 as rank
     from typed, public.park_translations t
-    where char_length(typed.text) >= 3 and lower(t.name) like typed.pattern || '%' limit 100)
+    where char_length(typed.text) >= 3 and private.fold_text(t.name) like typed.text || '%' limit 100)
     union all
     (select t.name || ', ' || t.city, t.city, t.address, t.park_id, t.language, 1
     from typed, public.park_translations t
-    where char_length(typed.text) >= 3 and lower(t.name) like '%' || typed.pattern || '%' limit 100)
+    where char_length(typed.text) >= 3 and private.fold_text(t.name) like '%' || typed.text || '%' limit 100)
     union all
     (select t.address || ', ' || t.city, t.city, t.address, t.park_id, t.language, 2
     from typed, public.park_translations t
-    where char_length(typed.text) >= 3 and t.address <> '' and lower(t.address || ' ' || t.city) like '%' || typed.pattern || '%' limit 100)
+    where char_length(typed.text) >= 3 and t.address <> ''
+      and private.fold_text(t.address || ' ' || t.city) like '%' || typed.text || '%' limit 100)
   ), places as (
     select distinct on (h.label)
       h.label, p.lat, p.long, h.city, h.address, h.rank, h.language = p_language as in_language

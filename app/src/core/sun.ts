@@ -1,9 +1,9 @@
 // When the sun rises and sets at a place on a day, to about two minutes, and the part of the day that follows from it.
+import type { SunEvent } from '../../../shared/parse-hours.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
 import { startPlace } from '#/core/place.ts';
 
-export type SunEvent = 'dawn' | 'sunrise' | 'sunset' | 'dusk';
 export type SunPhase = 'dawn' | 'day' | 'dusk' | 'night';
 
 /** Degrees of the sun's centre over the horizon; at dawn and dusk it is light enough to see the ground. */

@@ -16,7 +16,9 @@ test('a file is imported with its mapping, and the import undone; one without a 
     return runCli(['import-parks', file ?? '', ...options], environment);
   };
   const done = await run('title;city;lat;lng\nA;Haifa;32,8;34,9\n');
-  expect(done.stdout.trim()).toBe('Imported: 1 new, 0 changed, 0 unchanged, 0 bad.');
+  expect(done.stdout.trim()).toBe(
+    'Imported: 1 new, 0 changed, 0 unchanged, 0 left out, 0 rejected, 0 to be decided.',
+  );
   expect(done.code).toBe(0);
   const imports = await runCli(['imports', 'list'], environment);
   const [id = ''] =
@@ -28,8 +30,27 @@ test('a file is imported with its mapping, and the import undone; one without a 
   expect(again.stderr).toContain(`There is nothing to undo about ${id}.`);
   expect(again.code).toBe(1);
   const none = await run('title;city;lat;lng\n\u001b[31mA;Haifa;;34,9\n');
-  expect(none.stdout.trim()).toBe('Imported: 0 new, 0 changed, 0 unchanged, 1 bad.');
-  expect(none.stderr).toContain('Row 1: lat is missing\n');
-  expect(none.stderr.trim()).toMatch(/There was no park in the file that could be imported\.$/);
+  expect(none.stdout.trim()).toBe(
+    'Would import: 0 new, 0 changed, 0 unchanged, 0 left out, 1 rejected, 0 to be decided. Nothing was changed.',
+  );
+  expect(none.stderr).toContain('Row 1: lat is missing; expected degrees from -90 to 90\n');
+  expect(none.stderr.trim()).toMatch(/There is no park in the file that can be imported\.$/);
   expect(none.code).toBe(1);
+});
+
+test('a file that looks odd is not written without a terminal, until --yes answers', async () => {
+  const folder = temporaryData();
+  const file = path.join(folder, 'parks.csv');
+  const environment = { DATABASE_URL: await createTestDatabase(), DATA_DIR: folder };
+  writeFileSync(file, 'name,city,lat,long\nA,Vienna,48.2,16.37\n');
+  const command = ['import-parks', file, '--source', 'Survey', '--licence', 'CC0'];
+  const asked = await runCli(command, environment);
+  expect(asked.stderr).toContain('Please check: 1 of 1 parks lie outside IL.\n');
+  expect(asked.stderr).toContain('import it with --yes');
+  expect([asked.code, asked.stdout]).toEqual([2, '']);
+  expect((await runCli(['imports', 'list'], environment)).stdout).toBe('Nothing was imported.\n');
+  const done = await runCli([...command, '--yes'], environment);
+  expect([done.code, done.stdout.slice(0, 16)]).toEqual([0, 'Imported: 1 new,']);
+  // A known file at the same places is imported by a timer as before.
+  expect((await runCli(command, environment)).code).toBe(0);
 });

@@ -1,17 +1,20 @@
 // `packpark import-parks FILE`: parks from OpenStreetMap, GeoJSON or CSV; may be run again at any time.
 import { createReadStream } from 'node:fs';
 import { access, constants, readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
 import path from 'node:path';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
 import { importParks } from '#/product/imports/import-parks.ts';
+import { noteLines, oddLines, resultLine } from '#/product/imports/report-lines.ts';
+import type { ImportReport } from '#/product/imports/report.ts';
 import { parseMapping, type Mapping } from '#/product/imports/mapping-file.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** @throws StartError where the file is not there or may not be read */
+/** @throws StartError for a file that is missing or may not be read */
 async function checkReadable(name: string): Promise<void> {
   try {
     await access(name, constants.R_OK);
@@ -29,6 +32,39 @@ async function readMapping(name: string | undefined): Promise<Mapping> {
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** @throws StartError */
+function decisionsFrom(same: string[], others: string[]) {
+  const pairs = same.map((pair): [string, number] => {
+    const [, ref = '', park = ''] = /^(.+)=(\d+)$/.exec(pair) ?? [];
+    if (ref === '') throw new StartError(`--same "${pair}" must look like --same ID=PARK.`);
+    return [ref, Number(park)];
+  });
+  return { same: new Map(pairs), new: others };
+}
+
+/** A question that nobody is there to answer. */
+class UnansweredError extends StartError {
+  override readonly exitCode = 2;
+}
+
+/** Shows the report, and asks before writing something odd. @throws UnansweredError without a terminal */
+async function confirm(report: ImportReport, { yes, dryRun }: { yes: boolean; dryRun: boolean }) {
+  for (const line of noteLines(report, dryRun)) console.error(printable(line));
+  const odd = oddLines(report);
+  for (const line of odd) console.error(printable(`Please check: ${line}.`));
+  if (dryRun || report.new + report.changed + report.unchanged === 0) return false;
+  if (odd.length === 0 || yes) return true;
+  if (!process.stdin.isTTY)
+    throw new UnansweredError(
+      'Nothing was written, because the file looks odd. If it is right, import it with --yes.',
+    );
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await terminal.question('Import it? [y/N] ');
+  terminal.close();
+  return /^y(es)?$/i.test(answer.trim());
+}
 
 export const command: Command = {
   summary: 'import parks from OpenStreetMap, GeoJSON or CSV',
@@ -36,30 +72,35 @@ export const command: Command = {
 Usage: npx packpark import-parks FILE [options]
 
 FILE is one of
-  Overpass JSON   such as the answer to
+  Overpass JSON   such as the response to
                   [out:json];area["ISO3166-1"="IL"];nwr(area)[leisure=dog_park];out geom;
-  GeoJSON         features with points or polygons
+  GeoJSON         features with points or polygons; also one on each line, and Esri JSON
   CSV             with a header line; cells separated by comma, semicolon or tab
-Things that OpenStreetMap's tags call something else than a dog park are left out and listed.
-Properties and columns: name, city, address (each also with _en, _he, _ar), lat, long, size (m²),
-shade (hours a day), materials (SAND, DIRT, GRASS, SYNTHETIC_GRASS), has_facilities (yes, no),
-facts by OpenStreetMap's keys, such as fenced, lit, drinking_water and opening_hours;
+Features with OpenStreetMap's tags for something else than a dog park are left out and listed.
+Properties and columns: name, city, address (each also with _en, _he, _ar), lat, long or geometry,
+size (m²), shade (hours a day), materials (SAND, DIRT, GRASS, SYNTHETIC_GRASS), has_facilities
+(yes, no), facts by OpenStreetMap's keys, such as fenced, lit, drinking_water and opening_hours;
 source, source_ref, licence, source_date; and OpenStreetMap's tags, such as addr:street and surface.
-A park is known again by its source and source_ref, or by its place, so running an import twice
-doubles nothing. What people corrected stays; parks that are not in the file any more are listed.
-"packpark imports undo" takes an import back.
-docs/import.md says more.
+A park is recognised by its place, name and id, so importing a file twice adds nothing. Corrected
+values stay; parks that are not in the file any more are listed. If something looks odd, the
+command asks before it writes; without a terminal it then writes nothing and exits with 2.
+"packpark imports undo" reverts an import.
+docs/import.md has the details.
 
 Options:
-  --source NAME     where the parks come from, whatever the file says
-  --licence NAME    under which licence, whatever the file says
+  --source NAME     the source of the parks, whatever the file has
+  --licence NAME    their licence, whatever the file has
   --city NAME       for parks without a city
-  --shelters FILE   places of public shelters, in one of these formats: how far the nearest is
-  --mapping FILE    what other names of columns and values mean, as JSON
-  --skip-unknown    leave out columns of a table that mean nothing, which is an error otherwise
-  --encoding NAME   such as windows-1252; found by itself for UTF-8, Hebrew and Arabic
-  --pending         let the new ones wait for "packpark desk approve"
-  --dry-run         say what would happen and change nothing`,
+  --shelters FILE   places of public shelters, in one of these formats, to measure distances
+  --mapping FILE    the meaning of other names of columns and values, as JSON
+  --skip-unknown    leave out columns of a table with an unknown meaning, instead of an error
+  --encoding NAME   such as windows-1252; detected for UTF-8, UTF-16, Hebrew and Arabic
+  --crs NAME        the coordinate system, if the file does not name it, such as EPSG:2039
+  --same ID=PARK    the park with this id in the file is this known park; may be repeated
+  --new ID          the park with this id in the file is not a known one; may be repeated
+  --pending         new parks wait for "packpark desk approve"
+  --yes             import the file even if it looks odd
+  --dry-run         show what would happen and change nothing`,
   options: {
     source: { type: 'string' },
     licence: { type: 'string' },
@@ -67,34 +108,50 @@ Options:
     shelters: { type: 'string' },
     mapping: { type: 'string' },
     encoding: { type: 'string' },
+    crs: { type: 'string' },
+    same: { type: 'string', multiple: true },
+    new: { type: 'string', multiple: true },
     'skip-unknown': { type: 'boolean' },
     pending: { type: 'boolean' },
+    yes: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
   },
   async run({ values, positionals }) {
     const [name] = positionals;
-    if (!name) throw new StartError('Say which file: npx packpark import-parks FILE.');
+    if (!name) throw new StartError('Name the file: npx packpark import-parks FILE.');
     await checkReadable(name);
     const shelters = text(values.shelters);
     if (shelters !== undefined) await checkReadable(shelters);
+    const settings = readSettings(process.env);
+    const dryRun = values['dry-run'] === true;
     const options = {
       file: path.basename(name),
-      said: { source: text(values.source), licence: text(values.licence), city: text(values.city) },
+      defaults: {
+        source: text(values.source),
+        licence: text(values.licence),
+        city: text(values.city),
+      },
       mapping: await readMapping(text(values.mapping)),
       skipUnknown: values['skip-unknown'] === true,
       encoding: text(values.encoding),
+      crs: text(values.crs),
       shelters: shelters === undefined ? undefined : () => createReadStream(shelters),
+      decisions: decisionsFrom(texts(values.same), texts(values.new)),
       status: values.pending === true ? ('pending' as const) : ('approved' as const),
-      dryRun: values['dry-run'] === true,
+      site: {
+        countries: settings.ADDRESS_COUNTRY.split(','),
+        start: settings.START_PLACE ?? null,
+      },
+      confirm: (report: ImportReport) => confirm(report, { yes: values.yes === true, dryRun }),
+      note: (line: string) => console.error(printable(line)),
     };
-    const any = await withDatabase(readSettings(process.env), async (client) => {
+    const report = await withDatabase(settings, async (client) => {
       await requireNewestSchema(client);
-      return importParks(client, () => createReadStream(name), options, {
-        result: (line) => console.log(printable(line)),
-        note: (line) => console.error(printable(line)),
-      });
+      return importParks(client, () => createReadStream(name), options);
     });
-    // So that a script that feeds the import notices a file that is not what it was.
-    if (!any) throw new StartError('There was no park in the file that could be imported.');
+    console.log(printable(resultLine(report)));
+    // So that a script that feeds the import notices a file without parks.
+    if (report.new + report.changed + report.unchanged + report.needsReview === 0)
+      throw new StartError('There is no park in the file that can be imported.');
   },
 };

@@ -59,7 +59,7 @@ async function run(args: string[], appBuilt: Promise<boolean>): Promise<void> {
 }
 
 /**
- * Runs one command line; sets the exit code to 1 when it fails.
+ * Runs one command line; sets the exit code when it fails: 1, or 2 for a question that only the operator can answer.
  * @param appBuilt where somebody is building the app right now: whether that worked
  */
 export async function main(args: string[], appBuilt = Promise.resolve(true)): Promise<void> {
@@ -72,6 +72,6 @@ export async function main(args: string[], appBuilt = Promise.resolve(true)): Pr
     await run(args, appBuilt);
   } catch (error) {
     console.error(explain(error));
-    process.exitCode = 1;
+    process.exitCode = error instanceof StartError ? error.exitCode : 1;
   }
 }

@@ -72,7 +72,7 @@ export const settingsSchema = v.object({
   ),
   /** How old people with an account are at least; where it rises, all confirm again. */
   MINIMUM_AGE: v.optional(wholeNumber(13, 21)),
-  /** Latitude and longitude where the map begins for people without a location; unset: the middle of the imported parks. */
+  /** Latitude and longitude where the map begins for people without a location; unset: the imported park with the most parks around it. */
   START_PLACE: v.optional(
     v.pipe(
       ofForm(

@@ -18,15 +18,22 @@ export async function readSiteSettings(client: Pick<pg.Pool, 'query'>): Promise<
   return rows[0];
 }
 
-/** The middle of the parks that came by imports, the demo's aside; null where there are none. */
+/** The park with the most parks around it (within about ten kilometres), except the demo's; null without parks. */
 export async function importedPlace(pool: pg.Pool): Promise<{ lat: number; long: number } | null> {
-  const { rows } = await pool.query<{ lat: number | null; long: number }>(
-    `select percentile_disc(0.5) within group (order by lat)::float as lat,
-       percentile_disc(0.5) within group (order by long)::float as long
-     from public.parks where status = 'approved' and source <> 'demo'`,
+  const { rows } = await pool.query<{ lat: number; long: number }>(
+    `with parks as (
+       select id, lat, long, floor(lat * 20) as y, floor(long * 20) as x from public.parks where status = 'approved' and source <> 'demo'
+     ), cells as (
+       select y, x, count(*) as parks from parks group by y, x
+     ), fullest as (
+       select c.y, c.x from cells c join cells near on abs(near.y - c.y) <= 1 and abs(near.x - c.x) <= 1
+       group by c.y, c.x, c.parks order by sum(near.parks) desc, c.parks desc, c.y, c.x limit 1
+     ), inside as (
+       select p.*, avg(p.lat) over () as mean_lat, avg(p.long) over () as mean_long from parks p join fullest using (y, x)
+     )
+     select lat, long from inside order by (lat - mean_lat) ^ 2 + (long - mean_long) ^ 2, id limit 1`,
   );
-  const [{ lat, long } = { lat: null, long: 0 }] = rows;
-  return lat === null ? null : { lat, long };
+  return rows[0] ?? null;
 }
 
 /** Completes settings with the stored values of those that are not set. */

@@ -9,7 +9,7 @@ import {
   spansAhead,
   without,
 } from '#/core/opening-hours/open-now.ts';
-import { type HoursRule, parseHours } from '#/core/opening-hours/parse-hours.ts';
+import { type HoursRule, parseHours } from '../../../../shared/parse-hours.ts';
 
 type DogRule = 'unleashed' | 'leashed' | 'no';
 const RULES: readonly string[] = ['unleashed', 'leashed', 'no'] satisfies DogRule[];

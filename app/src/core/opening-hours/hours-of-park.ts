@@ -18,7 +18,7 @@ import {
   type OpenSpan,
   spansAhead,
 } from '#/core/opening-hours/open-now.ts';
-import { type HoursRule, parseHours } from '#/core/opening-hours/parse-hours.ts';
+import { type HoursRule, parseHours } from '../../../../shared/parse-hours.ts';
 import { parkClock, parkOffset } from '#/core/park-time.ts';
 
 /** Hours of the park's clock, 14.5 for half past two; from 24 on tomorrow. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { isHoliday } from '#/core/opening-hours/holidays.ts';
 import { hoursNow, spansAhead, type HoursPlace } from '#/core/opening-hours/open-now.ts';
 import { setParkTime } from '#/core/park-time.ts';
-import { parseHours } from '#/core/opening-hours/parse-hours.ts';
+import { parseHours } from '../../../../shared/parse-hours.ts';
 
 const DAY = 86_400_000;
 const dayOf = (date: string) => Date.parse(`${date}T00:00Z`) / DAY;

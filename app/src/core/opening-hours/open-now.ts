@@ -2,7 +2,7 @@
 import type { LatLong } from '#/core/distance.ts';
 import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
 import { isHoliday as isIsraeliHoliday } from '#/core/opening-hours/holidays.ts';
-import type { DateRange, HoursRule, TimePoint } from '#/core/opening-hours/parse-hours.ts';
+import type { DateRange, HoursRule, TimePoint } from '../../../../shared/parse-hours.ts';
 import { sunMinutes } from '#/core/sun.ts';
 
 export interface LocalMoment {

@@ -9,7 +9,7 @@ import {
   type StoredFacts,
 } from '../../../../shared/park-facts.ts';
 import { parseDogHours } from '#/core/opening-hours/dog-hours.ts';
-import { parseHours } from '#/core/opening-hours/parse-hours.ts';
+import { parseHours } from '../../../../shared/parse-hours.ts';
 import { choiceLabel } from '#/entities/parks/park-facts.ts';
 import type { ColumnFact } from '#/features/park-facts/facts-draft.ts';
 import type { MessageKey, Translate } from '#/i18n/i18n.ts';

@@ -1,39 +1,78 @@
-// The columns of somebody's table: which of ours they are, and what is said where one is missing or means nothing.
+// The columns of a table: the names that other programs and cities give them, and the error for a header that lacks one.
 import { StartError } from '#/host/lib/start-error.ts';
 import { foldName, type Mapping } from '#/product/imports/mapping-file.ts';
 import { isTag, type Values } from '#/product/imports/osm-tags.ts';
-import { COLUMN_NAMES } from '#/product/imports/park-row.ts';
+import { COLUMN_NAMES } from '#/product/imports/validate-park.ts';
+import { AREA_UNITS } from '#/product/imports/values.ts';
 
-/** How else people and tools write the names of columns. */
-const ALIASES: Record<string, string[]> = {
-  name: [
-    'park name',
-    'park_name',
-    'title',
-    'שם',
-    'שם הגינה',
-    'שם גינה',
-    'שם הגן',
-    'שם האתר',
-    'الاسم',
-    'اسم',
-    'اسم الحديقة',
-  ],
-  city: ['town', 'municipality', 'עיר', 'יישוב', 'ישוב', 'المدينة', 'مدينة', 'البلدة'],
-  address: ['street', 'location', 'כתובת', 'רחוב', 'מיקום', 'العنوان', 'عنوان', 'الشارع', 'شارع'],
-  lat: ['latitude', 'y', '@lat', 'geo_lat', 'קו רוחב', 'خط العرض'],
-  long: ['lon', 'lng', 'longitude', 'x', '@lon', 'geo_lon', 'geo_lng', 'קו אורך', 'خط الطول'],
-  size: ['area', 'שטח', 'שטח במ"ר', 'גודל', 'المساحة', 'مساحة'],
-  opening_hours: ['opening hours', 'שעות פתיחה', 'ساعات العمل', 'أوقات الدوام'],
-  source_ref: ['id', 'מזהה', 'المعرف'],
+/** Other names of a column, in lower case, with spaces between words. */
+const ALIASES: Record<string, string> = {
+  name: 'park name,site name,title,label,שם,שם הגינה,שם גינה,שם הגן,שם האתר,שם הפארק,الاسم,اسم,اسم الحديقة',
+  city: 'town,municipality,עיר,יישוב,ישוב,المدينة,مدينة,البلدة',
+  address: 'street,street address,location,כתובת,רחוב,מיקום,العنوان,عنوان,الشارع,شارع,الموقع',
+  lat: 'latitude,y,@lat,geo lat,point y,קו רוחב,خط العرض',
+  long: 'lon,lng,longitude,x,@lon,geo lon,geo lng,point x,קו אורך,خط الطول',
+  geometry:
+    'wkt,geom,the geom,geometry,shape,geo shape,geo point,geo point 2d,point,coordinates,coordinate,coords,latlng,latlong,lat long,lat lon,lat/long,lat/lon,geolocation,position,geocoded column,נ"צ,נקודת ציון,קואורדינטות,الإحداثيات',
+  size: 'area,size,surface area,שטח,גודל,المساحة,مساحة',
+  shade: 'shade hours,שעות צל,ساعات الظل',
+  materials: 'ground,ground cover,משטח,סוג משטח,الأرضية',
+  opening_hours: 'hours,שעות פתיחה,שעות פעילות,ساعات العمل,أوقات الدوام',
+  fenced: 'fence,גידור,מגודר,مسيج',
+  lit: 'lighting,lights,תאורה,إضاءة',
+  drinking_water: 'water,water fountain,drinking fountain,מים,ברזיה,ברזיית מים,ماء,مياه الشرب',
+  bench: 'benches,seating,ספסל,ספסלים,مقعد,مقاعد',
+  parking: 'חניה,موقف سيارات',
+  wheelchair: 'accessible,accessibility,נגישות,נגיש,إمكانية الوصول',
+  fee: 'תשלום,رسوم',
+  access: 'גישה,الدخول',
+  source_ref: 'id,ref,מזהה,המזהה,المعرف,معرف',
+  source_date: 'date,updated,last updated,תאריך,תאריך עדכון,تاريخ,تاريخ التحديث',
 };
 
-/** The values with ours filled in from columns that are called otherwise. */
+/** Columns that databases add to a table. */
+const TECHNICAL = new Set(
+  'objectid,fid,gid,ogc fid,globalid,shape area,shape length,shape leng,shape len,se anno cad data'.split(
+    ',',
+  ),
+);
+
+const spaced = (column: string): string => column.replaceAll(/[\s_-]+/g, ' ');
+
+const COLUMNS = new Map([
+  ...COLUMN_NAMES.map((column) => [spaced(column), column] as const),
+  ...Object.entries(ALIASES).flatMap(([column, names]) =>
+    names.split(',').map((name) => [name, column] as const),
+  ),
+]);
+
+/** The unit in the name of a column of areas, such as `area (ha)`, `acres` and `שטח בדונם`. */
+function unitIn(column: string): string | undefined {
+  const unit = spaced(column)
+    .normalize('NFKC')
+    .replace(/^(area|size|surface|שטח|גודל|المساحة|مساحة)(?: in| ב-?|(?= )|(?=[([]))/u, '')
+    .replaceAll(/[()[\]]/g, '')
+    .trim();
+  return unit !== column && unit in AREA_UNITS
+    ? unit
+    : unit.length > 3 && unit in AREA_UNITS
+      ? unit
+      : undefined;
+}
+
+/** @param column folded @returns the column of Packpark */
+const columnOf = (column: string): string | undefined =>
+  COLUMNS.get(spaced(column)) ?? (unitIn(column) === undefined ? undefined : 'size');
+
+/** The values, with columns of Packpark filled from columns with other names. */
 export function withAliases(values: Values): Values {
   const result = { ...values };
-  for (const [ours, others] of Object.entries(ALIASES)) {
-    const other = others.find((name) => (values[name] ?? '') !== '');
-    if ((result[ours] ?? '') === '' && other !== undefined) result[ours] = values[other];
+  for (const [name, value] of Object.entries(values)) {
+    const column = columnOf(name);
+    if (column === undefined || (result[column] ?? '') !== '' || (value ?? '') === '') continue;
+    const unit = column === 'size' ? unitIn(name) : undefined;
+    const isBare = /^[\d.,' ]+$/.test(String(value));
+    result[column] = unit !== undefined && isBare ? `${String(value)} ${unit}` : value;
   }
   return result;
 }
@@ -41,16 +80,21 @@ export function withAliases(values: Values): Values {
 const isName = (column: string) => /^name(_|$)/.test(column);
 
 /**
- * Looks at the header of a table before any row is read, or at all properties of a file without tags before any park is written.
- * @throws StartError where the mapping names columns that are not there, no column is known as the name, or one means nothing to us
+ * Checks the header of a table before any row is read, or all properties of a file without tags before any park is written.
+ * @returns the columns that are not read
+ * @throws StartError for a mapping with columns that the table lacks, a table without names, and columns with an unknown meaning
  */
 export function checkHeader(
   header: string[],
   { mapping, skipUnknown }: { mapping: Mapping; skipUnknown: boolean },
-): void {
+): string[] {
   const there = new Set(header.map(foldName));
   const listed = `it has: ${header.join(', ') || 'none'}`;
-  for (const theirs of [...Object.keys(mapping.columns), ...Object.keys(mapping.only)])
+  for (const theirs of [
+    ...Object.keys(mapping.columns),
+    ...Object.keys(mapping.only),
+    ...mapping.ignore,
+  ])
     if (!there.has(foldName(theirs)))
       throw new StartError(
         `The mapping file names the column "${theirs}", which the table lacks; ${listed}.`,
@@ -58,24 +102,21 @@ export function checkHeader(
   const mappedTo = new Map(
     Object.entries(mapping.columns).map(([theirs, ours]) => [foldName(theirs), ours]),
   );
-  const aliases = new Map(
-    Object.entries(ALIASES).flatMap(([ours, others]) => others.map((other) => [other, ours])),
-  );
-  const meaning = (column: string) =>
-    mappedTo.get(column) ?? (COLUMN_NAMES.includes(column) ? column : aliases.get(column));
+  const meaning = (column: string) => mappedTo.get(column) ?? columnOf(column);
   const names = [...there].filter((column) => isName(meaning(column) ?? column.replace(':', '_')));
   if (names.length === 0 && !Object.keys(mapping.fixed).some(isName))
     throw new StartError(
       `No column of the table is known as the name of a park; ${listed}. A mapping file says which one it is (docs/import.md).`,
     );
-  // Our own open data say which facts people said.
-  const others = new Set(['by_people', ...Object.keys(mapping.only).map(foldName)]);
-  const unknown = header.filter((column) => {
+  const others = new Set([...Object.keys(mapping.only), ...mapping.ignore].map(foldName));
+  const unread = header.filter((column) => {
     const folded = foldName(column);
     return meaning(folded) === undefined && !isTag(folded) && !others.has(folded);
   });
+  const unknown = unread.filter((column) => !TECHNICAL.has(spaced(foldName(column))));
   if (unknown.length > 0 && !skipUnknown)
     throw new StartError(
-      `These columns mean nothing to us: ${unknown.join(', ')}. Say in a mapping file what they are (docs/import.md), or leave them out with --skip-unknown.`,
+      `The meaning of these columns is unknown: ${unknown.join(', ')}. Name it in a mapping file (docs/import.md), or leave them out with --skip-unknown.`,
     );
+  return unread;
 }

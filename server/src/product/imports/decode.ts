@@ -1,7 +1,7 @@
-// Turns the bytes of a file into text: UTF-8 and UTF-16 as they say themselves, else the Windows encodings of Hebrew and Arabic.
+// Decodes the bytes of a file: UTF-8, UTF-16, and the Windows encodings of Hebrew and Arabic.
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** Opens a file from its beginning: finding the encoding takes a reading of its own. */
+/** Opens a file from its beginning. It is read more than once, because the encoding must be found first. */
 export type OpenFile = () => AsyncIterable<Uint8Array>;
 
 const MARKS: [encoding: string, mark: number[]][] = [
@@ -9,10 +9,10 @@ const MARKS: [encoding: string, mark: number[]][] = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
-/** Which share of the characters beyond ASCII must be words of a script for it to be recognised. */
+/** The share of the characters beyond ASCII that must be in words of a script for it to be recognised. */
 const ENOUGH = 0.8;
 
-/** The text of a file, in pieces. `encoding`: a name that TextDecoder knows. Throws StartError where it is not in this encoding. */
+/** The text of a file, in pieces. @param encoding a name that TextDecoder knows @throws StartError for a file in another encoding */
 export async function* decoded(open: OpenFile, encoding: string): AsyncGenerator<string> {
   try {
     const decoder = new TextDecoder(encoding, { fatal: true });
@@ -27,7 +27,7 @@ export async function* decoded(open: OpenFile, encoding: string): AsyncGenerator
   }
 }
 
-/** Reads a text until something stands in it, or to its end: what was read, and the whole text again. */
+/** Reads a text until a pattern matches, or to its end. @returns what was read, and the whole text */
 export async function beginning(text: AsyncIterable<string>, something: RegExp) {
   const pieces = text[Symbol.asyncIterator]();
   let head = '';
@@ -43,7 +43,7 @@ export async function beginning(text: AsyncIterable<string>, something: RegExp) 
   return { head, whole: whole() };
 }
 
-/** Whether a file is in an encoding, whatever it says. */
+/** Whether the bytes of a file are valid in an encoding. */
 async function fits(
   open: OpenFile,
   encoding: string,
@@ -63,7 +63,7 @@ async function isWritten(open: OpenFile, encoding: string, script: string): Prom
   const word = new RegExp(`(?<![A-Za-z])\\p{Script=${script}}{2,}(?![A-Za-z])`, 'gu');
   let beyond = 0;
   let inWords = 0;
-  /** What may be the beginning of a word. */
+  /** A possible beginning of a word. */
   let rest = '';
   const look = (text: string) => {
     beyond += text.match(/[^\0-\x7f]/gu)?.length ?? 0;
@@ -78,16 +78,25 @@ async function isWritten(open: OpenFile, encoding: string, script: string): Prom
   return whole && inWords / Math.max(1, beyond) >= ENOUGH;
 }
 
+/** The bytes that are read to find the encoding. */
+const INSPECTED = 200;
+
+/** The encoding that the first bytes name, or show by the zero bytes of UTF-16. */
 async function markOf(open: OpenFile): Promise<string | undefined> {
   const first: number[] = [];
   for await (const bytes of open()) {
-    first.push(...bytes.subarray(0, 3));
-    if (first.length >= 3) break;
+    first.push(...bytes.subarray(0, INSPECTED));
+    if (first.length >= INSPECTED) break;
   }
-  return MARKS.find(([, mark]) => mark.every((byte, index) => first[index] === byte))?.[0];
+  const named = MARKS.find(([, mark]) => mark.every((byte, index) => first[index] === byte));
+  if (named) return named[0];
+  const zeros = (rest: number) =>
+    first.filter((byte, index) => byte === 0 && index % 2 === rest).length;
+  const isUtf16 = (rest: number) => zeros(rest) > first.length / 8 && zeros(1 - rest) === 0;
+  return isUtf16(1) ? 'utf-16le' : isUtf16(0) ? 'utf-16be' : undefined;
 }
 
-/** @throws StartError where it cannot be told */
+/** @throws StartError for an encoding that is not recognised */
 export async function findEncoding(open: OpenFile): Promise<string> {
   const encoding = (await markOf(open)) ?? 'utf-8';
   if (await fits(open, encoding, () => undefined)) return encoding;

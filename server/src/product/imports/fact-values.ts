@@ -1,67 +1,140 @@
-// Reads one fact of shared/park-facts.ts as sources write it: OpenStreetMap's mappers, cities and tables alike.
+// Reads one fact of shared/park-facts.ts, or the ground of a park, as mappers, cities and people write it.
+import type { Ground } from '../../../../shared/enums.ts';
 import { isFactValue, PARK_FACTS, type ParkFactKey } from '../../../../shared/park-facts.ts';
+import { parseHours } from '../../../../shared/parse-hours.ts';
+import { cleanName } from '#/product/imports/clean-name.ts';
+import {
+  foldWord,
+  LENGTH_UNITS,
+  listOf,
+  readNumber,
+  readTruth,
+  type DecimalSign,
+} from '#/product/imports/values.ts';
 
-const WORDS: Record<string, string> = {
-  true: 'yes',
-  1: 'yes',
-  כן: 'yes',
-  نعم: 'yes',
-  false: 'no',
-  0: 'no',
-  לא: 'no',
-  لا: 'no',
-  none: 'no',
-};
+const meaning = (words: string, value: string): [string, string][] =>
+  words.split(',').map((word) => [word, value]);
 
-/** 'yes' or 'no' for what means it in any of our languages, else the word as it is. @param word in lower case */
-export const commonWord = (word: string): string => WORDS[word] ?? word;
-
-/** Values that mean one of ours, beside yes and no. */
-const MEANINGS: Partial<Record<ParkFactKey, Record<string, string>>> = {
-  lit: {
-    '24/7': 'yes',
-    automatic: 'yes',
-    limited: 'yes',
-    'sunset-sunrise': 'yes',
-    'dusk-dawn': 'yes',
-    disused: 'no',
-  },
-  small_dog: { designated: 'separate', yes: 'shared' },
-  wheelchair: { designated: 'yes' },
-  dog: { off_leash: 'unleashed', on_leash: 'leashed' },
-  parking: Object.fromEntries(
-    ['surface', 'street_side', 'lane', 'underground', 'multi-storey', 'on_street'].map((kind) => [
-      kind,
-      'yes',
-    ]),
+/** Words of mappers and cities for a value of a fact, beside those for yes and no. */
+const MEANINGS: Partial<Record<ParkFactKey, Map<string, string>>> = {
+  lit: new Map([
+    ...meaning('24/7,automatic,limited,sunset-sunrise,dusk-dawn,מואר,מוארת,مضاء,مضاءة', 'yes'),
+    ...meaning('disused,לא מואר,غير مضاء', 'no'),
+  ]),
+  fenced: new Map([
+    ...meaning('fully,fully fenced,fenced,fence,wall,hedge,מגודר,מגודרת,גדר,مسيج,مسيّج,سياج', 'yes'),
+    ...meaning('unfenced,not fenced,לא מגודר,לא מגודרת,غير مسيج', 'no'),
+  ]),
+  small_dog: new Map([
+    ...meaning('designated,separate area,נפרד,מתחם נפרד,منفصل,منفصلة', 'separate'),
+    ...meaning('yes,משותף,مشترك', 'shared'),
+  ]),
+  wheelchair: new Map([
+    ...meaning('designated,accessible,נגיש,נגישה,نعم بالكامل,متاح', 'yes'),
+    ...meaning('partial,partially,נגיש חלקית,חלקי,جزئي', 'limited'),
+  ]),
+  dog: new Map([
+    ...meaning('off_leash,off-leash,off leash,ללא רצועה,بدون رسن', 'unleashed'),
+    ...meaning('on_leash,on-leash,on leash,עם רצועה,ברצועה,برسن', 'leashed'),
+  ]),
+  parking: new Map(
+    meaning('surface,street_side,lane,underground,multi-storey,on_street,street,חניה,خارجي', 'yes'),
   ),
+  fee: new Map([
+    ...meaning('paid,בתשלום,مدفوع,برسوم', 'yes'),
+    ...meaning('free,free of charge,חינם,ללא תשלום,مجاني,مجانا', 'no'),
+  ]),
+  access: new Map([
+    ...meaning('yes,permissive,everyone,ציבורי,פתוח לציבור,عام', 'yes'),
+    ...meaning('customer,guests,לקוחות,אורחים,زبائن', 'customers'),
+    ...meaning('permits,permit only,license,residents,היתר,תושבים,تصريح', 'permit'),
+    ...meaning('member,members only,חברים,أعضاء', 'members'),
+  ]),
 };
 
-/** What may stand behind a number. */
-const METRES = /\s*(m|metres?|meters?|מטר|מטרים|متر|أمتار)$/;
+/** An amount of money, which is no fee if it is zero. */
+const MONEY =
+  /^(?:[$€£₪]|eur|usd|nis|ils)?\s*(\d+(?:[.,]\d+)?)\s*(?:[$€£₪]|eur|usd|nis|ils|ש"ח|שח)?\b.*$/;
 
-function asNumber(written: string): string | null {
-  const number = Number(written.replace(METRES, '').replace(',', '.'));
-  return written === '' || Number.isNaN(number) ? null : String(Math.round(number * 10) / 10);
+function readChoice(key: ParkFactKey, written: unknown): string | null {
+  // A list counts by its first known value; a slash belongs to 24/7.
+  for (const word of [foldWord(written), ...foldWord(written).split(/\s*;\s*/)]) {
+    const truth = readTruth(word);
+    const amount = key === 'fee' && truth === null ? MONEY.exec(word) : null;
+    const common =
+      truth !== null
+        ? truth
+          ? 'yes'
+          : 'no'
+        : amount
+          ? Number(amount[1]) > 0
+            ? 'yes'
+            : 'no'
+          : word;
+    for (const one of [word, common]) {
+      const value = MEANINGS[key]?.get(one) ?? one;
+      if (isFactValue(key, value)) return value;
+    }
+  }
+  return null;
 }
 
 /**
  * The value as it is stored.
- * @param written as it stands in the file; of a list separated by semicolons the first known one counts
- * @returns null where it means nothing that we know
+ * @returns null for one that is not understood
  */
-export function readFactValue(key: ParkFactKey, written: unknown): string | null {
-  const text = String(written).normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  const kind: readonly string[] | object | number = PARK_FACTS[key];
-  if (typeof kind === 'number') return isFactValue(key, text) ? text : null;
-  if (!Array.isArray(kind)) {
-    const number = asNumber(text.toLowerCase());
-    return number !== null && isFactValue(key, number) ? number : null;
+export function readFactValue(
+  key: ParkFactKey,
+  written: unknown,
+  decimal?: DecimalSign,
+): string | null {
+  const values: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
+  if (typeof values === 'number') {
+    const text = cleanName(String(written));
+    if (key === 'opening_hours' && parseHours(text) === null) return null;
+    return isFactValue(key, text) ? text : null;
   }
-  for (const word of text.toLowerCase().split(/\s*;\s*/)) {
-    const common = commonWord(word);
-    const value = MEANINGS[key]?.[common] ?? common;
-    if (isFactValue(key, value)) return value;
+  if ('from' in values) {
+    const number = readNumber(written, LENGTH_UNITS, decimal);
+    const rounded = number === null ? '' : String(Math.round(number * 10) / 10);
+    return isFactValue(key, rounded) ? rounded : null;
   }
-  return null;
+  return readChoice(key, written);
+}
+
+/** What a column of a fact may hold, for the message about another value. */
+export function expectedValues(key: ParkFactKey): string {
+  const values: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
+  if (key === 'opening_hours')
+    return "opening hours in OpenStreetMap's grammar, such as Mo-Fr 06:00-22:00";
+  if (typeof values === 'number') return `at most ${values} characters`;
+  return 'from' in values ? `metres from ${values.from} to ${values.to}` : values.join(', ');
+}
+
+const GROUND_WORDS = new Map<string, Ground>([
+  ...(meaning('sand,חול,رمل,רמלי', 'SAND') as [string, Ground][]),
+  ...(meaning(
+    'dirt,earth,ground,soil,compacted,mud,unpaved,אדמה,עפר,כורכר,كركار,تراب,تربة,أرض',
+    'DIRT',
+  ) as [string, Ground][]),
+  ...(meaning('grass,lawn,natural grass,turf,דשא,דשא טבעי,عشب,نجيل,gras,wiese', 'GRASS') as [
+    string,
+    Ground,
+  ][]),
+  ...(meaning(
+    'synthetic_grass,synthetic grass,synthetic,synthetic turf,artificial_turf,artificial turf,artificial grass,astroturf,דשא סינתטי,דשא סינטטי,סינתטי,عشب صناعي,عشب اصطناعي,صناعي,kunstrasen',
+    'SYNTHETIC_GRASS',
+  ) as [string, Ground][]),
+]);
+
+/** The grounds that a value names. `unknown`: words in it that are none. */
+export function readGrounds(written: unknown): { known: Ground[]; unknown: string[] } {
+  const known = new Set<Ground>();
+  const unknown: string[] = [];
+  for (const word of listOf(written)) {
+    const ground = GROUND_WORDS.get(word.replaceAll('_', ' ')) ?? GROUND_WORDS.get(word);
+    if (ground) known.add(ground);
+    else unknown.push(word);
+  }
+  return { known: [...known].sort(), unknown };
 }

@@ -1,20 +1,25 @@
-// One thing of a file of parks, whatever its format, and the readings of OpenStreetMap's JSON and of GeoJSON.
-import { outlineOf, pointOf, type Outline } from '#/product/imports/geometry.ts';
+// One feature of a file, whatever its format: rows of tables, elements of Overpass JSON, GeoJSON and Esri JSON.
+import osm2geojson from 'osm2geojson-lite';
+import type { Geometry } from '#/product/imports/geometry.ts';
+import { ValueError } from '#/product/imports/values.ts';
 
 /** What every format is reduced to; not validated yet. */
 export interface Feature {
   /** The id that the file gives it. */
   id?: unknown;
-  lat?: unknown;
-  long?: unknown;
-  outline?: Outline | null;
+  geometry: Geometry | null;
   /** Its columns, properties or tags, by the names that the file uses. */
   values: Record<string, unknown>;
 }
 
-interface OsmPoint {
-  lat: number;
-  lon: number;
+type OsmPoint = { lat: number; lon: number } | null;
+interface OsmMember {
+  type?: string;
+  ref?: number;
+  role?: string;
+  lat?: number;
+  lon?: number;
+  geometry?: OsmPoint[];
 }
 export interface OsmElement {
   type?: string;
@@ -22,41 +27,139 @@ export interface OsmElement {
   lat?: number;
   lon?: number;
   center?: OsmPoint;
-  geometry?: (OsmPoint | null)[];
-  members?: { role?: string; geometry?: (OsmPoint | null)[] }[];
+  bounds?: { minlat: number; minlon: number; maxlat: number; maxlon: number };
+  geometry?: OsmPoint[];
+  members?: (OsmMember | null)[];
   tags?: Record<string, string>;
 }
-export interface GeoFeature {
-  id?: string | number;
-  properties?: Record<string, unknown> | null;
-  geometry?: { type?: string; coordinates?: unknown } | null;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const pointsOf = (points: unknown): NonNullable<OsmPoint>[] =>
+  (Array.isArray(points) ? points : []).filter(
+    (point: unknown): point is NonNullable<OsmPoint> =>
+      isObject(point) && Number.isFinite(point.lat) && Number.isFinite(point.lon),
+  );
+
+const pointAt = (lat: unknown, lon: unknown): Geometry => ({
+  type: 'Point',
+  coordinates: [lon, lat],
+});
+
+function middleOf(points: NonNullable<OsmPoint>[]): Geometry | null {
+  if (points.length === 0) return null;
+  const mean = (pick: 'lat' | 'lon') =>
+    points.reduce((sum, point) => sum + point[pick], 0) / points.length;
+  return pointAt(mean('lat'), mean('lon'));
 }
 
-const positions = (points: (OsmPoint | null)[] = []) =>
-  points.flatMap((point) => (point ? [[point.lon, point.lat]] : []));
+/** The ways of a relation, joined into rings; null for a relation that they do not enclose. */
+function outlineOf(members: OsmMember[]): Geometry | null {
+  const ways = members
+    .map(({ ref = 0, role, geometry }) => ({
+      type: 'way',
+      ref,
+      role: role === 'inner' ? 'inner' : role === '' || role === undefined ? 'outer' : role,
+      geometry: pointsOf(geometry),
+    }))
+    .filter(({ role, geometry }) => ['outer', 'inner'].includes(role) && geometry.length > 1);
+  const element = { type: 'relation', id: 1, tags: { type: 'multipolygon' }, members: ways };
+  const { features } = osm2geojson({ elements: [element] }, { completeFeature: true });
+  const [first] = features;
+  return first?.geometry.type === 'Polygon' || first?.geometry.type === 'MultiPolygon'
+    ? first.geometry
+    : null;
+}
 
-/** An element of Overpass JSON. Corners of outlines come along as elements without tags: null. */
-export function fromOsmElement(element: OsmElement | null): Feature | null {
-  const { type, id, lat, lon, center, geometry, members, tags } = element ?? {};
-  if (!tags || Object.keys(tags).length === 0) return null;
-  const outer = members?.filter(({ role }) => role === 'outer') ?? [];
-  const outline = outlineOf(
-    outer.length > 0
-      ? { type: 'MultiPolygon', coordinates: outer.map((member) => [positions(member.geometry)]) }
-      : { type: 'Polygon', coordinates: [positions(geometry)] },
-  );
+function geometryOfElement(element: OsmElement): Geometry | null {
+  const { lat, lon, center, bounds } = element;
+  const members = (Array.isArray(element.members) ? element.members : []).filter(
+    isObject,
+  ) as OsmMember[];
+  const line = pointsOf(element.geometry);
+  const [first, last] = [line[0], line.at(-1)];
+  if (lat !== undefined) return pointAt(lat, lon);
+  if (line.length > 3 && first?.lat === last?.lat && first?.lon === last?.lon)
+    return { type: 'Polygon', coordinates: [line.map((point) => [point.lon, point.lat])] };
+  const outline = outlineOf(members);
+  if (outline) return outline;
+  // An open way, a relation that is not complete, and "out center" have a place only.
+  if (center) return pointAt(center.lat, center.lon);
+  if (bounds)
+    return pointAt((bounds.minlat + bounds.maxlat) / 2, (bounds.minlon + bounds.maxlon) / 2);
+  return middleOf([
+    ...line,
+    ...members.flatMap(({ geometry }) => pointsOf(geometry)),
+    ...pointsOf(members),
+  ]);
+}
+
+/** An element of Overpass JSON; null for one without tags, which is a corner of others. @throws ValueError */
+export function fromOsmElement(element: unknown): Feature | null {
+  if (!isObject(element))
+    throw new ValueError('element', String(element), 'a node, way or relation');
+  const { type, id, tags } = element as OsmElement;
+  if (!isObject(tags) || Object.keys(tags).length === 0) return null;
+  const geometry = geometryOfElement(element as OsmElement);
+  if (!geometry)
+    throw new ValueError(
+      'geometry',
+      '',
+      `coordinates: ask Overpass with "out geom;" (${type}/${id})`,
+    );
+  return { id: `${type}/${id}`, geometry, values: tags };
+}
+
+/** @throws ValueError */
+export function fromGeoJson(feature: unknown): Feature {
+  if (!isObject(feature)) throw new ValueError('feature', String(feature), 'a GeoJSON feature');
+  const { id, properties, geometry } = feature;
   return {
-    id: `${type}/${id}`,
-    lat: lat ?? center?.lat,
-    long: lon ?? center?.lon,
-    outline,
-    values: tags,
+    id,
+    geometry: isObject(geometry) ? geometry : null,
+    values: isObject(properties) ? properties : {},
   };
 }
 
-/** @throws Error that names what is wrong, for the feature's row */
-export function fromGeoJson(feature: GeoFeature | null): Feature {
-  if (typeof feature !== 'object' || feature === null) throw new Error('there is no feature');
-  const { id, properties, geometry } = feature;
-  return { id, ...pointOf(geometry), outline: outlineOf(geometry), values: properties ?? {} };
+/** Rings of Esri JSON: clockwise ones are outer rings, and the holes in them follow. */
+function polygonsOf(rings: unknown[]): unknown[][] {
+  const polygons: unknown[][] = [];
+  for (const ring of rings) {
+    const corners = (Array.isArray(ring) ? ring : []) as [number, number][];
+    const area = corners.reduce((sum, [x, y], index) => {
+      const [nextX, nextY] = corners[index + 1] ?? [x, y];
+      return sum + (nextX - x) * (nextY + y);
+    }, 0);
+    const polygon = polygons.at(-1);
+    if (area < 0 && polygon) polygon.push(ring);
+    else polygons.push([ring]);
+  }
+  return polygons;
+}
+
+/** A feature of Esri JSON, as ArcGIS servers answer with f=json. @throws ValueError */
+export function fromEsri(feature: unknown): Feature {
+  if (!isObject(feature))
+    throw new ValueError('feature', String(feature), 'a feature with attributes');
+  const { attributes, geometry } = feature;
+  const values = isObject(attributes) ? attributes : {};
+  const id = values.OBJECTID ?? values.objectid ?? values.FID;
+  if (!isObject(geometry)) return { id, geometry: null, values };
+  const { x, y, rings, points, paths } = geometry;
+  const read: Geometry = Array.isArray(rings)
+    ? { type: 'MultiPolygon', coordinates: polygonsOf(rings) }
+    : Array.isArray(points)
+      ? { type: 'MultiPoint', coordinates: points }
+      : Array.isArray(paths)
+        ? { type: 'MultiLineString', coordinates: paths }
+        : { type: 'Point', coordinates: [x, y] };
+  return { id, geometry: read, values };
+}
+
+/** A row of a table, or of a JSON array of plain objects. @throws ValueError */
+export function fromTable(row: unknown): Feature {
+  if (!isObject(row))
+    throw new ValueError('row', String(row), 'an object with the names of columns');
+  return { geometry: null, values: row };
 }

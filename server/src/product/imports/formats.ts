@@ -1,49 +1,86 @@
-// Reads a file of parks, whatever its kind: OpenStreetMap's Overpass JSON, GeoJSON, or CSV with a header.
-import { readCsv } from '#/product/imports/csv.ts';
+// The first step of an import: reads a file of any format into features, each with the number of its row.
+import { BrokenRecord, readCsv } from '#/product/imports/csv.ts';
 import { beginning } from '#/product/imports/decode.ts';
 import {
+  fromEsri,
   fromGeoJson,
   fromOsmElement,
+  fromTable,
   type Feature,
-  type GeoFeature,
-  type OsmElement,
 } from '#/product/imports/features.ts';
 import { openJsonRows } from '#/product/imports/json-rows.ts';
+import { projectionFrom, type Projection } from '#/product/imports/projections.ts';
+import { readDay, ValueError } from '#/product/imports/values.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 export interface ParkFile {
   rows: AsyncIterable<unknown>;
-  /** What a row says; null where it is only a part of another one. Throws Error that says what is wrong with the row. */
+  /** The feature of a row; null for one that is only a part of another. @throws ValueError */
   feature(row: unknown): Feature | null;
-  /** Whether its rows have a header, in which any name may stand. */
-  isTable?: true;
-  /** Whether every thing in it carries the tags that say what it is. */
-  tagged?: true;
-  /** The day (YYYY-MM-DD) of its data, where it says so before its rows. */
-  sourceDate?: string | undefined;
+  /** Whether its rows have columns with any names. */
+  isTable: boolean;
+  /** Whether each feature has the tags that define what it is. */
+  isTagged: boolean;
+  /** From its coordinates to degrees; null for degrees. */
+  projection: Projection | null;
+  /** The day of its data (YYYY-MM-DD), if it is known before its rows. */
+  sourceDate: string | undefined;
 }
 
-/** `text`: from its beginning, in pieces. Throws StartError when it is none of the three kinds, also while its rows are read. */
-export async function readParkFile(text: AsyncIterable<string>): Promise<ParkFile> {
+function fromRecord(row: unknown): Feature {
+  if (row instanceof BrokenRecord) throw new ValueError('row', row.text, 'cells of a table');
+  return fromTable(row);
+}
+
+/** A row of a JSON array, which may hold GeoJSON features, elements of OpenStreetMap, or plain objects. */
+function fromArray(row: unknown): Feature | null {
+  const { type, tags } = (row ?? {}) as { type?: unknown; tags?: unknown };
+  if (type === 'Feature') return fromGeoJson(row);
+  return typeof tags === 'object' && tags !== null ? fromOsmElement(row) : fromTable(row);
+}
+
+/** The coordinate system that GeoJSON or Esri JSON names. */
+function systemOf({ crs, spatialReference }: Record<string, unknown>): string | number | undefined {
+  const { properties } = (crs ?? {}) as { properties?: { name?: unknown } };
+  const { latestWkid, wkid } = (spatialReference ?? {}) as { latestWkid?: unknown; wkid?: unknown };
+  const name = properties?.name ?? latestWkid ?? wkid;
+  return typeof name === 'string' || typeof name === 'number' ? name : undefined;
+}
+
+/**
+ * `text`: from its beginning, in pieces.
+ * @param crs the coordinate system, such as `EPSG:2039`, for a file that does not name it
+ * @throws StartError for a file of another format, also while its rows are read
+ */
+export async function readParkFile(
+  text: AsyncIterable<string>,
+  crs: string | undefined,
+): Promise<ParkFile> {
   const { head, whole } = await beginning(text, /\S/);
+  const own = crs === undefined ? undefined : projectionFrom(crs);
+  const common = { isTagged: false, projection: own ?? null, sourceDate: undefined };
   if (!/^\s*[{[]/.test(head))
-    return {
-      rows: readCsv(whole),
-      feature: (values) => ({ values: values as Feature['values'] }),
-      isTable: true,
-    };
+    return { ...common, rows: readCsv(whole), feature: fromRecord, isTable: true };
   const json = await openJsonRows(whole, ['elements', 'features']);
   if (json === null)
     throw new StartError(
       'The file is neither Overpass JSON (with "elements"), nor GeoJSON (with "features"), nor CSV.',
     );
   const { name, before, rows } = json;
-  if (name === 'features') return { rows, feature: (row) => fromGeoJson(row as GeoFeature | null) };
-  const date = (before.osm3s as { timestamp_osm_base?: unknown } | undefined)?.timestamp_osm_base;
-  return {
-    rows,
-    feature: (row) => fromOsmElement(row as OsmElement | null),
-    tagged: true,
-    sourceDate: typeof date === 'string' ? date.slice(0, 10) : undefined,
-  };
+  if (name === 'elements') {
+    const { timestamp_osm_base: time } = (before.osm3s ?? {}) as { timestamp_osm_base?: unknown };
+    return {
+      ...common,
+      rows,
+      feature: fromOsmElement,
+      isTable: false,
+      isTagged: true,
+      sourceDate: readDay(time) ?? undefined,
+    };
+  }
+  if (name === 'array') return { ...common, rows, feature: fromArray, isTable: false };
+  const named = systemOf(before);
+  const projection = own ?? (named === undefined ? null : projectionFrom(named));
+  const isEsri = 'geometryType' in before || 'spatialReference' in before || 'fields' in before;
+  return { ...common, rows, projection, feature: isEsri ? fromEsri : fromGeoJson, isTable: false };
 }

@@ -1,6 +1,12 @@
-// Outlines on the ground: their middle, their area (good to a percent at the size of a park), and how they are stored.
-
-type Position = [long: number, lat: number];
+// Geometries of every format as a place with an outline: the middle, the area (good to a percent at the size of a park), the shape.
+import { wktToGeoJSON } from 'betterknown';
+import {
+  CONVERT,
+  projectionFrom,
+  type Position,
+  type Projection,
+} from '#/product/imports/projections.ts';
+import { shownValue, ValueError } from '#/product/imports/values.ts';
 
 /** A place on earth in degrees (WGS 84). */
 export interface Place {
@@ -17,7 +23,7 @@ const METRES_PER_DEGREE = 111_195;
 /** Six decimals are a decimetre. */
 const DECIMALS = 1e6;
 /** An outline with more corners is measured, but not stored: no dog park needs them. */
-const MOST_CORNERS = 1000;
+const MAX_CORNERS = 1000;
 
 /** The centroid and the area in square metres of one ring; the plain mean and 0 where it has no area. */
 function measureRing(ring: Position[]): { lat: number; long: number; size: number } {
@@ -40,10 +46,17 @@ function measureRing(ring: Position[]): { lat: number; long: number; size: numbe
   });
   const mean = (pick: (corner: { x: number; y: number }) => number) =>
     corners.reduce((sum, corner) => sum + pick(corner), 0) / corners.length;
+  const isWithin = (value: number, pick: (corner: { x: number; y: number }) => number) =>
+    corners.some((corner) => pick(corner) <= value) &&
+    corners.some((corner) => pick(corner) >= value);
+  const [centerX, centerY] = [sumX / (3 * doubled), sumY / (3 * doubled)];
+  // A ring that crosses itself has its centroid anywhere.
   const [x, y] =
-    Math.abs(doubled) < 1
-      ? [mean((corner) => corner.x), mean((corner) => corner.y)]
-      : [sumX / (3 * doubled), sumY / (3 * doubled)];
+    Math.abs(doubled) >= 1 &&
+    isWithin(centerX, (corner) => corner.x) &&
+    isWithin(centerY, (corner) => corner.y)
+      ? [centerX, centerY]
+      : [mean((corner) => corner.x), mean((corner) => corner.y)];
   return {
     long: first[0] + x / METRES_PER_DEGREE / narrowing,
     lat: first[1] + y / METRES_PER_DEGREE,
@@ -55,7 +68,7 @@ const ringsOf = (outline: Outline): Position[][][] =>
   outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
 
 /** The middle of the largest piece, and the area of all pieces without their holes. */
-export function measureOutline(outline: Outline): { lat: number; long: number; size: number } {
+function measureOutline(outline: Outline): { lat: number; long: number; size: number } {
   const pieces = ringsOf(outline).map(([outer = [], ...holes]) => ({
     ...measureRing(outer),
     holes: holes.reduce((sum, hole) => sum + measureRing(hole).size, 0),
@@ -68,26 +81,56 @@ export function measureOutline(outline: Outline): { lat: number; long: number; s
   };
 }
 
-const isPosition = (value: unknown): value is Position =>
-  Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'number';
+/** Where a feature is: its place and, if it has an area, its outline. */
+export interface Location extends Place {
+  outline: Outline | null;
+  /** Square metres; null for a point. */
+  size: number | null;
+}
 
-const readRing = (ring: unknown): Position[] =>
-  (Array.isArray(ring) ? ring : [])
-    .filter(isPosition)
-    .map(([long, lat]) => [
-      Math.round(long * DECIMALS) / DECIMALS,
-      Math.round(lat * DECIMALS) / DECIMALS,
-    ]);
+const isPosition = (value: unknown): value is [number, number] =>
+  Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 
-/** @param geometry a GeoJSON geometry, as a file gives it @returns null where it encloses nothing */
-export function outlineOf(
-  geometry: { type?: string; coordinates?: unknown } | null | undefined,
-): Outline | null {
-  const { type, coordinates } = geometry ?? {};
-  const polygons =
-    type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? (coordinates as unknown[]) : [];
-  const pieces = (Array.isArray(polygons) ? polygons : [])
-    .map((rings) => (Array.isArray(rings) ? rings : []).map(readRing))
+const noDegrees = (x: unknown, y: unknown) =>
+  new ValueError(
+    'geometry',
+    `${shownValue(x)}, ${shownValue(y)}`,
+    Math.abs(Number(x)) > 1000 || Math.abs(Number(y)) > 1000
+      ? `degrees: these coordinates are projected; convert them with "${CONVERT}", or name their system with --crs, such as --crs EPSG:2039`
+      : 'degrees: longitude from -180 to 180, then latitude from -90 to 90',
+  );
+
+function readPosition(value: unknown, projection: Projection | null): Position {
+  if (!isPosition(value))
+    throw new ValueError('geometry', shownValue(value), 'two numbers for each position');
+  const [long, lat] = projection ? projection([value[0], value[1]]) : value;
+  // A polygon across the antimeridian may go on beyond 180.
+  if (!(Math.abs(lat) <= 90 && Math.abs(long) <= 540)) throw noDegrees(value[0], value[1]);
+  return [long, lat];
+}
+
+const round = (degrees: number) => Math.round(degrees * DECIMALS) / DECIMALS;
+/** The longitude of the same meridian that is nearest to another one. */
+const nearestTurn = (long: number, near: number) => long - 360 * Math.round((long - near) / 360);
+const onEarth = (long: number) => (Math.abs(long) > 180 ? nearestTurn(long, 0) : long);
+
+const arrayOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Rings with an area; the longitudes are continuous across the antimeridian. */
+function readOutline(polygons: unknown[], projection: Projection | null): Outline | null {
+  let near: number | undefined;
+  const readRing = (ring: unknown): Position[] => {
+    const corners = arrayOf(ring).map((corner): Position => {
+      const [long, lat] = readPosition(corner, projection);
+      near = nearestTurn(long, near ?? long);
+      return [near, lat];
+    });
+    const [first, last] = [corners[0], corners.at(-1)];
+    if (first && last && (first[0] !== last[0] || first[1] !== last[1])) corners.push(first);
+    return corners;
+  };
+  const pieces = polygons
+    .map((rings) => arrayOf(rings).map(readRing))
     .filter(([outer]) => outer !== undefined && outer.length > 3)
     .map(([outer = [], ...holes]) => [outer, ...holes.filter((hole) => hole.length > 3)]);
   if (pieces.length === 0) return null;
@@ -96,17 +139,108 @@ export function outlineOf(
     : { type: 'MultiPolygon', coordinates: pieces };
 }
 
-/** The outline itself, or null where it is too large to be stored. */
-export const storedOutline = (outline: Outline): Outline | null =>
-  ringsOf(outline).flat(2).length > MOST_CORNERS ? null : outline;
+const isClosed = (line: unknown): boolean => {
+  const corners = arrayOf(line);
+  return corners.length > 3 && JSON.stringify(corners[0]) === JSON.stringify(corners.at(-1));
+};
 
-/** The place of a GeoJSON geometry without an area; nothing where it has none. */
-export function pointOf(geometry: { type?: string; coordinates?: unknown } | null | undefined): {
-  lat?: unknown;
-  long?: unknown;
-} {
-  const { type, coordinates } = geometry ?? {};
-  const point = type === 'MultiPoint' && Array.isArray(coordinates) ? coordinates[0] : coordinates;
-  if ((type !== 'Point' && type !== 'MultiPoint') || !Array.isArray(point)) return {};
-  return { long: point[0] as unknown, lat: point[1] as unknown };
+function locate(outline: Outline): Location {
+  const { lat, long, size } = measureOutline(outline);
+  const turn = onEarth(long) - long;
+  const rings = ringsOf(outline).map((polygon) =>
+    polygon.map((ring) => ring.map(([x, y]): Position => [round(x + turn), round(y)])),
+  );
+  const stored: Outline | null =
+    rings.flat(2).length > MAX_CORNERS
+      ? null
+      : outline.type === 'Polygon'
+        ? { type: 'Polygon', coordinates: rings[0] ?? [] }
+        : { type: 'MultiPolygon', coordinates: rings };
+  return { lat, long: long + turn, outline: stored, size };
+}
+
+export interface Geometry {
+  type?: unknown;
+  coordinates?: unknown;
+  geometries?: unknown;
+}
+
+const MAX_NESTED = 5;
+
+/** The polygons and the points of a geometry. @throws ValueError for a geometry that is neither */
+function partsOf(geometry: Geometry, depth = 0): { polygons: unknown[]; points: unknown[] } {
+  const { type, coordinates } = geometry;
+  switch (type) {
+    case 'Point':
+      return { polygons: [], points: [coordinates] };
+    case 'MultiPoint':
+      return { polygons: [], points: arrayOf(coordinates) };
+    case 'Polygon':
+      return { polygons: [coordinates], points: [] };
+    case 'MultiPolygon':
+      return { polygons: arrayOf(coordinates), points: [] };
+    case 'LineString':
+      if (isClosed(coordinates)) return { polygons: [[coordinates]], points: [] };
+      break;
+    case 'MultiLineString':
+      if (arrayOf(coordinates).length > 0 && arrayOf(coordinates).every(isClosed))
+        return { polygons: arrayOf(coordinates).map((line) => [line]), points: [] };
+      break;
+    case 'GeometryCollection': {
+      if (depth > MAX_NESTED) break;
+      const parts = arrayOf(geometry.geometries).map((part) =>
+        partsOf((part ?? {}) as Geometry, depth + 1),
+      );
+      return {
+        polygons: parts.flatMap(({ polygons }) => polygons),
+        points: parts.flatMap(({ points }) => points),
+      };
+    }
+  }
+  throw new ValueError(
+    'geometry',
+    shownValue(type),
+    'a point or a polygon: "ogr2ogr -nlt POLYGON" makes polygons of lines that enclose an area',
+  );
+}
+
+/**
+ * Reads a GeoJSON geometry, however a file wrote it.
+ * @param projection from the coordinates of the file to degrees
+ * @throws ValueError for a geometry that has no place
+ */
+export function readGeometry(geometry: Geometry, projection: Projection | null): Location {
+  const { polygons, points } = partsOf(geometry);
+  const outline = readOutline(polygons, projection);
+  if (outline) return locate(outline);
+  const [point = polygons.flat(2)[0]] = points;
+  if (point === undefined)
+    throw new ValueError(
+      'geometry',
+      shownValue(geometry.type),
+      'coordinates, of which it has none',
+    );
+  const [long, lat] = readPosition(point, projection);
+  if (Math.abs(long) > 180) throw noDegrees(...(arrayOf(point) as [unknown, unknown]));
+  return { lat, long, outline: null, size: null };
+}
+
+const WKT =
+  /^\s*(?:SRID=(\d+);\s*)?(?:MULTI)?(?:POINT|POLYGON|LINESTRING|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*\(/i;
+
+/** @returns whether a cell holds a geometry as WKT, as PostGIS and most open data portals write it */
+export const isWkt = (cell: string): boolean => WKT.test(cell);
+
+/** @throws ValueError, or StartError for a coordinate system that is not known */
+export function readWkt(cell: string, projection: Projection | null): Location {
+  const [, srid] = WKT.exec(cell) ?? [];
+  let geometry: Geometry | null = null;
+  try {
+    geometry = wktToGeoJSON(cell.replace(/^\s*SRID=\d+;/i, '').trim()) as Geometry | null;
+  } catch {
+    // The message of the parser would not help.
+  }
+  if (!geometry)
+    throw new ValueError('geometry', shownValue(cell), 'WKT such as POINT (34.78 32.07)');
+  return readGeometry(geometry, srid === undefined ? projection : projectionFrom(srid));
 }

@@ -63,7 +63,9 @@ function later(day: string, change: (element: Element, number: number) => void):
 
 test('fifty parks go in with all that their tags say, and a second import changes nothing', async () => {
   const { elements } = extract();
-  expect((await run(extract())).result).toBe('Imported: 50 new, 0 changed, 0 unchanged, 0 bad.');
+  expect((await run(extract())).result).toBe(
+    'Imported: 50 new, 0 changed, 0 unchanged, 0 left out, 0 rejected, 0 to be decided.',
+  );
   const parks = await stored();
   for (const element of elements) {
     const found = parks.get(refOf(element));
@@ -75,7 +77,9 @@ test('fifty parks go in with all that their tags say, and a second import change
     expect((found?.size ?? 0) > 100).toBe(drawn);
     expect(found?.sources).toEqual({});
   }
-  expect((await run(extract())).result).toBe('Imported: 0 new, 0 changed, 50 unchanged, 0 bad.');
+  expect((await run(extract())).result).toBe(
+    'Imported: 0 new, 0 changed, 50 unchanged, 0 left out, 0 rejected, 0 to be decided.',
+  );
   expect(await stored()).toEqual(parks);
 });
 
@@ -90,7 +94,9 @@ test('the same parks as GeoJSON are the same parks', async () => {
       : { type: 'Point', coordinates: [element.lon, element.lat] },
   }));
   const { result } = await run({ type: 'FeatureCollection', features });
-  expect(result).toBe('Imported: 0 new, 0 changed, 50 unchanged, 0 bad.');
+  expect(result).toBe(
+    'Imported: 0 new, 0 changed, 50 unchanged, 0 left out, 0 rejected, 0 to be decided.',
+  );
 });
 
 test('a third import with changes changes exactly those', async () => {
@@ -103,7 +109,9 @@ test('a third import with changes changes exactly those', async () => {
     if (number === 0) tags.lit = 'no';
     if (number === 1) delete tags.bench;
   });
-  expect((await run(changes)).result).toBe('Imported: 0 new, 3 changed, 47 unchanged, 0 bad.');
+  expect((await run(changes)).result).toBe(
+    'Imported: 0 new, 3 changed, 47 unchanged, 0 left out, 0 rejected, 0 to be decided.',
+  );
   const after = await stored();
   const changed = [...after.values()].filter(
     ({ ref, version }) => before.get(ref)?.version !== version,
@@ -126,7 +134,9 @@ test('what people say stays, and is listed where the source says something new, 
   await said('lit', 'no');
   await said('double_gate', 'no');
   const people = { lit: ['people', '2026-04-01'], double_gate: ['people', '2026-04-01'] };
-  expect((await run(extract())).result).toBe('Imported: 0 new, 0 changed, 50 unchanged, 0 bad.');
+  expect((await run(extract())).result).toBe(
+    'Imported: 0 new, 0 changed, 50 unchanged, 0 left out, 0 rejected, 0 to be decided.',
+  );
   const changed = later('2026-05-01', ({ tags }, number) => {
     if (number !== 0) return;
     // The source comes to say the same, and something else where nobody contradicts.
@@ -134,7 +144,7 @@ test('what people say stays, and is listed where the source says something new, 
     tags.lit = 'disused';
     tags.small_dog = 'no';
   });
-  expect((await run(changed)).notes).toEqual([]);
+  expect((await run(changed)).report.conflicts).toEqual([]);
   expect(park(0, await stored())).toMatchObject({
     facts: { lit: 'no', double_gate: 'no', small_dog: 'no' },
     sources: people,
@@ -143,8 +153,8 @@ test('what people say stays, and is listed where the source says something new, 
   const again = later('2026-06-01', ({ tags }, number) => {
     if (number === 0) tags.small_dog = 'separate';
   });
-  expect((await run(again)).notes).toEqual([
-    'The source says something new where people corrected it; what people say stays:',
+  expect((await run(again)).notes.slice(4)).toEqual([
+    'The source has a new value where users corrected it; the corrected value stays:',
     expect.stringMatching(/: double_gate is no here, yes in the file$/) as string,
     expect.stringMatching(/: lit is no here, yes in the file$/) as string,
     expect.stringMatching(/: small_dog is shared here, separate in the file$/) as string,
@@ -158,15 +168,18 @@ test('a table is told which of its values mean nothing', async () => {
     `name,city,lat,long,lit,fence:height,small_dog,shelter_distance
 A,Haifa,32.8,34.9,כן,"1,5 מ'",,
 B,Haifa,32.81,34.9,perhaps,,,
-C,Haifa,32.82,34.9,1,1.4 m,shared,85`,
+C,Haifa,32.82,34.9,1,9 m,shared,85`,
     city,
   );
   expect(done.notes).toEqual([
-    'Row 1: fence:height must be from 0.3 to 5',
-    'Row 2: lit may be yes, no',
+    'Values that are not understood; their parks are imported without them:',
+    '  lit "perhaps" (row 2); expected yes, no',
+    '  fence:height "9 m" (row 3); expected metres from 0.3 to 5',
   ]);
   expect([...(await stored()).values()].map(({ facts }) => facts)).toEqual([
-    { lit: 'yes', 'fence:height': '1.4', small_dog: 'shared', shelter_distance: '85' },
+    { lit: 'yes', 'fence:height': '1.5' },
+    {},
+    { lit: 'yes', small_dog: 'shared', shelter_distance: '85' },
   ]);
 });
 
@@ -212,9 +225,10 @@ test('how far the nearest public shelter is comes from the shelters of the file,
     node(4, 32.1045, 34.8, dogs),
   ];
   const done = await run({ elements });
-  expect(done.result).toBe('Imported: 4 new, 0 changed, 0 unchanged, 0 bad.');
+  expect(done.report).toMatchObject({ new: 4, leftOut: 5, rejected: 0 });
   expect(done.notes).toEqual([
-    'Left out 2 rows that are no dog parks:',
+    'Left out 5 rows:',
+    '  3 × public shelter (row 4, 5, 8)',
     '  2 × amenity=shelter (row 6, 7)',
     'Measured from each park to the nearest of 3 public shelters.',
     'Parks without a name, called by their street or "Dog park": 4.',
@@ -225,7 +239,7 @@ test('how far the nearest public shelter is comes from the shelters of the file,
     'node/3': undefined,
     'node/4': '500',
   });
-  expect((await run({ elements })).result).toBe('Imported: 0 new, 0 changed, 4 unchanged, 0 bad.');
+  expect((await run({ elements })).report).toMatchObject({ changed: 0, unchanged: 4 });
   // A city's list of its shelters has nothing but their places; what it does not reach stays as it was.
   const city = await run(
     { elements: elements.slice(0, 3) },

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { runImport, type RunOptions } from '../../../../testing/run-import.ts';
 import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
-import { readPark } from '#/product/imports/park-row.ts';
+import { cleanName } from '#/product/imports/clean-name.ts';
 import { parseMapping } from '#/product/imports/mapping-file.ts';
 
 const connection = await createTestDatabase();
@@ -92,17 +92,20 @@ const OF_FILE = { 'Overpass JSON': overpass, GeoJSON: geoJson, CSV: csv };
 test.each(Object.entries(OF_FILE))(
   'what OpenStreetMap knows is read in one way: %s',
   async (kind, content) => {
+    const others = kind === 'Overpass JSON' ? 2 : 1;
     const dry = await run(content, { city: 'חולון', dryRun: true });
     expect(dry.result).toBe(
-      'Would import: 2 new, 0 changed, 0 unchanged, 0 bad. Nothing was changed.',
+      `Would import: 2 new, 0 changed, 0 unchanged, ${others} left out, 0 rejected, 0 to be decided. Nothing was changed.`,
     );
     expect(await parks()).toEqual([]);
     expect(await stale()).toBe(false);
 
     const done = await run(content, { city: 'חולון' });
-    expect(done.result).toBe('Imported: 2 new, 0 changed, 0 unchanged, 0 bad.');
+    expect(done.report).toMatchObject({ new: 2, changed: 0, leftOut: others, rejected: 0 });
     expect(done.notes).toEqual([
-      'Left out 1 rows that are no dog parks:',
+      `Left out ${others} rows:`,
+      // A corner of an outline.
+      ...(kind === 'Overpass JSON' ? ['  1 × no tags (row 3)'] : []),
       expect.stringMatching(/^ {2}1 × amenity=veterinary \(row [34]\)$/) as string,
       'Parks without a name, called by their street or "Dog park": 1.',
     ]);
@@ -143,7 +146,7 @@ test.each(Object.entries(OF_FILE))(
 
     await published();
     const again = await run(content, { city: 'חולון' });
-    expect(again.result).toBe('Imported: 0 new, 0 changed, 2 unchanged, 0 bad.');
+    expect(again.report).toMatchObject({ new: 0, changed: 0, unchanged: 2 });
     expect(await stale()).toBe(false);
   },
 );
@@ -179,29 +182,31 @@ d,"Quoted, ""Park""",,Haifa,Sea 4,32.81,34.91,,LAVA,
 a,Twice,,Haifa,Sea 5,32.8,34.9,,,
 e,Last,,Haifa,Sea 6,32.82,34.92,,,no`;
   const done = await run(text, { ...CITY, status: 'pending' });
-  expect(done).toEqual({
-    any: true,
-    result: 'Imported: 2 new, 0 changed, 0 unchanged, 4 bad.',
-    notes: [
-      'Row 2: lat is missing',
-      'Row 3: long must be from -180 to 180',
-      'Row 4: materials may be SAND, DIRT, GRASS, SYNTHETIC_GRASS',
-      'Row 5: a stands in row 1 already',
-    ],
-  });
+  expect(done.result).toBe(
+    'Imported: 3 new, 0 changed, 0 unchanged, 0 left out, 3 rejected, 0 to be decided.',
+  );
+  expect(done.notes).toEqual([
+    'Row 2: lat is missing; expected degrees from -90 to 90',
+    'Row 3: long is "200"; expected degrees from -180 to 180',
+    'Row 5: source_ref is "a"; expected another id than row 1 has',
+    'Values that are not understood; their parks are imported without them:',
+    '  materials "lava" (row 4); expected SAND, DIRT, GRASS, SYNTHETIC_GRASS',
+  ]);
   const common = { source_ref: 'a', status: 'pending', has_facilities: true };
   expect(await parks()).toMatchObject([
     { ...common, size: 1200, materials: ['GRASS', 'SAND'] },
+    { source_ref: 'd', materials: [], texts: { en: ['Quoted, "Park"', 'Haifa', 'Sea 4'] } },
     { ...common, source_ref: 'e', has_facilities: false },
   ]);
   const none = await run({ features: [null, { type: 'Feature' }, 'x'] }, { ...CITY, city: 'Acre' });
-  expect(none).toEqual({
-    any: false,
-    result: 'Imported: 0 new, 0 changed, 0 unchanged, 3 bad.',
-    notes: ['Row 1: there is no feature', 'Row 2: lat is missing', 'Row 3: there is no feature'],
-  });
+  expect(none.report).toMatchObject({ rows: 3, new: 0, rejected: 3 });
+  expect(none.notes).toEqual([
+    'Row 1: feature is "null"; expected a GeoJSON feature',
+    'Row 2: geometry is missing; expected a point or a polygon, or columns lat and long',
+    'Row 3: feature is "x"; expected a GeoJSON feature',
+  ]);
   expect((await run('name,city,lat,long\nA,B,32,34')).notes).toEqual([
-    'Row 1: source or licence is missing (say it with --source and --licence)',
+    'Row 1: source is missing; expected a name, in a column or as --source for all rows',
   ]);
 });
 
@@ -216,12 +221,9 @@ test.each([
   expect(JSON.stringify(await parks())).toContain(name);
 });
 
-test('words are cleaned as people’s are, of what turns the text after them and what nobody sees', () => {
-  const raw = {
-    values: { lat: 32, long: 34, name: 'Dog\u202e kraP\u2066\u200b', city: 'Haifa\u2028' },
-  };
-  const { texts } = readPark(raw as never, { source: 'x', licence: 'y' } as never);
-  expect(texts.en).toMatchObject({ name: 'Dog kraP', city: 'Haifa' });
+test('names lose characters that change the direction of text, and invisible ones', () => {
+  expect(cleanName('Dog\u202e kraP\u2066\u200b')).toBe('Dog kraP');
+  expect(cleanName('Haifa\u2028')).toBe('Haifa');
 });
 
 test('an encoding that cannot be told is asked for', async () => {
@@ -244,13 +246,15 @@ test('latitude and longitude that are swapped are told by the parks that are kno
   const header = 'name,city,lat,long';
   await run(`${header}\nA,Haifa,32.8,34.9`, CITY);
   const done = await run(`${header}\nB,Haifa,34.91,32.81\nC,Eilat,29.55,34.95`, CITY);
-  expect(done.result).toContain('1 new, 0 changed, 0 unchanged, 1 bad');
-  expect(done.notes[0]).toMatch(/^Row 1: latitude and longitude look swapped: 34\.91, 32\.81/);
+  expect(done.report).toMatchObject({ new: 1, rejected: 1 });
+  expect(done.notes[0]).toMatch(
+    /^Row 1: lat, long is "34\.91, 32\.81"; expected latitude before longitude: the two look swapped/,
+  );
 });
 
 test('a file of no kind we know', async () => {
   await expect(run('{"parks": []}')).rejects.toThrow(/^The file is neither Overpass JSON/);
-  await expect(run('{"elements": [')).rejects.toThrow(/^The file is no JSON/);
+  await expect(run('{"elements": [')).rejects.toThrow(/^The file is not valid JSON/);
 });
 
 const row = (ref: string, lat: number, more = '') => `${ref},P${lat},Haifa,${lat},34.9,${more}`;
@@ -264,7 +268,9 @@ test('a second import: knows a park again that moved, was drawn anew, or whose s
   const moved = table(row('', 32.800045), row('b', 32.81), row('c', 32.82));
   for (const source of ['city of haifa', 'Haifa municipality']) {
     const { result } = await run(moved, { ...CITY, source });
-    expect(result).toBe('Imported: 0 new, 3 changed, 0 unchanged, 0 bad.');
+    expect(result).toBe(
+      'Imported: 0 new, 3 changed, 0 unchanged, 0 left out, 0 rejected, 0 to be decided.',
+    );
     expect(await ids()).toEqual(before);
   }
 });
@@ -291,9 +297,11 @@ test('a second import: leaves what people corrected, takes what the source newly
   );
   const file = table(row('a', 32.8, '100'), row('b', 32.81, '250'), row('c', 32.82, '300'));
   const done = await run(file, CITY);
-  expect(done.result).toBe('Imported: 0 new, 1 changed, 2 unchanged, 0 bad.');
+  expect(done.result).toBe(
+    'Imported: 0 new, 1 changed, 2 unchanged, 0 left out, 0 rejected, 0 to be decided.',
+  );
   const conflict = [
-    'The source says something new where people corrected it; what people say stays:',
+    'The source has a new value where users corrected it; the corrected value stays:',
     expect.stringMatching(/^ {2}Park \d+ \(P32\.81\): size is 150\.0 here, 250\.0 in the file$/),
   ];
   expect(done.notes).toEqual(conflict);
@@ -307,7 +315,10 @@ test('a second import: leaves what people corrected, takes what the source newly
   await client.query(`update public.parks set size = 250 where source_ref = 'b'`);
   expect((await run(file, CITY)).notes).toEqual([]);
   const { result, notes } = await run(file.replace('250', '260'), CITY);
-  expect([result, notes]).toEqual(['Imported: 0 new, 1 changed, 2 unchanged, 0 bad.', []]);
+  expect([result, notes]).toEqual([
+    'Imported: 0 new, 1 changed, 2 unchanged, 0 left out, 0 rejected, 0 to be decided.',
+    [],
+  ]);
 });
 
 const header = 'source_ref,name,name_en,city,lat,long,size,lit,fenced,bench,shade';
@@ -417,9 +428,12 @@ test('a table of somebody else: lacks a column that the mapping names, or has on
     /^The mapping file names the column "Nmae", which the table lacks; it has: name, lat, /,
   );
   await expect(run(text, of)).rejects.toThrow(
-    /^These columns mean nothing to us: flurstueck\. Say in a mapping file/,
+    /^The meaning of these columns is unknown: flurstueck\. Name it in a mapping file/,
   );
-  expect((await run(text, { ...of, skipUnknown: true })).notes).toEqual([]);
+  expect((await run(text, { ...of, skipUnknown: true })).notes).toEqual([
+    'Columns that are not read:',
+    '  flurstueck',
+  ]);
 });
 
 test('a table of somebody else: a trial shows the first ten parks as they would stand, nameless ones by their street', async () => {
@@ -447,15 +461,12 @@ test('a mapping file says what the columns and values of open data mean', async 
     only: { סוג: ['גינת כלבים'] },
   };
   const done = await run(text, { ...CITY, mapping });
-  expect(done.result).toBe('Imported: 1 new, 0 changed, 0 unchanged, 0 bad.');
-  expect(done.notes).toEqual([
-    'Left out 1 rows that are no dog parks:',
-    '  1 × not what the mapping file asks for (row 2)',
-  ]);
+  expect(done.report).toMatchObject({ new: 1, leftOut: 1 });
+  expect(done.notes).toEqual(['Left out 1 rows:', '  1 × not wanted by the mapping file (row 2)']);
   const texts = { he: ['גינת הים', 'חיפה', ''], en: ['גינת הים', 'Haifa', ''] };
   expect(await parks()).toMatchObject([{ source_ref: '7', materials: ['GRASS'], texts }]);
   expect(() => parseMapping('{"columns": {"X": "longitude"}}')).toThrow(
-    /^The mapping file is wrong at columns\.X: "longitude" is no column of ours: use /,
+    /^The mapping file is wrong at columns\.X: "longitude" is not a column of Packpark: use /,
   );
 });
 
@@ -483,7 +494,7 @@ test('what others can do meanwhile: a few thousand parks are imported without a 
   const rows = Array.from({ length: 3000 }, line);
   const content = ['source_ref,name,city,lat,long', ...rows].join('\n');
   expect((await run(content, CITY)).result).toBe(
-    'Imported: 3000 new, 0 changed, 0 unchanged, 0 bad.',
+    'Imported: 3000 new, 0 changed, 0 unchanged, 0 left out, 0 rejected, 0 to be decided.',
   );
   const { rows: changes } = await client.query('select * from private.park_list_changes');
   expect(changes).toHaveLength(1);
@@ -493,6 +504,6 @@ test('what others can do meanwhile: a few thousand parks are imported without a 
   );
   expect(known).toHaveLength(1);
   expect((await run(content, { ...CITY, dryRun: true })).result).toBe(
-    'Would import: 0 new, 0 changed, 3000 unchanged, 0 bad. Nothing was changed.',
+    'Would import: 0 new, 0 changed, 3000 unchanged, 0 left out, 0 rejected, 0 to be decided. Nothing was changed.',
   );
 });

@@ -1,8 +1,11 @@
-// Reads one long array of a JSON file value by value: only the value at hand is in memory.
+// Reads one long array of a JSON file value by value, so that only one value is in memory.
 import { StartError } from '#/host/lib/start-error.ts';
 
 const noJson = (why: string, cause?: unknown) =>
-  new StartError(`The file is no JSON: ${why}.`, { cause });
+  new StartError(`The file is not valid JSON: ${why}.`, { cause });
+
+/** A longer value is not a park. */
+const MAX_VALUE = 32 * 2 ** 20;
 
 function parse(text: string): unknown {
   try {
@@ -19,7 +22,7 @@ const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 const SPACE = 32;
 
-/** The text from where it has been read on, in pieces as they come. */
+/** The text from the reading position, in pieces as they arrive. */
 class Tokens {
   readonly #pieces: AsyncIterator<string>;
   #text = '';
@@ -37,7 +40,7 @@ class Tokens {
     return true;
   }
 
-  /** The next character that is no space, which stays to be read; empty at the end. */
+  /** The next character that is not a space, without reading it; empty at the end. */
   async peek(): Promise<string> {
     do {
       while (this.#at < this.#text.length && this.#text.charCodeAt(this.#at) <= SPACE)
@@ -47,11 +50,15 @@ class Tokens {
     return '';
   }
 
-  /** Reads a sign that is one of these. @throws StartError */
+  /** Reads one of these characters. @throws StartError */
   async sign(expected: string): Promise<string> {
     const found = await this.peek();
     if (found === '' || !expected.includes(found))
-      throw noJson(found === '' ? 'its end is missing' : `"${found}" stands where it may not`);
+      throw noJson(
+        found === ''
+          ? 'its end is missing'
+          : `"${found}" is where "${[...expected].join('" or "')}" belongs`,
+      );
     this.#at += 1;
     return found;
   }
@@ -81,7 +88,12 @@ class Tokens {
         } else if (depth === 0 && (code === COMMA || code <= SPACE)) return this.#take(index);
       }
       length = index - this.#at;
-      if (!(await this.#more())) throw noJson('its end is missing');
+      if (length > MAX_VALUE) throw noJson(`a value has more than ${MAX_VALUE} characters`);
+      if (!(await this.#more())) {
+        // A line of numbers or letters may end with the file.
+        if (depth === 0 && !inString && length > 0) return this.#take(this.#text.length);
+        throw noJson('its end is missing');
+      }
     }
   }
 
@@ -92,11 +104,12 @@ class Tokens {
   }
 }
 
-/** An array of the file, and the members of the file that stand before it. */
+/** An array of the file, and the members of the file before it. */
 interface JsonRows {
+  /** The name of the array; `lines` for a file with one feature on each line, `array` for one that is an array itself. */
   name: string;
   before: Record<string, unknown>;
-  rows: AsyncGenerator<unknown>;
+  rows: AsyncIterable<unknown>;
 }
 
 async function member(tokens: Tokens): Promise<string> {
@@ -105,13 +118,17 @@ async function member(tokens: Tokens): Promise<string> {
   return String(name);
 }
 
-async function* rowsOf(tokens: Tokens): AsyncGenerator<unknown> {
+async function* elementsOf(tokens: Tokens): AsyncGenerator<unknown> {
   await tokens.sign('[');
   if ((await tokens.peek()) === ']') await tokens.sign(']');
   else
     do yield await tokens.value();
     while ((await tokens.sign(',]')) === ',');
-  // What follows is of no interest, but a file that ends too early must not look whole.
+}
+
+async function* membersAfter(tokens: Tokens): AsyncGenerator<unknown> {
+  yield* elementsOf(tokens);
+  // The members that follow are not used, but a file that ends too early must not look whole.
   while ((await tokens.sign(',}')) === ',') {
     await member(tokens);
     await tokens.value();
@@ -119,25 +136,37 @@ async function* rowsOf(tokens: Tokens): AsyncGenerator<unknown> {
   if ((await tokens.peek()) !== '') throw noJson('something follows its end');
 }
 
+/** Further values of a file that has one on each line. */
+async function* linesAfter(tokens: Tokens, first: unknown): AsyncGenerator<unknown> {
+  yield first;
+  while ((await tokens.peek()) !== '') yield await tokens.value();
+}
+
 /**
- * Reads up to the first of the arrays that are looked for.
- * @returns null where the file has none of them
- * @throws StartError, also while the rows are read, where it is no JSON
+ * Reads up to the first of the arrays with one of the names.
+ * @returns null for a file that has none of them and is not an array or a list of features
+ * @throws StartError, also while the rows are read, for a file that is not JSON
  */
 export async function openJsonRows(
   pieces: AsyncIterable<string>,
   names: readonly string[],
 ): Promise<JsonRows | null> {
   const tokens = new Tokens(pieces);
-  if ((await tokens.peek()) !== '{') return null;
+  const before: Record<string, unknown> = {};
+  if ((await tokens.peek()) === '[') return { name: 'array', before, rows: elementsOf(tokens) };
   await tokens.sign('{');
   if ((await tokens.peek()) === '}') return null;
-  const before: Record<string, unknown> = {};
   do {
     const name = await member(tokens);
     if (names.includes(name) && (await tokens.peek()) === '[')
-      return { name, before, rows: rowsOf(tokens) };
+      return { name, before, rows: membersAfter(tokens) };
     before[name] = await tokens.value();
   } while ((await tokens.sign(',}')) === ',');
-  return null;
+  if (before.type === 'Topology')
+    throw new StartError(
+      'The file is TopoJSON, which cannot be read: make GeoJSON of it, such as with "ogr2ogr parks.geojson FILE".',
+    );
+  return before.type === 'Feature'
+    ? { name: 'lines', before, rows: linesAfter(tokens, before) }
+    : null;
 }

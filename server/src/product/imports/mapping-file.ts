@@ -1,31 +1,33 @@
-// A mapping file: says what the columns and values of somebody's file mean, such as a city's open data.
+// A mapping file: what the columns and values of a file mean, such as a city's open data.
 import * as v from 'valibot';
-import { COLUMN_NAMES } from '#/product/imports/park-row.ts';
+import { COLUMN_NAMES } from '#/product/imports/validate-park.ts';
 import type { Values } from '#/product/imports/osm-tags.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 const column = v.picklist(
   COLUMN_NAMES,
-  (issue) => `${issue.received} is no column of ours: use ${COLUMN_NAMES.join(', ')}`,
+  (issue) => `${issue.received} is not a column of Packpark: use ${COLUMN_NAMES.join(', ')}`,
 );
 const cell = v.union([v.string(), v.number(), v.boolean()]);
 
 const mappingSchema = v.strictObject({
-  /** From their name of a column to ours. */
+  /** From a column of the file to a column of Packpark. */
   columns: v.optional(v.record(v.string(), column), {}),
-  /** For one of our columns: from their value to ours. */
+  /** For a column of Packpark: from a value of the file to a value of Packpark. */
   values: v.optional(v.record(column, v.record(v.string(), cell)), {}),
   fixed: v.optional(v.record(column, cell), {}),
+  /** Columns (by their names) that are not read, whatever they are called. */
+  ignore: v.optional(v.array(v.string()), []),
   /** Only rows whose column (by their name) has one of these values are dog parks. */
   only: v.optional(v.record(v.string(), v.array(cell)), {}),
 });
 
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 
-/** For a file whose names and values are ours. */
-export const NO_MAPPING: Mapping = { columns: {}, values: {}, fixed: {}, only: {} };
+/** For a file with the names and values of Packpark. */
+export const NO_MAPPING: Mapping = { columns: {}, values: {}, fixed: {}, ignore: [], only: {} };
 
-/** @throws StartError that says what is wrong in the file */
+/** @throws StartError that names what is wrong in the file */
 export function parseMapping(text: string): Mapping {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), mappingSchema), text);
   if (result.success) return result.output;
@@ -36,20 +38,22 @@ export function parseMapping(text: string): Mapping {
   );
 }
 
-/** One way of writing a column's name: without case, and without space around it. */
-export const foldName = (name: string): string => name.trim().toLowerCase();
+/** One spelling of a column's name: in lower case, with one kind of quotes, without spaces around it. */
+export const foldName = (name: string): string =>
+  name.normalize('NFC').trim().toLowerCase().replaceAll(/[״”“]/g, '"').replaceAll(/[׳’‘]/g, "'");
 
-/** Whether a row is one of those that the mapping asks for. */
+/** Whether the mapping wants a row. */
 export const isWanted = (mapping: Mapping, values: Values): boolean =>
   Object.entries(mapping.only).every(([name, wanted]) =>
     wanted.some((one) => String(one) === String(values[foldName(name)] ?? '').trim()),
   );
 
-/** The row's values under our names. Columns that the mapping does not name stay as they are. */
+/** The row's values under the names of Packpark. Columns that the mapping does not name stay as they are. */
 export function mapped(mapping: Mapping, values: Values): Values {
   const result: Values = { ...values };
-  // First all of theirs go, because a name of theirs may be another one of ours.
-  for (const theirs of Object.keys(mapping.columns)) result[foldName(theirs)] = undefined;
+  // First all mapped columns are cleared, because one may have the name of another column of Packpark.
+  for (const theirs of [...Object.keys(mapping.columns), ...mapping.ignore])
+    result[foldName(theirs)] = undefined;
   for (const [theirs, ours] of Object.entries(mapping.columns)) {
     const value = values[foldName(theirs)];
     if (value !== undefined) result[ours] = value;

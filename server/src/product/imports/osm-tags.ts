@@ -1,38 +1,41 @@
-// What OpenStreetMap's tags say of a park, whichever file they came in.
+// Columns of Packpark from OpenStreetMap's tags, in files of any format.
 import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../shared/park-facts.ts';
-import { readFactValue } from '#/product/imports/fact-values.ts';
+import { foldWord, isUnknown, readTruth, shownValue } from '#/product/imports/values.ts';
 import { LANGUAGE_CODES } from '../../../../shared/languages.ts';
 
 /** The values of a feature, by their names in lower case. */
 export type Values = Record<string, unknown>;
 type Tags = Record<string, string | undefined>;
 
-const SURFACES: Record<string, string> = {
-  sand: 'SAND',
-  dirt: 'DIRT',
-  earth: 'DIRT',
-  ground: 'DIRT',
-  compacted: 'DIRT',
-  grass: 'GRASS',
-  artificial_turf: 'SYNTHETIC_GRASS',
-};
-
-/** Keys that say what a thing is. A feature with one of them, and a value that looks like a tag's, comes from OpenStreetMap. */
-const KINDS =
+/** Keys that define what a feature is. */
+const FEATURE_KEYS =
   'leisure amenity shop barrier highway natural landuse tourism man_made building craft office healthcare historic emergency railway waterway power sport boundary military'.split(
     ' ',
   );
+/** Keys of these that cities use as columns of facts, such as the barrier around a park. */
+const FACT_KEYS = new Set([
+  'barrier',
+  'landuse',
+  'building',
+  'sport',
+  'boundary',
+  'natural',
+  'emergency',
+  'power',
+]);
 
 const listOf = (value: string | undefined): string[] =>
   (value ?? '').split(';').map((one) => one.trim());
 
 function facilities(tags: Tags): string | undefined {
-  const said = [tags.drinking_water, tags.toilets, tags.bench].filter(Boolean);
-  if (said.includes('yes')) return 'yes';
-  return said.length > 0 ? 'no' : undefined;
+  const known = [tags.drinking_water, tags['drinking_water:dog'], tags.toilets, tags.bench]
+    .map(readTruth)
+    .filter((truth) => truth !== null);
+  if (known.length === 0) return undefined;
+  return known.includes(true) ? 'yes' : 'no';
 }
 
-/** Street and number, else what else says where in its city it is. */
+/** Street and number, or the part of the city. */
 function address(tags: Tags, language = ''): string | undefined {
   const street = tags[`addr:street${language}`];
   if (street) return [street, tags['addr:housenumber']].filter(Boolean).join(' ');
@@ -42,11 +45,13 @@ function address(tags: Tags, language = ''): string | undefined {
 }
 
 const BARRIERS = ['fence', 'wall', 'hedge', 'guard_rail', 'retaining_wall', 'chain', 'yes'];
-const isFence = (tags: Tags) => BARRIERS.includes(tags.barrier ?? '');
+const isFence = (tags: Tags) =>
+  listOf(tags.barrier?.toLowerCase()).some((barrier) => BARRIERS.includes(barrier)) ||
+  readTruth(tags.barrier) === true;
 
-/** Facts that stand under other keys, too; without a line here a fact is read from its own key only. */
+/** Other keys of a fact; without a line here a fact is read from its own key only. */
 const OTHER_TAGS: Partial<Record<ParkFactKey, (tags: Tags) => string | undefined>> = {
-  fenced: (tags) => (isFence(tags) ? 'yes' : tags.barrier === 'no' ? 'no' : undefined),
+  fenced: (tags) => (isFence(tags) ? 'yes' : readTruth(tags.barrier) === false ? 'no' : undefined),
   'fence:height': (tags) => (isFence(tags) ? tags.height : undefined),
   double_gate: (tags) => (tags['gate:type'] === 'double' ? 'yes' : undefined),
   small_dog: (tags) => tags['dog:small'],
@@ -58,23 +63,25 @@ const OTHER_TAGS: Partial<Record<ParkFactKey, (tags: Tags) => string | undefined
     listOf(tags.sport).some((sport) => /^(dog_)?agility$/.test(sport)) ? 'yes' : tags.agility,
 };
 
-/** A tag that means nothing to us is as good as none: mappers write many. */
-function factOf(key: ParkFactKey, tags: Tags): string | undefined {
-  const written = tags[key] ?? OTHER_TAGS[key]?.(tags);
-  return (written !== undefined && readFactValue(key, written)) || undefined;
-}
+/** Keys of a feature that is planned, or not in use any more. */
+const LIFECYCLE = 'disused abandoned construction demolished razed removed proposed planned'.split(
+  ' ',
+);
 
-/** Tags without a colon that are read below under another name than ours. */
+/** Tags without a colon that are read below under another name. */
 const READ_TAGS = new Set([
   ...['surface', 'toilets', 'height', 'waste_basket', 'vending', 'sport', 'agility'],
-  ...['shelter_type', 'bunker_type', 'access', 'full_id', 'osm_id', 'osm_type'],
+  ...['shelter_type', 'bunker_type', 'full_id', 'osm_id', 'osm_type', 'by_people'],
+  ...LIFECYCLE,
 ]);
 
-/** Columns of ours (see park-row.ts) and the tags that they come from: one line for each. */
+/** Columns of Packpark (validate-park.ts) and the tags that they are read from: one line for each. */
 const COLUMNS: Record<string, (tags: Tags) => unknown> = {
-  materials: (tags) => listOf(tags.surface).flatMap((one) => SURFACES[one] ?? []),
+  materials: (tags) => tags.surface,
   has_facilities: facilities,
-  ...Object.fromEntries(PARK_FACT_KEYS.map((key) => [key, (tags: Tags) => factOf(key, tags)])),
+  ...Object.fromEntries(
+    PARK_FACT_KEYS.map((key) => [key, (tags: Tags) => tags[key] ?? OTHER_TAGS[key]?.(tags)]),
+  ),
   name: (tags) => tags.name,
   city: (tags) => tags['addr:city'],
   address: (tags) => address(tags),
@@ -87,24 +94,26 @@ const COLUMNS: Record<string, (tags: Tags) => unknown> = {
   ),
 };
 
-const isKnown = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && !value.length);
-
-/** Our columns, as far as tags say something of them. */
+/** The columns of Packpark that have a value in the tags. */
 export function columnsOfTags(values: Values): Values {
   const tags = Object.fromEntries(
-    Object.entries(values).filter(([, value]) => typeof value === 'string'),
+    Object.entries(values)
+      .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== '')
+      .map(([key, value]) => [key, String(value)]),
   ) as Tags;
   return Object.fromEntries(
     Object.entries(COLUMNS)
       .map(([column, read]) => [column, read(tags)])
-      .filter(([, value]) => isKnown(value)),
+      .filter(([, value]) => (value ?? '') !== ''),
   );
 }
 
-/** Whether a column is a tag of OpenStreetMap's, which may say something of a park or of what it is. */
+/** Whether a column is a tag of OpenStreetMap. */
 export const isTag = (column: string): boolean =>
-  KINDS.includes(column) || column.includes(':') || column.startsWith('@') || READ_TAGS.has(column);
+  FEATURE_KEYS.includes(column) ||
+  column.includes(':') ||
+  column.startsWith('@') ||
+  READ_TAGS.has(column);
 
 export const isPublicShelter = (values: Values): boolean =>
   [values.bunker_type, values.shelter_type].includes('bomb_shelter') &&
@@ -126,17 +135,39 @@ export function osmId(id: unknown, values: Values): string | null {
     : null;
 }
 
+/** Why a dog park is left out: it is private, or not in use. @returns the tag; null for one that everybody may use */
+export function whyNotPublic(values: Values): string | null {
+  const access = foldWord(values.access);
+  if (['private', 'no', 'פרטי', 'خاص'].includes(access)) return `access=${access}`;
+  const unused = LIFECYCLE.find((key) => {
+    const value = values[key];
+    // A number is a year, as in "construction: 1998".
+    return !isUnknown(value) && readTruth(value) !== false && !/\d{2}/.test(foldWord(value));
+  });
+  return unused === undefined ? null : `${unused}=${shownValue(values[unused])}`;
+}
+
 /**
  * What a feature is by its tags.
- * @returns true for a dog park, the telling tag (such as amenity=veterinary) for something else, null where nothing says it
+ * @param options.isTable whether any column may have the name of a tag
+ * @param options.isOsm whether it has an id of OpenStreetMap
+ * @returns true for a dog park, the defining tag (such as amenity=veterinary) of another feature, null for one without
  */
-export function kindOf(values: Values): true | string | null {
+export function featureType(
+  values: Values,
+  { isTable, isOsm }: { isTable: boolean; isOsm: boolean },
+): true | string | null {
   let other: string | null = null;
-  for (const key of KINDS) {
+  for (const key of FEATURE_KEYS) {
     const value = values[key];
-    if (typeof value !== 'string' || !/^[a-z][a-z_;]*$/.test(value)) continue;
-    if (key === 'leisure' && listOf(value).includes('dog_park')) return true;
-    other ??= `${key}=${value}`;
+    if (typeof value !== 'string' || !/^[a-z][a-z_; ]*$/i.test(value) || !isFeatureTag(value))
+      continue;
+    if (key === 'leisure' && listOf(value.toLowerCase()).includes('dog_park')) return true;
+    if (isOsm || (isTable ? key === 'leisure' : !FACT_KEYS.has(key))) other ??= `${key}=${value}`;
   }
-  return other;
+  if (other !== null) return other;
+  const former = LIFECYCLE.find((key) => values[`${key}:leisure`] === 'dog_park');
+  return former === undefined ? null : `${former}:leisure=dog_park`;
 }
+
+const isFeatureTag = (value: string): boolean => readTruth(value) !== false && !isUnknown(value);

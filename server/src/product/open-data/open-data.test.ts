@@ -60,7 +60,7 @@ test('it is GeoJSON, and both files lead through our own importer to the same pa
   for (const format of ['geojson', 'csv'] as const) {
     const other = await createTestDatabase();
     expect(await importInto(other, await written(format))).toBe(
-      'Imported: 52 new, 0 changed, 0 unchanged, 0 bad.',
+      'Imported: 52 new, 0 changed, 0 unchanged, 0 left out, 0 rejected, 0 to be decided.',
     );
     const pool = new pg.Pool({ connectionString: other });
     onTestFinished(() => pool.end());

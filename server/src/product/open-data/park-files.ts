@@ -1,7 +1,7 @@
 // The parks that are open data, written as GeoJSON and as CSV: the columns of docs/import.md, so that an import reads them back.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#/host/db/database.ts';
-import { textsOf, type Park, type Texts } from '#/product/imports/park-row.ts';
+import { textsOf, type Park, type Texts } from '#/product/imports/validate-park.ts';
 import { LANGUAGE_CODES, type Language } from '../../../../shared/languages.ts';
 import { PARK_FACT_KEYS, PARK_FACTS, type StoredFacts } from '../../../../shared/park-facts.ts';
 

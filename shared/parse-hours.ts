@@ -1,6 +1,8 @@
-// Reads OpenStreetMap's opening_hours, as much of its grammar as parks use: what is not understood is not guessed.
-import { DAY_MINUTES } from '#/core/durations.ts';
-import type { SunEvent } from '#/core/sun.ts';
+// Parses OpenStreetMap's opening_hours, as much of the grammar as parks use. Everything else is rejected, not guessed.
+
+const DAY_MINUTES = 1440;
+
+export type SunEvent = 'dawn' | 'sunrise' | 'sunset' | 'dusk';
 
 /** Minutes after midnight, or minutes before or after an event of the sun. */
 export type TimePoint = number | { sun: SunEvent; offset: number };

@@ -1,4 +1,4 @@
-// Says in words what a file is that is none of those we read, and what makes one of them out of it.
+// Names the format of a file that cannot be read, and the command that makes a readable file of it.
 import { StartError } from '#/host/lib/start-error.ts';
 import type { OpenFile } from '#/product/imports/decode.ts';
 
@@ -6,8 +6,8 @@ const OGR = 'make GeoJSON of it, such as with "ogr2ogr parks.geojson FILE"';
 const OSM =
   'make GeoJSON of it, such as with "osmium export", or ask Overpass for JSON (docs/import.md)';
 
-/** By how it begins, each byte as one letter. */
-const OTHER_KINDS: [begins: RegExp, what: string, instead: string][] = [
+/** By the first bytes, each as one letter. */
+const UNSUPPORTED: [begins: RegExp, what: string, instead: string][] = [
   [/^\p{Cc}\x8b/u, 'compressed (gzip)', 'unpack it first, with "gunzip"'],
   [/^.{0,40}OSMHeader/s, "OpenStreetMap's .pbf", OSM],
   [/^PK\p{Cc}{2}.*\.kml/su, 'KMZ', OGR],
@@ -19,16 +19,16 @@ const OTHER_KINDS: [begins: RegExp, what: string, instead: string][] = [
   [/^(\xef\xbb\xbf)?\s*<(.*<)?osm/s, "OpenStreetMap's XML", OSM],
   [/^(\xef\xbb\xbf)?\s*</, 'XML', OGR],
 ];
-const LOOKED_AT = 1000;
+const INSPECTED = 1000;
 
-/** @throws StartError for a file of a well-known other kind */
-export async function refuseOtherKinds(open: OpenFile): Promise<void> {
+/** @throws StartError for a well-known format that cannot be read */
+export async function rejectUnsupportedFormat(open: OpenFile): Promise<void> {
   let beginning = '';
   for await (const bytes of open()) {
-    beginning += Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1');
-    if (beginning.length >= LOOKED_AT) break;
+    beginning += Buffer.from(bytes.subarray(0, INSPECTED)).toString('latin1');
+    if (beginning.length >= INSPECTED) break;
   }
-  const [, what, instead] = OTHER_KINDS.find(([begins]) => begins.test(beginning)) ?? [];
+  const [, what, instead] = UNSUPPORTED.find(([begins]) => begins.test(beginning)) ?? [];
   if (what !== undefined)
     throw new StartError(`The file is ${what}, which cannot be read: ${instead}.`);
 }

@@ -1,40 +1,66 @@
--- The statements of write-parks.ts, each below its name: parks are staged, matched with those that are known, compared, and written.
+-- The statements of match-parks.ts and write-parks.ts, each below its name: parks are staged, matched, compared and written.
 
 -- stage: temporary tables, which no other session sees or waits for
 set work_mem = '64MB';
 create or replace function pg_temp.source_key(source text) returns text language sql immutable
-  -- By signs that go, because what a letter is depends on the database's locale.
+  -- By characters to remove, because what a letter is depends on the database's locale.
   return regexp_replace(lower(source), '[[:space:][:punct:]]+', '', 'g');
 create or replace function pg_temp.metres(lat double precision, long double precision, lat2 double precision, long2 double precision)
   returns double precision language sql immutable
-  return 111195 * sqrt((lat - lat2) ^ 2 + ((long - long2) * cos(radians(lat))) ^ 2);
-create or replace function pg_temp.cell(degree double precision) returns integer language sql immutable
-  return floor(degree * 1000)::integer;
+  -- Across the antimeridian, too.
+  return 111195 * sqrt((lat - lat2) ^ 2 + ((180 - abs(180 - abs(long - long2))) * cos(radians(lat))) ^ 2);
+create or replace function pg_temp.cell_y(lat double precision) returns integer language sql immutable
+  return floor(lat * 1000)::integer;
+create or replace function pg_temp.cell_x(long double precision, offset_x integer default 0) returns integer language sql immutable
+  return (floor((long + 180) * 1000)::integer + offset_x + 360000) % 360000;
 create or replace function pg_temp.value_text(value jsonb) returns text language sql immutable
   return case when jsonb_typeof(value) = 'array' then array_to_string(array(select jsonb_array_elements_text(value)), ',')
     else value #>> '{}' end;
 create temp table staged_rows (number integer, park jsonb);
 create temp table candidates (number integer, id bigint, rank double precision);
+create temp table reviews (number integer primary key, park_id bigint not null, reason text not null, metres double precision not null);
+create temp table joined (number integer primary key, park_id bigint not null unique);
 create temp table known as
-  select p.id, p.source, p.source_ref, pg_temp.source_key(p.source) as key, p.lat, p.long, p.status, false as taken
-  from public.parks p where p.source <> 'user' and p.source_ref is not null;
+  select p.id, p.source, p.source_ref, pg_temp.source_key(p.source) as key, p.lat, p.long, p.status, false as taken,
+    (select array_agg(distinct private.fold_text(t.name)) from public.park_translations t where t.park_id = p.id) as names,
+    '{}'::text[] as own_names
+  from public.parks p;
+create index on known (id);
 create index on known (source_ref);
-create index on known (pg_temp.cell(lat), pg_temp.cell(long));
+create index on known (pg_temp.cell_y(lat), pg_temp.cell_x(long));
 analyze known;
 
 -- read staged
 create temp table staged as
-  select s.number, r.*, pg_temp.source_key(r.source) as key, s.park -> 'texts' as texts, null::bigint as park_id
+  select s.number, r.*, pg_temp.source_key(r.source) as key, s.park -> 'texts' as texts, null::bigint as park_id,
+    r.source_ref ~ '^(node|way|relation)/\d+$' as has_osm_id,
+    array(select distinct private.fold_text(t.value ->> 'name') from jsonb_each(s.park -> 'texts') t) as names, '{}'::text[] as own_names
   from staged_rows s, jsonb_to_record(s.park) as r (source text, source_ref text, lat double precision, long double precision);
 create index on staged (number);
 analyze staged_rows;
 analyze staged;
+-- Names that only one park of the file, and only one known park of a source, has: other names are no evidence over a distance.
+create temp table single_names as
+  select name from staged s cross join unnest(s.names) name group by name having count(*) = 1;
+update staged s set own_names = found.names
+from (
+  select x.number, array_agg(name) as names from staged x cross join unnest(x.names) name join single_names using (name) group by x.number
+) found where found.number = s.number;
+update known k set own_names = found.names
+from (
+  select own.id, array_agg(own.name) as names from (
+    select min(x.id) as id, name from known x cross join unnest(x.names) name group by x.key, name having count(*) = 1
+  ) own group by own.id
+) found where found.id = k.id;
+create index on known using gin (own_names);
+analyze staged;
+analyze known;
 
 -- read shelters
 create temp table shelters as
   select lat, long, point(long, lat) as place from unnest($1::double precision[], $2::double precision[]) s (lat, long);
 
--- measure shelters: the one that is nearest by degrees is not always the nearest, but no nearer one is further away than it
+-- measure shelters: the nearest by degrees bounds the distance of the nearest by metres
 create index on shelters using gist (place);
 analyze shelters;
 update staged_rows r set park = jsonb_set(r.park, '{facts,shelter_distance}', to_jsonb(round(nearest.metres)::text))
@@ -51,37 +77,133 @@ cross join lateral (
 ) nearest
 where r.number = s.number and not r.park -> 'facts' ? 'shelter_distance' and nearest.metres <= 9999;
 
--- match by id: OpenStreetMap's ids are the same however its name is spelled
+-- match by decision: parks that the operator named for ids of the file
+update staged s set park_id = k.id from unnest($1::text[], $2::bigint[]) d (source_ref, id) join known k on k.id = d.id
+where s.source_ref = d.source_ref and k.key = s.key;
+
+-- take decided
+update known k set taken = true from staged s where s.park_id = k.id;
+
+-- match by name and place: before the id, because some sources number their rows anew
 insert into candidates
-select s.number, k.id, (k.source <> s.source)::integer from staged s join known k using (source_ref)
-where k.key = s.key or s.source_ref ~ '^(node|way|relation)/\d+$';
+select s.number, k.id, case when k.source_ref = s.source_ref then 0 else 1 end + m.metres / 100
+from (
+  select s.*, dy, dx from staged s, generate_series(-1, 1) dy, generate_series(-1, 1) dx where s.park_id is null
+) s
+join known k on pg_temp.cell_y(k.lat) = pg_temp.cell_y(s.lat) + s.dy and pg_temp.cell_x(k.long) = pg_temp.cell_x(s.long, s.dx)
+cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
+where not k.taken and k.key = s.key and m.metres <= 25 and k.names && s.names;
+
+-- match by id: at the same place, or with a name that no other park has; ids of OpenStreetMap do not depend on the source's spelling
+insert into candidates
+select s.number, k.id, (k.source <> s.source)::integer + m.metres / 1e8
+from staged s join known k using (source_ref)
+cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
+where s.park_id is null and not k.taken and (k.key = s.key or s.has_osm_id)
+  and (m.metres <= 25 or k.own_names && s.own_names or s.has_osm_id and m.metres <= 500
+    or m.metres <= 500 and exists (
+      select from unnest(k.own_names) a, unnest(s.own_names) b where extensions.similarity(a, b) >= 0.6));
 
 -- match by id and place: from a source that has another name now
 insert into candidates
 select s.number, k.id, m.metres from staged s join known k using (source_ref)
 cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
-where s.park_id is null and not k.taken and m.metres <= 200;
+where s.park_id is null and not k.taken and k.source <> 'user' and m.metres <= 200 and k.names && s.names;
 
--- match by place: moved a little without an id of its own, or drawn anew under another one
+-- match by place: with another name, drawn anew under another id, or moved a little without an id
 insert into candidates
 select s.number, k.id, m.metres
 from (
-  select s.*, pg_temp.cell(s.lat) + dy as y, pg_temp.cell(s.long) + dx as x
-  from staged s, generate_series(-1, 1) dy, generate_series(-1, 1) dx where s.park_id is null
+  select s.*, dy, dx from staged s, generate_series(-1, 1) dy, generate_series(-1, 1) dx where s.park_id is null
 ) s
-join known k on pg_temp.cell(k.lat) = s.y and pg_temp.cell(k.long) = s.x
+join known k on pg_temp.cell_y(k.lat) = pg_temp.cell_y(s.lat) + s.dy and pg_temp.cell_x(k.long) = pg_temp.cell_x(s.long, s.dx)
 cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
-where not k.taken and m.metres <= 25
-  and (k.key = s.key or (k.source_ref like '@%' and s.source_ref like '@%'));
+where not k.taken and m.metres <= 25 and k.source_ref is not null
+  and (k.key = s.key or (k.source_ref like '@%' and s.source_ref like '@%' and k.names && s.names));
 
--- pair: rows and known parks that have no partner yet, the nearest ones first
+-- match by name: under another id, and moved
+insert into candidates
+select s.number, k.id, m.metres from staged s join known k on k.own_names && s.own_names and k.key = s.key
+cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
+where s.park_id is null and not k.taken and m.metres <= 200;
+
+-- match with other sources: at the same place, or with the same name nearby
+insert into candidates
+select s.number, k.id, m.metres
+from (
+  select s.*, dy, dx from staged s, generate_series(-1, 1) dy, generate_series(-1, 1) dx
+  where s.park_id is null and s.source_ref <> all ($1::text[])
+) s
+join known k on pg_temp.cell_y(k.lat) = pg_temp.cell_y(s.lat) + s.dy and pg_temp.cell_x(k.long) = pg_temp.cell_x(s.long, s.dx)
+cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
+where k.status = 'approved' and k.key is distinct from s.key and m.metres <= 25
+union all
+select s.number, k.id, m.metres from staged s join known k on k.own_names && s.own_names and k.key is distinct from s.key
+cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
+where s.park_id is null and s.source_ref <> all ($1::text[]) and k.status = 'approved' and m.metres > 25 and m.metres <= 200;
+
+-- join other sources: the row becomes a second source of the park, if the two have the same name; otherwise it needs a decision
+with of_rows as (select distinct on (number) * from candidates order by number, rank, id),
+pairs as (
+  select distinct on (p.id) p.number, p.id, p.rank, s.names && k.names and p.rank <= 25 as is_same
+  from of_rows p join staged s using (number) join known k on k.id = p.id order by p.id, s.names && k.names desc, p.rank, p.number
+),
+used as (delete from candidates),
+same as (insert into joined select number, id from pairs where is_same)
+insert into reviews
+select p.number, p.id, 'near', p.rank from of_rows p where not exists (select from pairs x where x.number = p.number and x.is_same);
+
+-- join by decision
+insert into joined
+select s.number, k.id from unnest($1::text[], $2::bigint[]) d (source_ref, id) join known k on k.id = d.id
+join staged s on s.source_ref = d.source_ref
+where s.park_id is null and k.key is distinct from s.key and k.status = 'approved'
+on conflict do nothing;
+
+-- settle joins
+delete from reviews r using joined j where j.number = r.number;
+
+-- review ids: the same id with another name at another place
+insert into reviews
+select distinct on (s.number) s.number, k.id, 'id', m.metres
+from staged s join known k on k.source_ref = s.source_ref and (k.key = s.key or s.has_osm_id) and not k.taken
+cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
+where s.park_id is null and s.source_ref <> all ($1::text[]) and s.number not in (select number from joined)
+order by s.number, m.metres
+on conflict (number) do nothing;
+
+-- take reviewed
+update known k set taken = true from reviews r where r.park_id = k.id and r.reason = 'id';
+delete from staged s using reviews r where r.number = s.number;
+
+-- rows for review
+select r.number as row, r.reason, r.metres::float, s.park ->> 'source_ref' as ref,
+  coalesce(s.park -> 'texts' -> 'en' ->> 'name', (select t.value ->> 'name' from jsonb_each(s.park -> 'texts') t limit 1)) as name,
+  k.id::text as park, coalesce(private.park_name(k.id, 'en'), '') as park_name, coalesce(k.source, '') as source
+from reviews r join staged_rows s using (number) join known k on k.id = r.park_id order by r.number;
+
+-- signs of a wrong file
+select count(*)::integer as known,
+  count(*) filter (where pg_temp.metres(s.lat, s.long, k.lat, k.long) > 500)::integer as moved,
+  count(*) filter (where not s.names && k.names)::integer as renamed,
+  (select count(*) from joined)::integer as joined,
+  (select coalesce(max(c.parks), 0) from (
+    select count(*) as parks from staged group by round(lat::numeric, 4), round(long::numeric, 4)) c)::integer as crowded
+from staged s join known k on k.id = s.park_id;
+
+-- pair: rows and known parks without a partner, nearest first
 with of_rows as (select distinct on (number) * from candidates order by number, rank, id),
 pairs as (select distinct on (id) * from of_rows order by id, rank, number),
 marked as (update known k set taken = true from pairs where k.id = pairs.id),
 used as (delete from candidates)
 update staged s set park_id = pairs.id from pairs where s.number = pairs.number;
 
--- compare: what each value is here, was said last and is said now; a place is one value, and null is not known
+-- release ids: a park that the file does not have loses its id to the park that has it now
+create temp table released as
+select distinct k.id from known k join staged s on s.key = k.key and s.source_ref = k.source_ref
+where k.id is distinct from s.park_id and not exists (select from staged x where x.park_id = k.id);
+
+-- compare: each value here, in the last import and in the file; a place is one value, and null is unknown
 create temp table compared as
 with texts as (
   select s.number, s.park_id, x.key::public.language as language, x.value as theirs, to_jsonb(t) as ours, i.said -> 'texts' -> x.key as base
@@ -118,7 +240,7 @@ with texts as (
     nullif(ours, 'null') as ours, nullif(base, 'null') as base, nullif(theirs, 'null') as theirs
   from fields
 ), corrected as (
-  -- A value that people or a town corrected differs from what the source said last, or is noted as theirs.
+  -- A value that users or a town corrected differs from the value of the last import, or is recorded as theirs.
   select *, ours is not null and (ours is distinct from base
     or coalesce(told_by ->> 0 = 'people' or told_by -> 2 is not null, false)) as corrected
   from known_values where coalesce(ours, base, theirs) is not null
@@ -128,9 +250,9 @@ with texts as (
   from corrected
 )
 select number, kind, key, language, ours, theirs, value, conflict,
-  -- A conflict is told again by each import until somebody decides it.
+  -- A conflict is listed by each import until a moderator decides it.
   case when theirs is null or conflict then base else theirs end as said,
-  -- Who said it where it was not the source of this import; what the source says anew is its own again.
+  -- The source of the value, if it is not the source of this import.
   case when ours = value then coalesce(told_by, case when theirs is null then earlier end) end as told_by
 from decided;
 create index on compared (number);
@@ -173,7 +295,7 @@ left join public.park_translations t on t.park_id = s.park_id and t.language = c
 create index on merged_texts (number);
 analyze merged_texts;
 
--- mark changes: a newer date alone is none
+-- mark changes: a newer date alone is not one
 alter table merged add differs boolean not null default false;
 update merged m set differs = true from public.parks p
 where p.id = m.id and ((p.source, p.source_ref, p.licence, p.outline, p.lat, p.long, p.facts, p.fact_sources, p.size, p.shade,
@@ -182,10 +304,11 @@ where p.id = m.id and ((p.source, p.source_ref, p.licence, p.outline, p.lat, p.l
     m.has_facilities, m.materials));
 
 -- count
-select count(*) filter (where m.id is null)::integer as new,
-  count(*) filter (where m.id is not null and (m.differs or coalesce(x.differs, false)))::integer as changed,
+select count(*) filter (where m.id is null and j.number is null)::integer as new,
+  count(*) filter (where j.number is not null or m.id is not null and (m.differs or coalesce(x.differs, false)))::integer as changed,
   count(*)::integer as all, coalesce(max(m.number), 0)::integer as last
 from merged m
+left join joined j using (number)
 left join (select number, bool_or(differs) as differs from merged_texts group by number) x using (number);
 
 -- conflicts
@@ -194,20 +317,21 @@ select m.id::text as park, coalesce(private.park_name(m.id, 'en'), '') as name,
   pg_temp.value_text(c.ours) as ours, pg_temp.value_text(c.theirs) as theirs
 from compared c join merged m using (number) where c.conflict order by number, what;
 
--- vanished: parks of the same source, in the area of the file, that are not in it any more
+-- vanished: parks of the same source within the area of the file that the file lacks
 select k.id::text as park, coalesce(private.park_name(k.id, 'en'), '') as name, k.source_ref as ref
 from known k join (
   select key, min(lat) as south, max(lat) as north, min(long) as west, max(long) as east from staged group by key
-) area on area.key = k.key and k.lat between south and north and k.long between west and east
-where not k.taken and k.status <> 'rejected' order by k.id;
+) area on area.key = k.key
+  and (k.lat between south and north and k.long between west and east or k.id in (select r.id from released r))
+where not k.taken and k.status <> 'rejected' and k.source_ref is not null order by k.id;
 
 -- add parks
 with added as (
   insert into public.parks (status, source_date, source, source_ref, licence, outline, lat, long, facts, fact_sources, size, materials,
     shade, has_facilities)
-  select $3::public.park_status, m.source_date, m.source, m.source_ref, m.licence, m.outline, m.lat, m.long, m.facts, m.fact_sources,
+  select case when j.number is null then $3::public.park_status else 'pending' end, m.source_date, m.source, m.source_ref, m.licence, m.outline, m.lat, m.long, m.facts, m.fact_sources,
     m.size, coalesce(m.materials, '{}'), m.shade, m.has_facilities
-  from merged m where m.number > $1 and m.number <= $2 and m.id is null order by m.number
+  from merged m left join joined j using (number) where m.number > $1 and m.number <= $2 and m.id is null order by m.number
   returning id, source, source_ref
 )
 update merged m set id = a.id, written = true from added a
@@ -218,7 +342,7 @@ insert into public.park_translations (park_id, language, name, city, address)
 select m.id, x.language, x.name, x.city, x.address from merged m join merged_texts x using (number)
 where m.number > $1 and m.number <= $2 and x.added on conflict do nothing;
 
--- change parks: only what is as it was when it was compared; what somebody changes meanwhile is left to the next import
+-- change parks: only rows that did not change since they were compared; the next import takes the others
 update public.parks p set source_date = m.source_date, source = m.source, source_ref = m.source_ref, licence = m.licence,
   outline = m.outline, lat = m.lat, long = m.long, facts = m.facts, fact_sources = m.fact_sources, size = m.size,
   materials = coalesce(m.materials, '{}'),
@@ -230,33 +354,54 @@ update public.park_translations t set name = m.name, city = m.city, address = m.
 from merged_texts m where m.number > $1 and m.number <= $2 and t.park_id = m.park_id and t.language = m.language
   and m.differs and t.xmin = m.seen;
 
--- begin changes: what an undo needs, parks as they were and then as the import left them; of those that it added only a hash
+-- begin changes: an undo needs parks before and after the import, and a hash of those that were added
 create temp table before_import (park_id bigint primary key, was jsonb);
 
 -- list import
 insert into private.imports (file, added, changed) values ($1, $2, $3) returning id;
 
+-- keep before joins and releases
+insert into before_import (park_id, was)
+select id, private.import_snapshot(id) from (select park_id as id from joined union select id from released) x
+on conflict do nothing;
+
+-- release
+update public.parks p set source_ref = '@' || round(p.lat::numeric, 5) || ',' || round(p.long::numeric, 5) || '#' || p.id
+from released r where r.id = p.id;
+
+-- join
+select private.merge_parks(m.id, j.park_id) from joined j join merged m using (number)
+join public.parks p on p.id = j.park_id and p.status = 'approved' where m.written;
+
+-- keep joins and releases
+insert into private.import_changes (import_id, park_id, before, after)
+select $1::uuid, b.park_id, b.was, s.present from (select park_id as id from joined union select id from released) x
+join before_import b on b.park_id = x.id cross join lateral (select private.import_snapshot(x.id) as present offset 0) s
+where b.was is distinct from s.present on conflict do nothing;
+
 -- keep before
 insert into before_import (park_id, was)
 select m.id, private.import_snapshot(m.id) from merged m join public.parks p on p.id = m.id
 where m.number > $1 and m.number <= $2
-  and (m.differs or exists (select from merged_texts x where x.number = m.number and x.differs));
+  and (m.differs or exists (select from merged_texts x where x.number = m.number and x.differs))
+on conflict do nothing;
 
--- keep change: by "offset 0" the snapshot is made once
+-- keep change: "offset 0" makes the snapshot once
 insert into private.import_changes (import_id, park_id, before, after)
 select $3::uuid, m.id, b.was, case when m.written then to_jsonb(md5(s.present::text)) else s.present end
 from merged m left join before_import b on b.park_id = m.id
 cross join lateral (select private.import_snapshot(m.id) as present offset 0) s
-where m.number > $1 and m.number <= $2 and (m.written or b.was is distinct from s.present and b.was is not null);
+where m.number > $1 and m.number <= $2 and (m.written or b.was is distinct from s.present and b.was is not null)
+on conflict do nothing;
 
--- analyze: statements that follow at once must not be planned for the few parks of before
+-- analyze: the statements that follow need plans for the new number of parks
 analyze public.parks, public.park_translations, private.park_imports;
 
 -- clean up
-drop table if exists before_import, merged_texts, merged, compared, shelters, staged, known, candidates, staged_rows;
+drop table if exists before_import, released, single_names, joined, reviews, merged_texts, merged, compared, shelters, staged, known, candidates, staged_rows;
 reset work_mem;
 
--- note said
+-- note values
 insert into private.park_imports as i (park_id, said)
 select m.id, n.said
 from merged m

@@ -1,0 +1,168 @@
+// The third step of an import: stages the parks of a file, matches them with known parks and compares the values; writes nothing.
+//
+// A value that users corrected differs from the value of the last import (private.park_imports): it stays. If the source has a
+// new value, too, the two are a conflict for the operator.
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Place } from '#/product/imports/geometry.ts';
+import { statement } from '#/product/imports/statements.ts';
+import type { Park } from '#/product/imports/validate-park.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+export interface NumberedPark {
+  row: number;
+  park: Park;
+}
+
+/** What the operator decided about parks that need a review, by their ids in the file. */
+export interface Decisions {
+  /** The known parks that they are. */
+  same: ReadonlyMap<string, number>;
+  /** Parks that are new. */
+  new: readonly string[];
+}
+
+/** A row that may be a known park. */
+export interface Review {
+  row: number;
+  /** `id`: a known park with the same id has another name and is elsewhere. `near`: a park of another source is there. */
+  reason: 'id' | 'near';
+  ref: string;
+  name: string;
+  /** The known park. */
+  park: string;
+  park_name: string;
+  source: string;
+  metres: number;
+}
+
+export interface Conflict {
+  park: string;
+  name: string;
+  what: string;
+  /** The corrected value, which stays. */
+  ours: string;
+  theirs: string;
+}
+
+export interface Vanished {
+  park: string;
+  name: string;
+  ref: string;
+}
+
+/** What writing would do. */
+export interface Plan {
+  new: number;
+  changed: number;
+  unchanged: number;
+  reviews: Review[];
+  conflicts: Conflict[];
+  /** Parks of the same source within the area of the file that the file lacks; they stay. */
+  vanished: Vanished[];
+  /** Parks that are matched with known parks; of these, moved by more than 500 metres, and renamed. */
+  known: number;
+  moved: number;
+  renamed: number;
+  /** The most parks of the file that are at one place. */
+  crowded: number;
+  /** Parks that become a second source of a known park. */
+  joined: number;
+  /** The last row. */
+  last: number;
+}
+
+/** Escapes for COPY's text format; JSON itself has no raw tabs or line ends. */
+const copyLine = ({ row, park }: NumberedPark): string => {
+  const { columns, ...rest } = park;
+  return `${row}\t${JSON.stringify({ ...rest, ...columns }).replaceAll('\\', '\\\\')}\n`;
+};
+
+async function* inChunks(parks: AsyncIterable<NumberedPark>, progress: (done: string) => void) {
+  let chunk = '';
+  let count = 0;
+  for await (const numbered of parks) {
+    chunk += copyLine(numbered);
+    count += 1;
+    if (count % 500 === 0) {
+      progress(`${count} parks read`);
+      yield chunk;
+      chunk = '';
+    }
+  }
+  yield chunk;
+}
+
+const MATCHES = [
+  'match by name and place',
+  'match by id',
+  'match by id and place',
+  'match by place',
+  'match by name',
+];
+
+/** @param progress called with a text for the operator @param shelters known once all parks are read */
+export async function matchParks(
+  client: pg.ClientBase,
+  parks: AsyncIterable<NumberedPark>,
+  options: {
+    decisions: Decisions;
+    shelters: readonly Place[];
+    progress: (done: string) => void;
+  },
+): Promise<Plan> {
+  const { decisions, shelters, progress } = options;
+  const known = [...decisions.same.values()];
+  const same = [[...decisions.same.keys()], known];
+  if (new Set(known).size < known.length)
+    throw new StartError('Two ids of the file cannot be the same park.');
+  const run = async <Row extends pg.QueryResultRow>(name: string, values?: unknown[]) =>
+    (await client.query<Row>(statement(name), values)).rows;
+  await run('stage');
+  await pipeline(
+    Readable.from(inChunks(parks, progress)),
+    client.query(copyFrom('copy staged_rows from stdin')),
+  );
+  await run('read staged');
+  if (shelters.length > 0) {
+    await run('read shelters', [shelters.map(({ lat }) => lat), shelters.map(({ long }) => long)]);
+    await run('measure shelters');
+  }
+  await run('match by decision', same);
+  await run('take decided');
+  for (const match of MATCHES) {
+    await run(match);
+    await run('pair');
+  }
+  await run('match with other sources', [decisions.new]);
+  await run('join other sources');
+  await run('join by decision', same);
+  await run('settle joins');
+  await run('review ids', [decisions.new]);
+  await run('take reviewed');
+  progress('compared with the known parks');
+  for (const name of ['release ids', 'compare', 'merge parks', 'merge texts', 'mark changes'])
+    await run(name);
+  const [counts] = await run<{ new: number; changed: number; all: number; last: number }>('count');
+  const [signs] =
+    await run<Pick<Plan, 'known' | 'moved' | 'renamed' | 'crowded' | 'joined'>>(
+      'signs of a wrong file',
+    );
+  const { all, last, ...changes } = counts ?? { new: 0, changed: 0, all: 0, last: 0 };
+  return {
+    known: 0,
+    moved: 0,
+    renamed: 0,
+    crowded: 0,
+    joined: 0,
+    ...signs,
+    ...changes,
+    unchanged: all - changes.new - changes.changed,
+    last,
+    reviews: await run<Review & pg.QueryResultRow>('rows for review'),
+    conflicts: await run<Conflict & pg.QueryResultRow>('conflicts'),
+    vanished: await run<Vanished & pg.QueryResultRow>('vanished'),
+  };
+}

@@ -1,0 +1,55 @@
+// Coordinate systems that a file may name, converted to degrees (WGS 84).
+import proj4 from 'proj4';
+import { StartError } from '#/host/lib/start-error.ts';
+
+const DEFINITIONS: Record<number, string> = {
+  2039:
+    '+proj=tmerc +lat_0=31.7343936111111 +lon_0=35.2045169444444 +k=1.0000067 +x_0=219529.584 +y_0=626907.39 +ellps=GRS80 ' +
+    '+towgs84=-24.0024,-17.1032,-17.8444,-0.33077,-1.85269,1.66969,5.4248 +units=m +no_defs',
+  2193: '+proj=tmerc +lat_0=0 +lon_0=173 +k=0.9996 +x_0=1600000 +y_0=10000000 +ellps=GRS80 +units=m +no_defs',
+  3857: '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs',
+};
+/** Codes of Esri and of older programs. */
+const SAME: Record<number, number> = { 102_100: 3857, 102_113: 3857, 900_913: 3857, 3785: 3857 };
+const DEGREES = new Set([4326, 4258, 4979, 4269, 84]);
+
+/** UTM zones of Europe (ETRS89) and of the world (WGS 84). */
+function utm(code: number): string | undefined {
+  if (code >= 25_828 && code <= 25_838) return `+proj=utm +zone=${code - 25_800} +ellps=GRS80`;
+  const zone = code % 100;
+  const hemisphere = Math.floor(code / 100);
+  if (zone < 1 || zone > 60 || (hemisphere !== 326 && hemisphere !== 327)) return undefined;
+  return `+proj=utm +zone=${zone}${hemisphere === 327 ? ' +south' : ''} +datum=WGS84`;
+}
+
+export type Position = [long: number, lat: number];
+export type Projection = (position: Position) => Position;
+
+export const CONVERT = 'ogr2ogr -t_srs EPSG:4326 parks.geojson FILE';
+
+/** The code in `EPSG:3857`, `urn:ogc:def:crs:EPSG::3857` and `urn:ogc:def:crs:OGC:1.3:CRS84`. */
+function codeOf(name: string): number | null {
+  const [, code] = /(?:^|[^\d.])(\d{2,6})$/.exec(name.trim()) ?? [];
+  return code === undefined ? null : Number(code);
+}
+
+/**
+ * @param name such as `EPSG:2039`
+ * @returns the conversion to degrees; null for degrees
+ * @throws StartError for a system that is not known here
+ */
+export function projectionFrom(name: string | number): Projection | null {
+  const found = codeOf(String(name));
+  const code = found === null ? null : (SAME[found] ?? found);
+  if (code !== null && DEGREES.has(code)) return null;
+  const definition = code === null ? undefined : (DEFINITIONS[code] ?? utm(code));
+  if (definition === undefined)
+    throw new StartError(
+      `The coordinates are in the system "${name}", which cannot be converted here: use "${CONVERT}" first.`,
+    );
+  const converter = proj4(definition, 'WGS84');
+  return ([x, y]) => {
+    const [long, lat] = converter.forward([x, y]) as Position;
+    return [long, lat];
+  };
+}

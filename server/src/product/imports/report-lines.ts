@@ -1,0 +1,120 @@
+// The report of an import as lines for a terminal.
+import { MAX_LISTED, type ImportReport, type Oddity } from '#/product/imports/report.ts';
+
+const ODDITIES: Record<Oddity['type'], (odd: Oddity, area: string) => string> = {
+  outside: ({ count, total }, area) => `${count} of ${total} parks lie outside ${area}`,
+  moved: ({ count, total }) => `${count} of ${total} known parks would move more than 500 m`,
+  renamed: ({ count, total }) => `${count} of ${total} known parks would get another name`,
+  rejected: ({ count, total }) => `${count} of ${total} rows are wrong`,
+  'same place': ({ count, total }) => `${count} of ${total} parks are at the same place`,
+};
+
+/** What looks wrong, as the lines before the question. */
+export const oddLines = ({ odd, area }: ImportReport): string[] =>
+  odd.map((one) => ODDITIES[one.type](one, area));
+
+const rowsOf = ({ count, rows }: { count: number; rows: number[] }) =>
+  `row ${rows.join(', ')}${count > rows.length ? ', …' : ''}`;
+
+const listed = <Item>(items: Item[], line: (item: Item) => string, what: string): string[] => [
+  ...items.slice(0, MAX_LISTED).map(line),
+  ...(items.length > MAX_LISTED ? [`… and ${items.length - MAX_LISTED} more ${what}.`] : []),
+];
+
+const section = (title: string, lines: string[]): string[] =>
+  lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`)];
+
+const parkName = ({ park, name }: { park: string; name: string }): string =>
+  name ? `${park} (${name})` : park;
+
+const wrong = (row: number, column: string, value: string, expected: string) =>
+  value === ''
+    ? `Row ${row}: ${column} is missing; expected ${expected}`
+    : `Row ${row}: ${column} is "${value}"; expected ${expected}`;
+
+function previewLine({ row, park }: ImportReport['preview'][number]): string {
+  const { lat, long, columns, facts, texts } = park;
+  const names = Object.entries(texts).map(
+    ([language, { name, city, address }]) =>
+      `${language}: ${[name, address, city].filter(Boolean).join(', ')}`,
+  );
+  const known = Object.entries({ ...columns, ...facts })
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => `${key} ${String(value)}`);
+  return `Row ${row}: ${names.join(' | ')} (${[`${lat}, ${long}`, ...known].join('; ')})`;
+}
+
+/** Everything that the operator may want to look at. */
+export function noteLines(report: ImportReport, dryRun: boolean): string[] {
+  const { rejectedRows, rejected } = report;
+  return [
+    ...(dryRun ? section('The first parks:', report.preview.map(previewLine)) : []),
+    ...rejectedRows.map(({ row, column, value, expected }) => wrong(row, column, value, expected)),
+    ...(rejected > rejectedRows.length
+      ? [`… and ${rejected - rejectedRows.length} more rejected rows.`]
+      : []),
+    ...section(
+      `Left out ${report.leftOut} rows:`,
+      report.leftOutRows.map((group) => `${group.count} × ${group.reason} (${rowsOf(group)})`),
+    ),
+    ...section(
+      'Values that are not understood; their parks are imported without them:',
+      report.dropped.map(
+        (group) =>
+          `${group.column} "${group.value}" (${rowsOf(group)}); expected ${group.expected}`,
+      ),
+    ),
+    ...section(
+      'Columns that are not read:',
+      report.unread.length > 0 ? [report.unread.join(', ')] : [],
+    ),
+    ...section(
+      'These rows need a decision, and are not written. --same ID=PARK: the row is this known park; --new ID: it is another one.',
+      listed(
+        report.reviews,
+        ({ row, reason, ref, name, park, park_name, source, metres }) =>
+          reason === 'id'
+            ? `Row ${row} (${name}) has the id ${ref} of park ${park} (${park_name}), which is ${Math.round(metres)} m away and has another name`
+            : `Row ${row} (${name}, id ${ref}) is ${Math.round(metres)} m from park ${park} (${park_name}) of ${source === 'user' ? 'users' : source}`,
+        'such rows',
+      ),
+    ),
+    ...(report.joined > 0
+      ? [
+          `Parks that are known from another source, too: ${report.joined}. They get what they lacked.`,
+        ]
+      : []),
+    ...(report.shelters > 0
+      ? [`Measured from each park to the nearest of ${report.shelters} public shelters.`]
+      : []),
+    ...(report.nameless > 0
+      ? [`Parks without a name, called by their street or "Dog park": ${report.nameless}.`]
+      : []),
+    ...section(
+      'The source has a new value where users corrected it; the corrected value stays:',
+      listed(
+        report.conflicts,
+        (one) =>
+          `Park ${parkName(one)}: ${one.what} is ${one.ours} here, ${one.theirs} in the file`,
+        'such values',
+      ),
+    ),
+    ...section(
+      'These parks of the same source are not in the file any more; they stay as they are:',
+      listed(report.vanished, (one) => `Park ${parkName(one)}, ${one.ref}`, 'such parks'),
+    ),
+  ];
+}
+
+/** What became of the rows, in one line. */
+export function resultLine(report: ImportReport): string {
+  const sums = [
+    `${report.new} new`,
+    `${report.changed} changed`,
+    `${report.unchanged} unchanged`,
+    `${report.leftOut} left out`,
+    `${report.rejected} rejected`,
+    `${report.needsReview} to be decided`,
+  ].join(', ');
+  return report.written ? `Imported: ${sums}.` : `Would import: ${sums}. Nothing was changed.`;
+}

@@ -1,0 +1,271 @@
+// The second step of an import: validates one park, with the same rules for every format.
+import { decodeHTML } from 'entities';
+import {
+  PARK_FACT_KEYS,
+  type ParkFactKey,
+  type StoredFacts,
+} from '../../../../shared/park-facts.ts';
+import { cleanName } from '#/product/imports/clean-name.ts';
+import { expectedValues, readFactValue, readGrounds } from '#/product/imports/fact-values.ts';
+import type { Location, Outline } from '#/product/imports/geometry.ts';
+import {
+  AREA_UNITS,
+  HOUR_UNITS,
+  isUnknown,
+  readDay,
+  readNumber,
+  readTruth,
+  shownValue,
+  ValueError,
+  type DecimalSign,
+} from '#/product/imports/values.ts';
+import { siteMessages } from '#/product/site-messages.ts';
+import { GROUNDS } from '../../../../shared/enums.ts';
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '../../../../shared/languages.ts';
+
+const TEXT_LENGTHS = { name: 120, city: 120, address: 200 };
+const MAX_SIZE = 10_000_000;
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+const truncate = (text: string, length: number) => [...text].slice(0, length).join('').trim();
+
+/** A text of one line: HTML is decoded, because open data portals export it. */
+function readText(value: unknown, length: number): string {
+  if (!isScalar(value)) return '';
+  const text = String(value).replaceAll(/<\/?[a-z][^<>]*>/gi, ' ');
+  return truncate(cleanName(/&[#\w]+;/.test(text) ? decodeHTML(text) : text), length);
+}
+
+/** Reads a value. @returns null for one that is not understood */
+type Read = (value: unknown, decimal?: DecimalSign) => unknown;
+
+interface Column {
+  read: Read;
+  expected: string;
+}
+
+/** The columns of public.parks that a source has and users may correct: one line for each. Other facts are in shared/park-facts.ts. */
+const FACTS: Record<string, Column> = {
+  size: {
+    read(value, decimal) {
+      const size = readNumber(value, AREA_UNITS, decimal);
+      return size !== null && size >= 1 && size <= MAX_SIZE ? Math.round(size * 10) / 10 : null;
+    },
+    expected: `square metres from 1 to ${MAX_SIZE}, or a number with a unit such as 0.5 ha`,
+  },
+  shade: {
+    read(value, decimal) {
+      const hours = readNumber(value, HOUR_UNITS, decimal);
+      return hours !== null && hours >= 0 && hours <= 24 ? Math.round(hours * 10) / 10 : null;
+    },
+    expected: 'hours a day from 0 to 24',
+  },
+  has_facilities: { read: readTruth, expected: 'yes, no' },
+};
+const GROUND_NAMES = GROUNDS.join(', ');
+
+const FACT_COLUMNS = [...Object.keys(FACTS), 'materials'];
+const TEXT_COLUMNS = Object.keys(TEXT_LENGTHS).flatMap((field) => [
+  field,
+  ...LANGUAGE_CODES.map((language) => `${field}_${language}`),
+]);
+
+export const COLUMN_NAMES = [
+  ...FACT_COLUMNS,
+  ...PARK_FACT_KEYS,
+  ...TEXT_COLUMNS,
+  ...['lat', 'long', 'geometry', 'source_ref', 'source', 'licence', 'source_date'],
+];
+
+/** What a file has of a park, by columns of Packpark; not validated yet. */
+export interface RawPark {
+  values: Record<string, unknown>;
+  location: Location;
+  /** The decimal sign of the row's coordinates. */
+  decimal: DecimalSign | undefined;
+}
+
+export type Texts = Record<'name' | 'city' | 'address', string>;
+
+/** A value that was left out, because it is not understood. */
+export interface Dropped {
+  column: string;
+  value: string;
+  expected: string;
+}
+
+/** A row of public.parks as an import writes it: null is unknown. */
+export interface Park {
+  source_ref: string;
+  source: string;
+  licence: string;
+  source_date: string | null;
+  lat: number;
+  long: number;
+  outline: Outline | null;
+  /** By FACT_COLUMNS. */
+  columns: Record<string, unknown>;
+  facts: StoredFacts;
+  /** An empty address is unknown. */
+  texts: Partial<Record<Language, Texts>>;
+}
+
+/** Values that the operator gives for all rows. */
+export interface Defaults {
+  /** These replace the values of the file. */
+  source?: string | undefined;
+  licence?: string | undefined;
+  /** These are used for rows without a value. */
+  city?: string | undefined;
+  sourceDate?: string | undefined;
+  fallback?: { source: string; licence: string } | undefined;
+}
+
+/** The name of a park without a name: its street, if that is known. */
+function nameless(language: Language, address: string): string {
+  const street = address.replaceAll(/^\d+\S*\s+|[\s,]+\d+\S*$/g, '').trim();
+  const { name, comma } = siteMessages(language).nameless;
+  return truncate(/\p{L}/u.test(street) ? name + comma + street : name, TEXT_LENGTHS.name);
+}
+
+/** Languages that are recognised by their letters. Latin letters belong to many. */
+const LETTERS = LANGUAGE_CODES.filter((code) => LANGUAGES[code].script !== 'Latin').map(
+  (code) => [code, new RegExp(`\\p{Script=${LANGUAGES[code].script}}`, 'u')] as const,
+);
+
+const languageOf = (words: string): Language =>
+  LETTERS.find(([, letters]) => letters.test(words))?.[0] ?? 'en';
+
+/** One text by language: columns with a language, and the plain one under the language of its letters. */
+function byLanguage(
+  values: Record<string, unknown>,
+  field: keyof Texts,
+): Partial<Record<Language, string>> {
+  const found: Partial<Record<Language, string>> = {};
+  const plain = readText(values[field], TEXT_LENGTHS[field]);
+  if (plain) found[languageOf(plain)] = plain;
+  for (const language of LANGUAGE_CODES) {
+    const given = readText(values[`${field}_${language}`], TEXT_LENGTHS[field]);
+    if (given) found[language] = given;
+  }
+  return found;
+}
+
+const inLanguage = (texts: Partial<Record<Language, string>>, language: Language) =>
+  texts[language] ?? texts.en ?? texts.he ?? texts.ar;
+
+const sameWord = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{P}\s]+/gu, '')
+    .toLowerCase();
+
+/** The address without the city and its postcode, because the city is shown beside it. */
+function withoutCity(address: string, cities: readonly string[]): string {
+  const names = new Set(cities.map(sameWord));
+  const isCity = (part: string) =>
+    names.has(sameWord(part.replaceAll(/^\d{4,7}\s+|\s+\d{4,7}$/g, '')));
+  const parts = address.split(/\s*[,،]\s*/).filter((part) => part !== '' && !isCity(part));
+  const rest = parts.join(', ');
+  // Without a comma, as in "Herzl 5 Haifa".
+  const city = cities.find((name) => rest.toLowerCase().endsWith(` ${name.toLowerCase()}`));
+  const before = city === undefined ? rest : rest.slice(0, -city.length).trim();
+  return /\d/.test(before) ? before : rest;
+}
+
+/**
+ * The texts by language: what one language lacks is taken from another.
+ * @param values by columns of Packpark, such as `name_he`
+ * @throws ValueError for a park without a city
+ */
+export function textsOf(values: Record<string, unknown>, defaults: Defaults): Park['texts'] {
+  const names = byLanguage(values, 'name');
+  const known = byLanguage(values, 'city');
+  const cities =
+    Object.keys(known).length > 0 ? known : byLanguage({ city: defaults.city }, 'city');
+  const addresses = byLanguage(values, 'address');
+  if (Object.keys(cities).length === 0)
+    throw new ValueError('city', '', 'the name of the city, in a column or as --city for all rows');
+  const hasName = Object.keys(names).length > 0;
+  return Object.fromEntries(
+    LANGUAGE_CODES.filter((one) => !hasName || names[one] || cities[one] || addresses[one]).map(
+      (language): [Language, Texts] => {
+        const city = inLanguage(cities, language) ?? '';
+        const address = withoutCity(inLanguage(addresses, language) ?? '', Object.values(cities));
+        return [
+          language,
+          { name: inLanguage(names, language) ?? nameless(language, address), city, address },
+        ];
+      },
+    ),
+  );
+}
+
+/** The facts and columns of a park, and the values that are not understood. */
+function readFacts({ values, decimal }: RawPark) {
+  const dropped: Dropped[] = [];
+  const read = (column: string, { read: reader, expected }: Column): unknown => {
+    const value = values[column];
+    if (isUnknown(value)) return null;
+    const result = isScalar(value) ? reader(value, decimal) : null;
+    if (result === null) dropped.push({ column, value: shownValue(value), expected });
+    return result;
+  };
+  const columns = Object.fromEntries(
+    Object.entries(FACTS).map(([column, reader]) => [column, read(column, reader)]),
+  );
+  const grounds = isUnknown(values.materials) ? [] : readGrounds(values.materials);
+  if (!Array.isArray(grounds))
+    for (const value of grounds.unknown)
+      dropped.push({ column: 'materials', value: shownValue(value), expected: GROUND_NAMES });
+  const known = Array.isArray(grounds) ? [] : grounds.known;
+  columns.materials = known.length > 0 ? known : null;
+  const facts = Object.fromEntries(
+    PARK_FACT_KEYS.flatMap((key: ParkFactKey) => {
+      const reader = (value: unknown, sign?: DecimalSign) => readFactValue(key, value, sign);
+      const value = read(key, { read: reader, expected: expectedValues(key) });
+      return value === null ? [] : [[key, value]];
+    }),
+  ) as StoredFacts;
+  const day = read('source_date', { read: readDay, expected: 'a day such as 2026-01-31' });
+  return { columns, facts, day: day as string | null, dropped };
+}
+
+/**
+ * Validates a park. An optional value that is not understood is left out and reported; the park stays.
+ * @throws ValueError for a park that cannot be imported
+ */
+export function validatePark(raw: RawPark, defaults: Defaults): { park: Park; dropped: Dropped[] } {
+  const { values, location } = raw;
+  const { lat, long, outline, size } = location;
+  if (lat === 0 && long === 0)
+    throw new ValueError('lat, long', '0, 0', 'the place of the park (0, 0 is in the sea)');
+  const source = defaults.source ?? (readText(values.source, 200) || defaults.fallback?.source);
+  const licence = defaults.licence ?? (readText(values.licence, 200) || defaults.fallback?.licence);
+  if (!source)
+    throw new ValueError('source', '', 'a name, in a column or as --source for all rows');
+  if (!licence)
+    throw new ValueError('licence', '', 'a name, in a column or as --licence for all rows');
+  // Parks that users submit have this source.
+  if (source === 'user') throw new ValueError('source', source, 'another name');
+  const { columns, facts, day, dropped } = readFacts(raw);
+  columns.size ??=
+    size !== null && size >= 1 && size <= MAX_SIZE ? Math.round(size * 10) / 10 : null;
+  return {
+    park: {
+      source_ref: readText(values.source_ref, 200) || `@${lat.toFixed(5)},${long.toFixed(5)}`,
+      source: truncate(source, 200),
+      licence: truncate(licence, 200),
+      source_date: day ?? defaults.sourceDate ?? null,
+      lat,
+      long,
+      outline,
+      columns,
+      facts,
+      texts: textsOf(values, defaults),
+    },
+    dropped,
+  };
+}

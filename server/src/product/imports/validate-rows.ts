@@ -1,0 +1,328 @@
+// The second step of an import: every row of a file becomes a park, is left out with a reason, or is rejected with what is wrong.
+import { checkHeader, withAliases } from '#/product/imports/column-aliases.ts';
+import type { Feature } from '#/product/imports/features.ts';
+import type { ParkFile } from '#/product/imports/formats.ts';
+import {
+  isWkt,
+  readGeometry,
+  readWkt,
+  type Geometry,
+  type Location,
+  type Place,
+} from '#/product/imports/geometry.ts';
+import {
+  foldName,
+  isWanted,
+  mapped,
+  NO_MAPPING,
+  type Mapping,
+} from '#/product/imports/mapping-file.ts';
+import {
+  columnsOfTags,
+  featureType,
+  isPublicShelter,
+  osmId,
+  whyNotPublic,
+  type Values,
+} from '#/product/imports/osm-tags.ts';
+import { CONVERT, type Projection } from '#/product/imports/projections.ts';
+import {
+  COLUMN_NAMES,
+  validatePark,
+  type Defaults,
+  type Dropped,
+  type Park,
+} from '#/product/imports/validate-park.ts';
+import {
+  decimalSignOf,
+  isUnknown,
+  readDegrees,
+  shownValue,
+  ValueError,
+} from '#/product/imports/values.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+
+export type RowResult =
+  | { type: 'park'; row: number; park: Park; dropped: Dropped[]; hasName: boolean }
+  | { type: 'left out'; row: number; reason: string }
+  | { type: 'rejected'; row: number; column: string; value: string; expected: string }
+  /** A public shelter, of which only the place is used. */
+  | { type: 'shelter'; row: number; place: Place };
+
+export interface ValidateOptions {
+  defaults: Defaults;
+  mapping: Mapping;
+  /** Whether columns of a table with an unknown meaning are left out, instead of an error. */
+  skipUnknown: boolean;
+  /** @returns the reason why a place is wrong, such as swapped coordinates; null for a good one */
+  checkPlace(place: Place): string | null;
+  /** Called with the columns that are not read. */
+  onUnread(columns: readonly string[]): void;
+}
+
+const OPEN_STREET_MAP = { source: 'OpenStreetMap', licence: 'ODbL 1.0' };
+
+/** A feature with its values under the names of Packpark. */
+interface Candidate {
+  feature: Feature;
+  values: Values;
+  /** Its id in OpenStreetMap. */
+  ref: string | null;
+  /** Null for a feature without a tag that defines it. */
+  type: ReturnType<typeof featureType>;
+}
+
+/** @returns null for a feature that the mapping file does not want */
+function candidateFrom(feature: Feature, mapping: Mapping, isTable: boolean): Candidate | null {
+  const folded = Object.fromEntries(
+    Object.entries(feature.values).map(([name, value]) => [foldName(name), value]),
+  );
+  if (!isWanted(mapping, folded)) return null;
+  const values = withAliases(mapped(mapping, folded));
+  const ref = osmId(feature.id, values);
+  return { feature, values, ref, type: featureType(values, { isTable, isOsm: ref !== null }) };
+}
+
+const DEGREES = String.raw`[-+−]?\d{1,3}(?:\.\d+)?°?`;
+/** `41.93, -87.68` as a whole cell. */
+const PAIR = new RegExp(`^\\(?\\s*(${DEGREES})\\s*[,;\\s]\\s*(${DEGREES})\\s*\\)?$`, 'u');
+/** `(41.93, -87.68)` after an address, with decimals. */
+const APPENDED_PAIR = /\(\s*([-+−]?\d{1,3}\.\d+)\s*,\s*([-+−]?\d{1,3}\.\d+)\s*\)\s*$/u;
+
+/** A geometry in a cell: WKT, GeoJSON as text or value, or latitude and longitude. */
+function locationInCell(cell: unknown, projection: Projection | null): Location | null {
+  if (typeof cell === 'object' && cell !== null) {
+    if ('coordinates' in cell) return readGeometry(cell as Geometry, projection);
+    const { latitude, longitude, lat, lon, lng } = cell as Record<string, unknown>;
+    const place = [readDegrees(latitude ?? lat), readDegrees(longitude ?? lon ?? lng)];
+    return place[0] === null || place[1] === null
+      ? null
+      : readGeometry({ type: 'Point', coordinates: [place[1], place[0]] }, null);
+  }
+  if (typeof cell !== 'string') return null;
+  if (isWkt(cell)) return readWkt(cell, projection);
+  if (/^\s*\{.*"coordinates"/s.test(cell)) {
+    try {
+      return readGeometry(JSON.parse(cell) as Geometry, projection);
+    } catch (error) {
+      if (error instanceof ValueError) throw error;
+      throw new ValueError('geometry', shownValue(cell), 'a GeoJSON geometry');
+    }
+  }
+  const whole = cell.includes('.') ? PAIR.exec(cell.trim()) : null;
+  const pair = whole ?? APPENDED_PAIR.exec(cell);
+  return pair === null
+    ? null
+    : readGeometry(
+        { type: 'Point', coordinates: [readDegrees(pair[2]), readDegrees(pair[1])] },
+        null,
+      );
+}
+
+/** Removes the coordinates that some portals append to an address. */
+const withoutPair = (cell: unknown): unknown =>
+  typeof cell !== 'string' || isWkt(cell)
+    ? undefined
+    : cell.trim().replace(PAIR, '').replace(APPENDED_PAIR, '').trim();
+
+function degrees(column: 'lat' | 'long', value: unknown, projection: Projection | null): number {
+  const number = readDegrees(value);
+  const limit = column === 'lat' ? 90 : 180;
+  if (number !== null && (projection || Math.abs(number) <= limit)) return number;
+  const isProjected = number !== null && Math.abs(number) > 1000;
+  throw new ValueError(
+    column,
+    (value ?? '') === '' ? '' : shownValue(value),
+    `degrees from -${limit} to ${limit}${isProjected ? `: these coordinates are projected; convert them with "${CONVERT}", or name their system with --crs` : ''}`,
+  );
+}
+
+/** Where a feature is. @throws ValueError */
+function locationOf({ feature, values }: Candidate, projection: Projection | null): Location {
+  if (feature.geometry) return readGeometry(feature.geometry, projection);
+  const { lat, long } = values;
+  const fromCell = () => {
+    for (const column of ['geometry', 'address', ...Object.keys(values)]) {
+      const found =
+        column === 'lat' || column === 'long' ? null : locationInCell(values[column], projection);
+      if (found) return found;
+    }
+    return null;
+  };
+  const drawn = fromCell();
+  if (drawn?.outline || (drawn && ((lat ?? '') === '' || (long ?? '') === ''))) return drawn;
+  if ((lat ?? '') === '' && 'geometry' in values && (values.geometry ?? '') !== '')
+    throw new ValueError(
+      'geometry',
+      shownValue(values.geometry),
+      'WKT, GeoJSON, or "latitude, longitude"',
+    );
+  if (!('lat' in values) && !('long' in values))
+    throw new ValueError('geometry', '', 'a point or a polygon, or columns lat and long');
+  const [x, y] = [degrees('long', long, projection), degrees('lat', lat, projection)];
+  return readGeometry({ type: 'Point', coordinates: [x, y] }, projection);
+}
+
+/** The columns of a dog park. */
+function columnsFrom({ feature, values, ref, type }: Candidate, mapping: Mapping): Values {
+  // Tags have names with another meaning here, such as source: of tagged features only mapped columns are read directly.
+  const own =
+    type === true
+      ? [...Object.values(mapping.columns), ...Object.keys(mapping.fixed)]
+      : COLUMN_NAMES;
+  const raw: Values = columnsOfTags(values);
+  for (const column of own) if ((values[column] ?? '') !== '') raw[column] = values[column];
+  // Packpark's own open data have columns for benches and water beside it.
+  if (type !== true && 'has_facilities' in values && isUnknown(values.has_facilities))
+    delete raw.has_facilities;
+  if (ref !== null) raw.source_ref = ref;
+  else if (feature.id !== undefined && (values.source_ref ?? '') === '')
+    raw.source_ref = feature.id;
+  if (!feature.geometry) raw.address = withoutPair(raw.address);
+  return raw;
+}
+
+/** One spelling of a source: in lower case, without punctuation and spaces. */
+const sourceKey = (source: string): string => source.toLowerCase().replace(/[\s\p{P}]+/gu, '');
+
+const UNTAGGED = 'no tag that defines it';
+
+function rejected(row: number, error: unknown): RowResult {
+  if (!(error instanceof ValueError)) throw error;
+  const { column, value, expected } = error;
+  return { type: 'rejected', row, column, value, expected };
+}
+
+/** The result for a feature that is something else than a dog park. */
+function resultForOther(
+  row: number,
+  candidate: Candidate,
+  reason: string,
+  projection: Projection | null,
+): RowResult {
+  if (!isPublicShelter(candidate.values)) return { type: 'left out', row, reason };
+  const { lat, long } = locationOf(candidate, projection);
+  return { type: 'shelter', row, place: { lat, long } };
+}
+
+/** The places of a file of public shelters; if tags define its features, only those of shelters. */
+export async function* validateShelters(file: ParkFile): AsyncGenerator<RowResult> {
+  let row = 0;
+  for await (const content of file.rows) {
+    row += 1;
+    try {
+      const feature = file.feature(content);
+      const candidate = feature && candidateFrom(feature, NO_MAPPING, file.isTable);
+      if (!candidate) continue;
+      if (typeof candidate.type === 'string')
+        yield resultForOther(row, candidate, candidate.type, file.projection);
+      else if (candidate.type === null) {
+        const { lat, long } = locationOf(candidate, file.projection);
+        yield { type: 'shelter', row, place: { lat, long } };
+      }
+    } catch (error) {
+      yield rejected(row, error);
+    }
+  }
+}
+
+/** Validates row by row. Every row has exactly one result. @throws StartError for a file that cannot be read on */
+export async function* validateRows(
+  file: ParkFile,
+  options: ValidateOptions,
+): AsyncGenerator<RowResult> {
+  const { mapping } = options;
+  const defaults = { ...options.defaults, sourceDate: file.sourceDate };
+  /** The rows and names of parks by their ids. */
+  const seen = new Map<string, { row: number; name: string }>();
+  // Once a feature has a tag that defines it, one without is not a park. For features of OpenStreetMap this may be known only
+  // at the end.
+  let isTagged = file.isTagged;
+  const undecided: { row: number; candidate: Candidate }[] = [];
+
+  /** Parks without an id may share a place. @throws ValueError for the id of an earlier row */
+  function claimId(row: number, park: Park): void {
+    const id = park.source_ref;
+    const name = JSON.stringify(park.texts);
+    for (let count = 1; ; count += 1) {
+      if (count > 1) park.source_ref = `${id}#${count}`;
+      const key = `${sourceKey(park.source)} ${park.source_ref}`;
+      const earlier = seen.get(key);
+      if (earlier === undefined) {
+        seen.set(key, { row, name });
+        return;
+      }
+      if (!id.startsWith('@') || earlier.name === name)
+        throw new ValueError(
+          'source_ref',
+          id,
+          `another ${id.startsWith('@') ? 'place or name' : 'id'} than row ${earlier.row} has`,
+        );
+    }
+  }
+
+  function parkFrom(row: number, candidate: Candidate): RowResult {
+    const { values, ref, type } = candidate;
+    try {
+      const reason = whyNotPublic(values);
+      if (reason !== null) return { type: 'left out', row, reason };
+      const raw = columnsFrom(candidate, mapping);
+      const location = locationOf(candidate, file.projection);
+      const fallback = ref !== null || type === true ? OPEN_STREET_MAP : undefined;
+      const decimal = decimalSignOf(values.lat) ?? decimalSignOf(values.long);
+      const { park, dropped } = validatePark(
+        { values: raw, location, decimal },
+        { ...defaults, fallback },
+      );
+      const wrong = options.checkPlace(park);
+      if (wrong !== null) throw new ValueError('lat, long', `${park.lat}, ${park.long}`, wrong);
+      claimId(row, park);
+      const hasName = Object.keys(raw).some((column) => /^name(_|$)/.test(column));
+      return { type: 'park', row, park, dropped, hasName };
+    } catch (error) {
+      return rejected(row, error);
+    }
+  }
+
+  let row = 0;
+  /** Names of properties of a file without a header and without tags. */
+  const names = new Set<string>();
+  let isPlain = false;
+  for await (const content of file.rows) {
+    row += 1;
+    try {
+      const feature = file.feature(content);
+      if (feature === null) {
+        yield { type: 'left out', row, reason: 'no tags' };
+        continue;
+      }
+      if (file.isTable && names.size === 0)
+        options.onUnread(checkHeader(Object.keys(feature.values), options));
+      for (const name of Object.keys(feature.values)) names.add(name);
+      const candidate = candidateFrom(feature, mapping, file.isTable);
+      if (candidate === null) {
+        yield { type: 'left out', row, reason: 'not wanted by the mapping file' };
+        continue;
+      }
+      isTagged ||= candidate.type !== null;
+      if (typeof candidate.type === 'string')
+        yield resultForOther(row, candidate, candidate.type, file.projection);
+      else if (candidate.type === null && candidate.ref !== null) {
+        if (isTagged) yield { type: 'left out', row, reason: UNTAGGED };
+        else undecided.push({ row, candidate });
+      } else {
+        const result = parkFrom(row, candidate);
+        isPlain ||= result.type === 'park' && candidate.type === null && !file.isTable;
+        yield result;
+      }
+    } catch (error) {
+      if (error instanceof StartError) throw error;
+      yield rejected(row, error);
+    }
+  }
+  if (isPlain && !isTagged) options.onUnread(checkHeader([...names], options));
+  for (const { row: number, candidate } of undecided)
+    yield isTagged
+      ? { type: 'left out', row: number, reason: UNTAGGED }
+      : parkFrom(number, candidate);
+}

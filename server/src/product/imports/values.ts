@@ -1,0 +1,208 @@
+// Reads single values as cities and mappers write them: yes or no, numbers with units, dates and lists, in three languages.
+import { LANGUAGES } from '../../../../shared/languages.ts';
+
+/** A value that cannot be used. The message is for the operator, who sees the row's number in front of it. */
+export class ValueError extends Error {
+  readonly column: string;
+  readonly value: string;
+  readonly expected: string;
+
+  constructor(column: string, value: string, expected: string) {
+    super(
+      value === ''
+        ? `${column} is missing; expected ${expected}`
+        : `${column} is "${value}"; expected ${expected}`,
+    );
+    this.column = column;
+    this.value = value;
+    this.expected = expected;
+  }
+}
+
+const MAX_SHOWN = 80;
+
+/** A value as it is shown in a message: in one line, and not too long. */
+export function shownValue(value: unknown): string {
+  const text = typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value ?? '');
+  const line = [...text.replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()];
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN).join('')}…` : line.join('');
+}
+
+/** One spelling of a word: Latin digits, one kind of space, lower case. */
+export const foldWord = (value: unknown): string =>
+  (typeof value === 'object' ? '' : String(value ?? ''))
+    .normalize('NFKC')
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+    .trim()
+    .toLowerCase();
+
+const UNKNOWN = new Set(
+  ',n/a,na,n.a.,-,--,–,—,?,unknown,null,none given,nan,tbd,not known,לא ידוע,אין מידע,غير معروف,غير معروفة,keine angabe,k.a.'.split(
+    ',',
+  ),
+);
+
+/** Whether a value says that nothing is known. */
+export const isUnknown = (value: unknown): boolean =>
+  value === null || value === undefined || UNKNOWN.has(foldWord(value));
+
+const YES =
+  'yes,y,true,t,on,x,✓,✔,☑,כן,יש,קיים,קיימת,נכון,نعم,يوجد,موجود,صحيح,oui,ja,si,sí,sim,da,v,designated,permissive,seasonal,dog,available,present';
+const NO =
+  'no,n,false,f,off,none,✗,✘,☐,לא,אין,לא קיים,לא קיימת,لا,لا يوجد,غير موجود,non,nein,nee,não,not available,absent';
+const TRUTH = new Map([
+  ...YES.split(',').map((word) => [word, true] as const),
+  ...NO.split(',').map((word) => [word, false] as const),
+]);
+
+/** The one reader of truth values. @returns null for a value that means neither */
+export function readTruth(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value;
+  const word = foldWord(value);
+  // A count, such as the benches of a park.
+  if (/^\d+([.,]0+)?$/.test(word)) return Number(word.replace(',', '.')) > 0;
+  return TRUTH.get(word) ?? null;
+}
+
+export type DecimalSign = '.' | ',';
+type Units = Record<string, number>;
+
+/** Square metres. */
+export const AREA_UNITS: Units = {
+  ...units(1, 'm2|m^2|sqm|sq m|sq. m|qm|square metres|square meters|square metre|square meter'),
+  ...units(1, 'מטר|מטרים|מ"ר|מ״ר|מר|מ\'|מטר רבוע|מטרים רבועים|متر مربع|متر2|م2|م²|متر|m'),
+  ...units(1000, 'דונם|דונמים|دونم|دونمات|dunam|dunams'),
+  ...units(10_000, 'ha|hectare|hectares|hektar|הקטר|هكتار'),
+  ...units(1_000_000, 'km2|km^2|sq km'),
+  ...units(4046.856, 'acre|acres|ac|אקר|فدان إنجليزي'),
+  ...units(0.092_903, 'sq ft|sqft|sq. ft|sq. ft.|sq ft.|ft2|ft^2|square feet|square foot'),
+};
+/** Metres. */
+export const LENGTH_UNITS: Units = {
+  ...units(1, "m|metre|metres|meter|meters|מטר|מטרים|מ'|מ׳|م|متر|أمتار"),
+  ...units(0.01, 'cm|centimetres|centimeters|ס"מ|ס״מ|سم'),
+  ...units(0.3048, "ft|feet|foot|'"),
+  ...units(0.0254, 'in|inch|inches|"'),
+};
+/** Hours. */
+export const HOUR_UNITS: Units = units(1, 'h|hour|hours|hrs|שעה|שעות|ساعة|ساعات');
+
+function units(factor: number, names: string): Units {
+  return Object.fromEntries(names.split('|').map((name) => [name.normalize('NFKC'), factor]));
+}
+
+/** The number in plain digits; null where separators make no sense. */
+function plainNumber(digits: string, decimal: DecimalSign | undefined): number | null {
+  let text = digits.replaceAll(/(?<=\d)[ '’](?=\d{3})/g, '');
+  const signs = new Set(text.match(/[.,]/g));
+  if (signs.size === 2) {
+    // The last sign is the decimal one: 1,234.5 and 1.234,5.
+    const last = text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ',';
+    const other = last === '.' ? ',' : '.';
+    if (!new RegExp(`^\\d{1,3}(\\${other}\\d{3})+\\${last}\\d+$`).test(text)) return null;
+    text = text.replaceAll(other, '').replace(last, '.');
+  } else if (signs.size === 1) {
+    const sign = signs.has('.') ? '.' : ',';
+    const isGrouped = /^[1-9]\d{0,2}([.,]\d{3})+$/.test(text);
+    const isRepeated = text.indexOf(sign) !== text.lastIndexOf(sign);
+    const groups = isRepeated || (isGrouped && (decimal ? sign !== decimal : sign === ','));
+    if (groups && !isGrouped) return null;
+    text = groups ? text.replaceAll(sign, '') : text.replace(sign, '.');
+  }
+  return /^\d+(\.\d*)?$|^\.\d+$/.test(text) ? Number(text) : null;
+}
+
+const NUMBER = /^(\d[\d.,'’ ]*|[.,]\d+)\s*(\D.*)?$/u;
+
+/**
+ * The one reader of numbers.
+ * @param known the units that may follow, by their factor
+ * @param decimal the decimal sign of the file, if its coordinates show it
+ * @returns null for what is not a number of this kind
+ */
+export function readNumber(value: unknown, known: Units, decimal?: DecimalSign): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string') return null;
+  const text = foldWord(value)
+    // NFKC writes a double prime as two primes.
+    .replaceAll('′′', '"')
+    .replaceAll('′', "'")
+    .replace(/^(ca\.?|circa|about|approx\.?|approximately|~|≈|כ-|כ|حوالي)\s*/u, '');
+  const feet = /^(\d+)\s*(?:'|ft|feet)\s*(\d+)\s*(?:"|in|inches)?$/.exec(text);
+  if (feet && known === LENGTH_UNITS) return Number(feet[1]) * 0.3048 + Number(feet[2]) * 0.0254;
+  const [, digits = '', unit = ''] = NUMBER.exec(text) ?? [];
+  const number = plainNumber(digits.trim(), decimal);
+  if (number === null) return null;
+  if (unit === '') return number;
+  const factor = known[unit.trim().replace(/\.$/, '')] ?? known[unit.trim()];
+  return factor === undefined ? null : number * factor;
+}
+
+/** A coordinate. A comma may be its decimal sign. @returns null for what is not a number */
+export function readDegrees(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value !== 'string') return null;
+  const text = foldWord(value).replace(/^−/, '-').replace(/°$/, '');
+  return /^[-+]?(\d+([.,]\d*)?|[.,]\d+)$/.test(text) ? Number(text.replace(',', '.')) : null;
+}
+
+/** The decimal sign that a coordinate shows. */
+export function decimalSignOf(value: unknown): DecimalSign | undefined {
+  const [, sign] =
+    /^\s*[-+−]?\d{1,3}([.,])\d+\s*°?\s*$/u.exec(typeof value === 'string' ? value : '') ?? [];
+  return sign as DecimalSign | undefined;
+}
+
+/** The number of a month by its names in our languages, in full and short. */
+const MONTHS = new Map(
+  Object.values(LANGUAGES).flatMap(({ locale }) =>
+    ['long', 'short'].flatMap((month) =>
+      Array.from({ length: 12 }, (_, index) => {
+        const format = new Intl.DateTimeFormat(locale, {
+          calendar: 'gregory',
+          numberingSystem: 'latn',
+          day: 'numeric',
+          month: month as 'long',
+          timeZone: 'UTC',
+        });
+        const parts = format.formatToParts(Date.UTC(2024, index, 1));
+        return [foldWord(parts.find(({ type }) => type === 'month')?.value), index + 1] as const;
+      }),
+    ),
+  ),
+);
+
+/** @returns null for a day that no calendar has */
+function isoDay(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isReal && year >= 1900 && year <= 2199 ? date.toISOString().slice(0, 10) : null;
+}
+
+/** The one reader of days, as 2026-01-31. @returns null for what is not a day, or may be two */
+export function readDay(value: unknown): string | null {
+  const text = foldWord(value);
+  const iso = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:[t ].*)?$/.exec(text);
+  if (iso) return isoDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
+  // Milliseconds, as ArcGIS writes them.
+  if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString().slice(0, 10);
+  const named = /^(\d{1,2})\.? (?:ב|of )?(\p{L}+\.?),? (\d{4})$/u.exec(text);
+  const month = named && (MONTHS.get(named[2] ?? '') ?? MONTHS.get(`ב${named[2]}`));
+  if (named && month) return isoDay(Number(named[3]), month, Number(named[1]));
+  const [, first = '', sign, second = '', year = ''] =
+    /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?: .*)?$/.exec(text) ?? [];
+  if (year === '') return null;
+  const [a, b] = [Number(first), Number(second)];
+  // With points the day comes first. Otherwise 01/02/2026 may be January or February.
+  if (sign !== '.' && a <= 12 && b <= 12 && a !== b) return null;
+  return a > 12 || sign === '.' ? isoDay(Number(year), b, a) : isoDay(Number(year), a, b);
+}
+
+/** The parts of a list, however they are separated. */
+export const listOf = (value: unknown): string[] =>
+  (Array.isArray(value)
+    ? value.map(foldWord)
+    : foldWord(value).split(/\s*(?:[;,|/+&]|\band\b)\s*/u)
+  ).filter(Boolean);
