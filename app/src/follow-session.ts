@@ -7,7 +7,7 @@ import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 export function followSession(): void {
   registerPersonalStore({
     forgetSeen() {
-      if (readLocal('keptMap') !== null) forgetKeptMap();
+      if (readLocal('offlineMap') !== null) clearOfflineMap();
       if (readLocal('keptPages') === null) return;
       import('#/offline/query-cache/query-cache.ts')
         .then(({ forgetQueries }) => forgetQueries())
@@ -32,10 +32,10 @@ export function followSession(): void {
 }
 
 /** Cached maps around favourites tell where a person goes: a logout deletes them, unless the person chooses otherwise. */
-function forgetKeptMap(): void {
-  import('#/offline/kept-map.ts')
-    .then(({ readKeptMap, deleteKeptMap }) =>
-      readKeptMap()?.leavesWithLogout ? deleteKeptMap() : undefined,
+function clearOfflineMap(): void {
+  import('#/map/vector/offline-map.ts')
+    .then(({ readOfflineMap, deleteOfflineMap }) =>
+      readOfflineMap()?.leavesWithLogout ? deleteOfflineMap() : undefined,
     )
-    .catch((error: unknown) => console.warn('The kept map is not deleted yet:', error));
+    .catch((error: unknown) => console.warn('The offline map is not deleted yet:', error));
 }

@@ -100,7 +100,7 @@ const occupyKept = (page: Page) =>
 const kept = (page: Page) =>
   page.evaluate(
     () =>
-      JSON.parse(localStorage.getItem('keptMap') ?? 'null') as {
+      JSON.parse(localStorage.getItem('offlineMap') ?? 'null') as {
         version: string;
         areas: object[];
       } | null,

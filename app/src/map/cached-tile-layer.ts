@@ -1,11 +1,11 @@
 // The tiles of a map in a shell: from the device where it has them, else from their server.
 import type { Coords, DoneCallback } from 'leaflet';
-import { deviceTiles } from '#/offline/device-tiles.ts';
-import { cachedTile } from '#/offline/tile-cache.ts';
+import { indexedDbTiles } from '#/offline/tile-cache/indexeddb-tiles.ts';
+import { cachedTile } from '#/offline/tile-cache/tile-cache.ts';
 import { Tiles } from '#/map/tile-layer.ts';
 
 export class CachedTiles extends Tiles {
-  readonly #store = deviceTiles();
+  readonly #store = indexedDbTiles();
 
   protected override createTile(coords: Coords, done: DoneCallback): HTMLElement {
     const tile = document.createElement('img');

@@ -1,7 +1,7 @@
 // The messages between the map and its clustering worker.
 import type { Language } from '#/i18n/languages.ts';
 import type { LatLong } from '#/core/distance.ts';
-import type { Area } from '#/offline/kept-map.ts';
+import type { Area } from '#/map/vector/offline-map.ts';
 import type { ListedFacts } from '#/entities/parks/park-list-file.ts';
 
 /** The dogs at one park now; parks without any have no row. */

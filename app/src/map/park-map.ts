@@ -250,7 +250,7 @@ async function makeDrawn(own: NonNullable<Config['map']>): Promise<Pictures> {
 
 async function makeTiles({ tileUrl, tiles }: ParkMapOptions): Promise<Pictures> {
   if (tiles === 'forget')
-    void import('#/offline/device-tiles.ts').then(({ deleteTiles }) => deleteTiles());
+    void import('#/offline/tile-cache/indexeddb-tiles.ts').then(({ deleteTiles }) => deleteTiles());
   const Layer = tiles === 'keep' ? (await import('#/map/cached-tile-layer.ts')).CachedTiles : Tiles;
   return { layer: new Layer(tileUrl, MAX_ZOOM), followLanguage: () => undefined };
 }

@@ -16,7 +16,7 @@ export const TILE_FRESH_MS = 7 * DAY_MS;
 export const TILE_MAX_AGE_MS = 30 * DAY_MS;
 
 /** Limit for the offline map: a city and its surroundings. */
-export const MOST_KEPT_MAP_BYTES = 40_000_000;
+export const MAX_OFFLINE_MAP_BYTES = 40_000_000;
 
 /** Photos of parks, which only the service worker caches. */
 export const MOST_CACHED_PHOTOS = 80;

@@ -34,7 +34,7 @@ type LocalSetting =
   | 'queued'
   /** What is so with the person's dogs for some time: entities/dogs/dogs-now.ts. */
   | 'dogsNow'
-  | 'keptMap'
+  | 'offlineMap'
   | 'config'
   /** The user whose push token the server has; after their logout the device has to unregister. */
   | 'pushFor'

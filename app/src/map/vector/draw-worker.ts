@@ -1,11 +1,11 @@
-// The drawing worker: reads the site's map file, paints its tiles, and keeps surroundings on the device. The page only shows the pictures.
+// The drawing worker: reads the site's map file, paints its tiles, and saves areas on the device. The page only shows the pictures.
 import latin from '@fontsource-variable/rubik/files/rubik-latin-wght-normal.woff2?url';
 import arabic from '@fontsource-variable/rubik/files/rubik-arabic-wght-normal.woff2?url';
 import hebrew from '@fontsource-variable/rubik/files/rubik-hebrew-wght-normal.woff2?url';
 import { Labelers, paint, PmtilesSource, TileCache, View, type PaintRule } from 'protomaps-leaflet';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 import type { FromDrawer, TilePlace, TileStyle, ToDrawer } from '#/map/vector/drawer-protocol.ts';
-import { keepAreas, measureAreas } from '#/map/vector/keep-area.ts';
+import { saveAreas, measureAreas } from '#/map/vector/save-area.ts';
 import { MapArchive } from '#/map/vector/map-archive.ts';
 import { labelRules, paintRules } from '#/map/vector/style.ts';
 
@@ -35,7 +35,7 @@ let fonts: Promise<unknown> = Promise.resolve();
 const loadedFonts = new Set<string>();
 const cancelled = new Set<number>();
 let warned = false;
-let keeping = new AbortController();
+let saving = new AbortController();
 /** Draws one after the other, each in a task of its own, so that what was cancelled meanwhile is heard of. */
 let line: Promise<unknown> = Promise.resolve();
 
@@ -130,19 +130,19 @@ async function answerKeep({
   type,
   request,
   areas,
-}: Extract<ToDrawer, { type: 'measure' | 'keep' }>) {
+}: Extract<ToDrawer, { type: 'measure' | 'save' }>) {
   if (!archive) return;
-  if (type === 'keep') {
-    keeping.abort();
-    keeping = new AbortController();
+  if (type === 'save') {
+    saving.abort();
+    saving = new AbortController();
   }
-  const { signal } = keeping;
+  const { signal } = saving;
   try {
     const told = (done: number) => post({ type: 'progress', request, done });
     const bytes =
       type === 'measure'
         ? await measureAreas(archive, areas)
-        : await keepAreas(archive, areas, told, signal);
+        : await saveAreas(archive, areas, told, signal);
     post({ type: 'sized', request, bytes });
   } catch (error) {
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
@@ -170,7 +170,7 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToDrawer>) => 
       cancelled.add(message.request);
       break;
     case 'stop':
-      keeping.abort();
+      saving.abort();
       break;
     default:
       void answerKeep(message);

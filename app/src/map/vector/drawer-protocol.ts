@@ -1,7 +1,7 @@
 // The messages between the map's layer and the worker that draws its tiles and keeps them on the device.
 import type { Language } from '#/i18n/languages.ts';
 import type { Palette } from '#/map/vector/palette.ts';
-import type { Area } from '#/offline/kept-map.ts';
+import type { Area } from '#/map/vector/offline-map.ts';
 
 export interface TileStyle {
   language: Language;
@@ -25,7 +25,7 @@ export type ToDrawer =
   | { type: 'draw'; request: number; place: TilePlace }
   | { type: 'cancel'; request: number }
   | { type: 'measure'; request: number; areas: Area[] }
-  | { type: 'keep'; request: number; areas: Area[] }
+  | { type: 'save'; request: number; areas: Area[] }
   /** Stops saving; the caller deletes what was fetched. */
   | { type: 'stop' };
 
@@ -36,6 +36,6 @@ export type FromDrawer =
   /** Names moved: these tiles (`x:y:z`) have to be drawn once more. */
   | { type: 'outdated'; tiles: string[] }
   | { type: 'progress'; request: number; done: number }
-  /** Measured or kept; `bytes` is null where the areas are too large. */
+  /** Measured or saved; `bytes` is null where the areas are too large. */
   | { type: 'sized'; request: number; bytes: number | null }
   | { type: 'notKept'; request: number; why: 'full' | 'network' | 'stopped' };

@@ -3,14 +3,14 @@ import { currentLanguage } from '#/i18n/i18n.ts';
 import type { Config } from '#/platform/config-type.ts';
 import type { FromDrawer, TilePlace, TileStyle, ToDrawer } from './drawer-protocol.ts';
 import { onPaletteChange, readPalette } from './palette.ts';
-import type { Area } from '#/offline/kept-map.ts';
+import type { Area } from '#/map/vector/offline-map.ts';
 
-export class NotKeptError extends Error {
+export class NotSavedError extends Error {
   /** full: more than the quota, or than the device has room for. */
   readonly why: 'full' | 'network' | 'stopped';
 
-  constructor(why: NotKeptError['why']) {
-    super(`The surroundings are not kept: ${why}`);
+  constructor(why: NotSavedError['why']) {
+    super(`The surroundings are not saved: ${why}`);
     this.why = why;
   }
 }
@@ -21,7 +21,7 @@ const MOST_RATIO = 3;
 interface Pending {
   told?: ((done: number) => void) | undefined;
   resolve: (bytes: number | null) => void;
-  reject: (error: NotKeptError) => void;
+  reject: (error: NotSavedError) => void;
 }
 
 type SiteMap = NonNullable<Config['map']>;
@@ -64,7 +64,7 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
         asked?.resolve(message.bytes);
         break;
       case 'notKept':
-        asked?.reject(new NotKeptError(message.why));
+        asked?.reject(new NotSavedError(message.why));
     }
     pending.delete(message.request);
   }
@@ -77,7 +77,7 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
   onPaletteChange(restyle);
 
   function ask(
-    type: 'measure' | 'keep',
+    type: 'measure' | 'save',
     areas: readonly Area[],
     told?: (done: number) => void,
   ): Promise<number | null> {
@@ -106,15 +106,15 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
     },
     /** What is drawn is in the page's language. */
     followLanguage: restyle,
-    /** Bytes that keeping some areas takes; null where it is more than the quota. @throws NotKeptError */
+    /** Bytes that saving some areas takes; null if it is more than the quota. @throws NotSavedError */
     measure: (areas: readonly Area[]) => ask('measure', areas),
-    /** Keeps some areas on this device, and no others. @param told how much is done, from 0 to 1 @returns bytes @throws NotKeptError */
-    async keep(areas: readonly Area[], told: (done: number) => void): Promise<number> {
-      const bytes = await ask('keep', areas, told);
-      if (bytes === null) throw new NotKeptError('full');
+    /** Keeps some areas on this device, and no others. @param told how much is done, from 0 to 1 @returns bytes @throws NotSavedError */
+    async save(areas: readonly Area[], told: (done: number) => void): Promise<number> {
+      const bytes = await ask('save', areas, told);
+      if (bytes === null) throw new NotSavedError('full');
       return bytes;
     },
-    stopKeeping: () => post({ type: 'stop' }),
+    stopSaving: () => post({ type: 'stop' }),
   };
 }
 

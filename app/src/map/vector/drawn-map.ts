@@ -1,6 +1,6 @@
 // The site's own map, ready to be laid under the markers. Loaded only where a site has one.
 import { mapDrawer } from '#/map/vector/drawer.ts';
-import { renewKeptMap } from '#/map/vector/kept-surroundings.ts';
+import { refreshOfflineMap } from '#/map/vector/offline-surroundings.ts';
 import { VectorTiles } from '#/map/vector/vector-tiles.ts';
 import type { Config } from '#/platform/config-type.ts';
 
@@ -13,6 +13,6 @@ let renewal: ReturnType<typeof setTimeout> | null = null;
 export function drawnMap(own: NonNullable<Config['map']>, maxZoom: number) {
   const drawer = mapDrawer(own);
   // Once in the life of the page.
-  renewal ??= setTimeout(() => void renewKeptMap(own), RENEW_AFTER_MS);
+  renewal ??= setTimeout(() => void refreshOfflineMap(own), RENEW_AFTER_MS);
   return { layer: new VectorTiles(drawer, maxZoom), followLanguage: drawer.followLanguage };
 }

@@ -1,10 +1,10 @@
 // The site's map file as the worker reads it: a tile from this device where it is there, else by ranges of the file.
 import { EtagMismatch, FetchSource, findTile, PMTiles, zxyToTileId, type Header } from 'pmtiles';
 import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
-import { deviceTiles } from '#/offline/device-tiles.ts';
-import { keptTiles, type KeptTile } from '#/offline/kept-tiles.ts';
+import { indexedDbTiles } from '#/offline/tile-cache/indexeddb-tiles.ts';
+import { offlineMapTiles, type OfflineMapTile } from '#/map/vector/offline-map-tiles.ts';
 import { TILE_FRESH_MS } from '#/offline/limits.ts';
-import { cachedTile, type TileStore } from '#/offline/tile-cache.ts';
+import { cachedTile, type TileStore } from '#/offline/tile-cache/tile-cache.ts';
 
 export interface TileBytes {
   offset: number;
@@ -31,8 +31,8 @@ export class MapArchive {
   readonly #url: string;
   readonly #source: FetchSource;
   readonly #archive: PMTiles;
-  readonly #kept = keptTiles();
-  readonly #seen = deviceTiles();
+  readonly #saved = offlineMapTiles();
+  readonly #seen = indexedDbTiles();
 
   /** @param url names the version, so that what caches have of it stays right */
   constructor(url: string, version: string) {
@@ -107,14 +107,14 @@ export class MapArchive {
 
   /** First what was saved on purpose, even of an older file. */
   #store(place: TilePlace): TileStore {
-    const ofAge = (tile: KeptTile) => ({
+    const ofAge = (tile: OfflineMapTile) => ({
       ...tile,
       at: Date.now() - (tile.version === this.version ? 0 : TILE_FRESH_MS + 1),
     });
     return {
       get: async (url) => {
-        const kept = await this.#kept.get(keyOf(place));
-        return kept ? ofAge(kept) : this.#seen.get(url);
+        const saved = await this.#saved.get(keyOf(place));
+        return saved ? ofAge(saved) : this.#seen.get(url);
       },
       put: this.#seen.put,
     };

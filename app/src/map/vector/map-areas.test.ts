@@ -1,9 +1,9 @@
 // Which tiles an area takes, and how they are fetched in few requests.
 import type { Header } from 'pmtiles';
 import { expect, test } from 'vitest';
-import { inRequests, measureAreas } from '#/map/vector/keep-area.ts';
+import { inRequests, measureAreas } from '#/map/vector/save-area.ts';
 import { areaAround, tilesOf } from '#/map/vector/map-areas.ts';
-import { MOST_KEPT_MAP_BYTES } from '#/offline/limits.ts';
+import { MAX_OFFLINE_MAP_BYTES } from '#/offline/limits.ts';
 
 const PARK = { lat: 32.1, long: 34.81 };
 
@@ -39,7 +39,7 @@ test('what takes more than the quota is known before a tile is fetched', async (
       },
       areas,
     );
-  const most = Math.floor(MOST_KEPT_MAP_BYTES / tiles);
+  const most = Math.floor(MAX_OFFLINE_MAP_BYTES / tiles);
   expect(await measure(most)).toBe(most * tiles);
   expect(await measure(most + 1)).toBeNull();
 });

@@ -1,7 +1,7 @@
 // Which tiles show an area of the earth, and how far around a place its surroundings go.
 import { METRES_OF_DEGREE, type LatLong } from '#/core/distance.ts';
 import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
-import type { Area } from '#/offline/kept-map.ts';
+import type { Area } from '#/map/vector/offline-map.ts';
 
 /** A walk from a park and back. */
 const SURROUNDINGS_METRES = 1200;

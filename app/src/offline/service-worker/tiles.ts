@@ -1,6 +1,6 @@
 // Handles the service worker's requests for images of other origins: map tiles are cached if the site's settings allow it.
 import { MOST_TILES } from '#/offline/limits.ts';
-import { cachedTile, type TileStore } from '#/offline/tile-cache.ts';
+import { cachedTile, type TileStore } from '#/offline/tile-cache/tile-cache.ts';
 import type { Config } from '#/platform/config-type.ts';
 
 const NAME = 'map-tiles';

@@ -18,7 +18,7 @@ const loadSelectedPark = () => import('./selected-park.tsx');
 const SelectedPark = lazyPart(loadSelectedPark, PartMissing);
 const Filters = lazyPart(() => import('./filters.tsx'));
 const Strip = lazyPart(() => import('./strip.tsx'));
-const KeepMap = lazyPart(() => import('./keep-map.tsx'));
+const OfflineMapPanel = lazyPart(() => import('./offline-map.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
 const LostDogs = lazyPart(() => import('./lost-dogs.tsx'));
 const ClockTool = lazyPart(() => import('./clock-tool.tsx'));
@@ -108,7 +108,7 @@ export function HomeScreen() {
           <>
             <LostDogs map={map} />
             {getConfig().map && keepMap && (
-              <KeepMap
+              <OfflineMapPanel
                 map={map}
                 onClose={() =>
                   void navigate({

@@ -1,16 +1,16 @@
-// The sheet that keeps the map's surroundings on the device, put together from the map, favourites and the session.
+// The offline map's sheet, with the areas to save: the visible one and those around favourites.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
-import { KeepMapSheet } from '#/features/offline-map/components/keep-map-sheet.tsx';
+import { OfflineMapSheet } from '#/features/offline-map/components/offline-map-sheet.tsx';
 import { useSession } from '#/data/session/session.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { areaAround } from '#/map/vector/map-areas.ts';
-import type { Area } from '#/offline/kept-map.ts';
+import type { Area } from '#/map/vector/offline-map.ts';
 import { getConfig } from '#/platform/config.ts';
 
-export default function KeepMap({ map, onClose }: { map: ParkMap; onClose: () => void }) {
+export default function OfflineMapPanel({ map, onClose }: { map: ParkMap; onClose: () => void }) {
   const { map: site } = getConfig();
   const loggedIn = useSession().status === 'in';
   const { data: favourites, isPending } = useQuery({
@@ -39,5 +39,5 @@ export default function KeepMap({ map, onClose }: { map: ParkMap; onClose: () =>
     };
   }, [shown, loggedIn, isPending, favourites]);
   if (!site) return null;
-  return <KeepMapSheet map={site} areas={areas} loggedIn={loggedIn} onClose={onClose} />;
+  return <OfflineMapSheet map={site} areas={areas} loggedIn={loggedIn} onClose={onClose} />;
 }

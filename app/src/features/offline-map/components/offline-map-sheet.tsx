@@ -3,25 +3,25 @@ import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import { mapDrawer, NotKeptError } from '#/map/vector/drawer.ts';
-import { keepSurroundings, measureSurroundings } from '#/map/vector/kept-surroundings.ts';
+import { mapDrawer, NotSavedError } from '#/map/vector/drawer.ts';
+import { saveSurroundings, measureSurroundings } from '#/map/vector/offline-surroundings.ts';
 import {
-  deleteKeptMap,
-  readKeptMap,
-  writeKeptMap,
+  deleteOfflineMap,
+  readOfflineMap,
+  writeOfflineMap,
   type Area,
-  type KeptMap,
-} from '#/offline/kept-map.ts';
-import { MOST_KEPT_MAP_BYTES } from '#/offline/limits.ts';
+  type OfflineMap,
+} from '#/map/vector/offline-map.ts';
+import { MAX_OFFLINE_MAP_BYTES } from '#/offline/limits.ts';
 import type { Config } from '#/platform/config-type.ts';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { showError, showToast } from '#/ui/toast.ts';
-import styles from './keep-map-sheet.module.css';
+import styles from './offline-map-sheet.module.css';
 
-interface KeepMapSheetProps {
+interface OfflineMapSheetProps {
   map: NonNullable<Config['map']>;
   /** The areas to save; the same array as long as nothing changes. Null while unknown. */
   areas: readonly Area[] | null;
@@ -33,15 +33,15 @@ interface KeepMapSheetProps {
 /** undefined: being measured; null: more than the quota; 'network': it cannot be said now. */
 type Measured = number | null | undefined | 'network';
 
-export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProps) {
+export function OfflineMapSheet({ map, areas, loggedIn, onClose }: OfflineMapSheetProps) {
   const t = useT();
   const locale = useLocale();
-  const [kept, setKept] = useState<KeptMap | null>(readKeptMap);
-  const [leaves, setLeaves] = useState(kept?.leavesWithLogout ?? true);
+  const [saved, setSaved] = useState<OfflineMap | null>(readOfflineMap);
+  const [leaves, setLeaves] = useState(saved?.leavesWithLogout ?? true);
   const [measured, setMeasured] = useState<Measured>();
   /** From 0 to 1; null while nothing is fetched. */
   const [done, setDone] = useState<number | null>(null);
-  const [problem, setProblem] = useState<NotKeptError['why'] | null>(null);
+  const [problem, setProblem] = useState<NotSavedError['why'] | null>(null);
 
   useEffect(() => {
     if (!areas) return undefined;
@@ -62,19 +62,19 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
         Math.max(0.1, bytes / 1e6),
       ),
     });
-  const quota = megabytes(MOST_KEPT_MAP_BYTES);
+  const quota = megabytes(MAX_OFFLINE_MAP_BYTES);
   const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(done ?? 0);
 
-  async function keep(): Promise<void> {
+  async function save(): Promise<void> {
     if (!areas) return;
     setProblem(null);
     setDone(0);
     try {
-      await keepSurroundings(map, areas, loggedIn && leaves, setDone);
-      setKept(readKeptMap());
+      await saveSurroundings(map, areas, loggedIn && leaves, setDone);
+      setSaved(readOfflineMap());
       showToast(t('offlineMap.done'));
     } catch (error) {
-      const why = error instanceof NotKeptError ? error.why : 'network';
+      const why = error instanceof NotSavedError ? error.why : 'network';
       if (why !== 'stopped') setProblem(why);
     } finally {
       setDone(null);
@@ -83,21 +83,21 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
 
   async function remove(): Promise<void> {
     try {
-      await deleteKeptMap();
+      await deleteOfflineMap();
     } catch (error) {
       showError(error);
     }
-    setKept(readKeptMap());
+    setSaved(readOfflineMap());
   }
 
   function changeLeaves(next: boolean): void {
     setLeaves(next);
-    const known = readKeptMap();
-    if (known) writeKeptMap({ ...known, leavesWithLogout: next });
+    const known = readOfflineMap();
+    if (known) writeOfflineMap({ ...known, leavesWithLogout: next });
   }
 
   const close = (): void => {
-    mapDrawer(map).stopKeeping();
+    mapDrawer(map).stopSaving();
     onClose();
   };
 
@@ -109,7 +109,7 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
       footer={
         done === null ? (
           <>
-            {kept && (
+            {saved && (
               <Button variant="danger" icon={Trash2} onClick={() => void remove()}>
                 {t('offlineMap.delete')}
               </Button>
@@ -117,13 +117,13 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
             <Button
               icon={Download}
               disabled={typeof measured !== 'number'}
-              onClick={() => void keep()}
+              onClick={() => void save()}
             >
               {t('offlineMap.keep')}
             </Button>
           </>
         ) : (
-          <Button variant="secondary" onClick={() => mapDrawer(map).stopKeeping()}>
+          <Button variant="secondary" onClick={() => mapDrawer(map).stopSaving()}>
             {t('offlineMap.stop')}
           </Button>
         )
@@ -131,11 +131,11 @@ export function KeepMapSheet({ map, areas, loggedIn, onClose }: KeepMapSheetProp
     >
       <div className="grid-3">
         <p>{t('offlineMap.explain')}</p>
-        {kept && (
-          <p className={styles.kept}>
+        {saved && (
+          <p className={styles.saved}>
             {t('offlineMap.kept', {
-              size: megabytes(kept.bytes),
-              date: new Intl.DateTimeFormat(locale, DAY).format(kept.keptAt),
+              size: megabytes(saved.bytes),
+              date: new Intl.DateTimeFormat(locale, DAY).format(saved.savedAt),
             })}
           </p>
         )}

@@ -1,11 +1,11 @@
-// Fetches the surroundings that a person wants to keep on this device, in few requests, and removes what is not theirs any more.
+// Fetches the tiles of the areas to save in few requests, and deletes saved tiles outside of them.
 import { EtagMismatch } from 'pmtiles';
 import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
 import { tilesOf } from '#/map/vector/map-areas.ts';
 import { keyOf, type MapArchive, type TileBytes } from '#/map/vector/map-archive.ts';
-import type { Area } from '#/offline/kept-map.ts';
-import { keptTiles } from '#/offline/kept-tiles.ts';
-import { MOST_KEPT_MAP_BYTES } from '#/offline/limits.ts';
+import type { Area } from '#/map/vector/offline-map.ts';
+import { offlineMapTiles } from '#/map/vector/offline-map-tiles.ts';
+import { MAX_OFFLINE_MAP_BYTES } from '#/offline/limits.ts';
 
 /** A country has a million. */
 const MOST_TILES_LOOKED_AT = 6000;
@@ -32,14 +32,14 @@ async function wanted(archive: Directory, areas: readonly Area[]): Promise<Wante
     const bytes = await archive.locate(place);
     if (bytes) found.push({ place, ...bytes });
   }
-  return bytesOf(found) > MOST_KEPT_MAP_BYTES
+  return bytesOf(found) > MAX_OFFLINE_MAP_BYTES
     ? null
     : found.sort((one, other) => one.offset - other.offset);
 }
 
 const bytesOf = (tiles: readonly Wanted[]) => tiles.reduce((sum, { length }) => sum + length, 0);
 
-/** Bytes that keeping some areas takes; null where it is more than the quota. @throws without a network */
+/** Bytes that saving some areas takes; null if it is more than the quota. @throws without a network */
 export async function measureAreas(archive: Directory, areas: readonly Area[]) {
   const tiles = await wanted(archive, areas);
   return tiles && bytesOf(tiles);
@@ -84,7 +84,7 @@ async function patiently(
  * @returns their bytes; null where they are more than the quota
  * @throws where the network, the device's disk or `signal` ends it; what was fetched until then stays
  */
-export async function keepAreas(
+export async function saveAreas(
   archive: MapArchive,
   areas: readonly Area[],
   told: (done: number) => void,
@@ -92,7 +92,7 @@ export async function keepAreas(
 ): Promise<number | null> {
   const tiles = await wanted(archive, areas);
   if (!tiles) return null;
-  const store = keptTiles();
+  const store = offlineMapTiles();
   const all = bytesOf(tiles);
   let done = 0;
   for (const request of inRequests(tiles)) {

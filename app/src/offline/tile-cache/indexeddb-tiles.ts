@@ -1,11 +1,11 @@
 // Tile cache for native shells, which have no service worker: in IndexedDB, where the oldest tiles are deleted first.
 import { openStore } from '#/offline/device-store.ts';
 import { MOST_TILES } from '#/offline/limits.ts';
-import type { CachedTile, TileStore } from '#/offline/tile-cache.ts';
+import type { CachedTile, TileStore } from '#/offline/tile-cache/tile-cache.ts';
 
 const NAMES = ['packpark-tiles', 'packpark-tiles-order'] as const;
 
-export function deviceTiles(): TileStore {
+export function indexedDbTiles(): TileStore {
   const tiles = openStore<CachedTile>(NAMES[0], 'tiles');
   const order = openStore<string[]>(NAMES[1], 'urls');
   return {
