@@ -110,8 +110,12 @@ async function queue(client: pg.Client): Promise<CheckResult[]> {
   const backup =
     hours === null
       ? 'No backup of this database was ever made: set BACKUP_KEEP, or run "npx packpark backup" once a day.'
-      : `The last backup is ${Math.floor(hours / 24)} days old.`;
-  const results: CheckResult[] = [[isBackupLate(hours) ? 'warn' : 'ok', backup]];
+      : hours < 0
+        ? `The last backup was made ${Math.ceil(-hours / 24)} days after now: the clock of this machine was or is wrong. Set it, and run "npx packpark backup".`
+        : `The last backup is ${Math.floor(hours / 24)} days old.`;
+  const results: CheckResult[] = [
+    [hours !== null && hours < 0 ? 'bad' : isBackupLate(hours) ? 'warn' : 'ok', backup],
+  ];
   if (late > 0) results.push(['bad', `${late} mails wait, the oldest for ${since}: ${error}.`]);
   return [...results, ...(await checkDeadLetters(client))];
 }

@@ -70,7 +70,7 @@ async function checkSchema(client: pg.ClientBase): Promise<CheckResult[]> {
           'note',
           `The start changes the database up to the step ${missing.at(-1)} (${missing.length} to take): the way back is a backup.`,
         ];
-  if (hours !== null && hours <= BACKUP_HOURS)
+  if (hours !== null && hours >= 0 && hours <= BACKUP_HOURS)
     return [schema, ['ok', `The last backup is ${hours} hours old.`]];
   const last =
     hours === null

@@ -39,8 +39,9 @@ export async function hoursSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<
   return seconds === null ? null : Math.floor(seconds / 3600);
 }
 
+/** Also where it was made in the future: then nobody knows how old it is. */
 export const isBackupLate = (hours: number | null): boolean =>
-  hours === null || hours >= LATE_HOURS;
+  hours === null || hours < 0 || hours >= LATE_HOURS;
 
 /** What tells operators how many mails wait counts these. A request for a mail is none yet. */
 export const MAIL_JOBS = ['send-mail', 'send-change-mail', 'desk-mail'];

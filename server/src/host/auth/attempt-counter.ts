@@ -13,6 +13,8 @@ export interface RateLimit {
   seconds: number;
 }
 
+const LONGEST_LIMIT_MS = 2 * 86_400_000;
+
 export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
   // The library counts points for a duration: one limiter for each pair, all on the same table.
   const limiters = new Map<string, RateLimiterPostgres>();
@@ -51,7 +53,11 @@ export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
     },
     /** Deletes counters that have run out; safe to run in several processes at once. */
     async sweep(): Promise<void> {
-      await pool.query('delete from auth.rate_limits where expire < $1', [Date.now()]);
+      // One that ends later than any limit lasts was counted while the clock was ahead.
+      await pool.query('delete from auth.rate_limits where expire < $1 or expire > $1 + $2', [
+        Date.now(),
+        LONGEST_LIMIT_MS,
+      ]);
     },
   };
 }

@@ -2,10 +2,30 @@
 import { HOURS_TO_TAKE_BACK } from '#/host/auth/account-changes.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
+/**
+ * Corrects what was stored while a host's clock was ahead: nothing that such a time limits is valid for longer, or rejected for
+ * longer, than it would be from now on.
+ */
+async function correctClock(pool: Pick<Auth['database']['pool'], 'query'>): Promise<void> {
+  const isAhead = (column: string) => `${column} > now() + interval '1 minute'`;
+  for (const table of ['flow_state', 'one_time_tokens', 'mfa_challenges'])
+    await pool.query(`delete from auth.${table} where ${isAhead('created_at')}`);
+  await pool.query(`update auth.account_changes set made_at = now() where ${isAhead('made_at')}`);
+  await pool.query(
+    `update auth.sessions set created_at = least(created_at, now()), refreshed_at = least(refreshed_at, now())
+     where ${isAhead('created_at')} or ${isAhead('refreshed_at')}`,
+  );
+  // A code of TOTP is accepted once, and only in a later step of 30 seconds than the last one.
+  await pool.query(
+    'update auth.mfa_factors set last_step = null where last_step > extract(epoch from now()) / 30 + 2',
+  );
+}
+
 /** Deletes rows that have no effect any longer; safe to run in several processes at once. */
 export async function sweep(auth: Auth): Promise<void> {
   const { SESSION_MAX_HOURS = null, SESSION_IDLE_HOURS = null } = auth.settings;
   const { pool } = auth.database;
+  await correctClock(pool);
   await auth.attemptCounter.sweep();
   await pool.query(`delete from auth.flow_state where created_at < now() - interval '1 day'`);
   await pool.query(`delete from auth.one_time_tokens where created_at < now() - interval '2 days'`);

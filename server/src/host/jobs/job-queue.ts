@@ -44,6 +44,8 @@ interface JobRunner {
 const LEASE_SECONDS = 60;
 /** Between two tries to reach the database. */
 const RETRY_MS = 250;
+/** Between two corrections of times that a wrong clock stored. */
+const BOUND_TIMES_MS = 60_000;
 /** Due times of other hosts' retries are not announced: so often is looked. */
 const MAX_PAUSE_MS = 15_000;
 
@@ -64,6 +66,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   const paused = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let plannedFor = Infinity;
+  let boundTimesAt = -Infinity;
   let looking: Promise<void> = Promise.resolve();
   let stopListening: Promise<() => Promise<void>> | null = null;
   let stopped = false;
@@ -73,13 +76,13 @@ export function createJobs({ pool, listen }: Database, log: Log) {
    * the lease runs out.
    */
   async function untilStored(store: () => Promise<unknown>): Promise<void> {
-    const deadline = Date.now() + LEASE_SECONDS * 1000;
+    const deadline = performance.now() + LEASE_SECONDS * 1000;
     for (;;) {
       try {
         await store();
         return;
       } catch (error) {
-        if (stopped || Date.now() > deadline) throw error;
+        if (stopped || performance.now() > deadline) throw error;
         await delay(RETRY_MS, null, { ref: false });
       }
     }
@@ -120,7 +123,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
       await Promise.all(jobs.map(({ lease, ...job }) => runOne(kind, runner, lease, job)));
   }
 
-  const isPaused = (kind: string) => (paused.get(kind) ?? 0) > Date.now();
+  const isPaused = (kind: string) => (paused.get(kind) ?? 0) > performance.now();
 
   function wake(kind: string): void {
     const start = work.get(kind);
@@ -131,7 +134,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     }
     const done = start()
       .catch((error: unknown) => {
-        paused.set(kind, Date.now() + MAX_PAUSE_MS);
+        paused.set(kind, performance.now() + MAX_PAUSE_MS);
         log.warn({ job: kind, error: describeError(error) }, 'jobs cannot be run');
       })
       .then(() => {
@@ -144,6 +147,10 @@ export function createJobs({ pool, listen }: Database, log: Log) {
 
   /** Wakes what is due, and looks again when the next job is. */
   async function look(): Promise<void> {
+    if (performance.now() - boundTimesAt > BOUND_TIMES_MS) {
+      await pool.query('select private.bound_stored_times()');
+      boundTimesAt = performance.now();
+    }
     const { rows } = await pool.query<{ kind: string; wait: number }>(
       `select kind, extract(epoch from min(due_at) - now())::float8 * 1000 as wait from private.jobs
        where kind = any ($1) and failed_at is null group by kind`,
@@ -156,7 +163,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
 
   /** Looks again then, or earlier where that is planned: a look that began before a kind was added does not see its jobs. */
   function plan(milliseconds: number): void {
-    const at = Date.now() + milliseconds;
+    const at = performance.now() + milliseconds;
     if (stopped || at >= plannedFor) return;
     clearTimeout(timer);
     plannedFor = at;

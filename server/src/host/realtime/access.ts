@@ -45,14 +45,14 @@ const TABLES = `
 /** Knows the tables of the publication; what it knows is at most a minute old. */
 export function createAccess({ pool }: Database) {
   let known = new Map<string, ListenableTable>();
-  let loadedAt = 0;
+  let loadedAt = -Infinity;
   let loading: Promise<void> | null = null;
 
   async function load(): Promise<void> {
     await pool.query('select realtime.attach_triggers()');
     const { rows } = await pool.query<ListenableTable>(TABLES);
     known = new Map(rows.map((row) => [`${row.schema}.${row.table}`, row]));
-    loadedAt = Date.now();
+    loadedAt = performance.now();
   }
 
   function reload(): Promise<void> {
@@ -75,7 +75,7 @@ export function createAccess({ pool }: Database) {
     /** The table, or null when it cannot be listened to (any more). */
     async table(schema: string, name: string): Promise<ListenableTable | null> {
       const found = known.get(`${schema}.${name}`);
-      const age = Date.now() - loadedAt;
+      const age = performance.now() - loadedAt;
       if (age > FRESH_MS || (!found && age > RETRY_MS)) await reload();
       return known.get(`${schema}.${name}`) ?? null;
     },

@@ -223,8 +223,8 @@ export function createSchemaSource(database: Database, log: Log) {
     current: (): Promise<Schema> => (schema ??= load()),
     /** To be called when a request named something unknown: reloads at most once a second; true when it did. */
     async missed(): Promise<boolean> {
-      if (Date.now() - lastMiss < RELOAD_INTERVAL) return false;
-      lastMiss = Date.now();
+      if (performance.now() - lastMiss < RELOAD_INTERVAL) return false;
+      lastMiss = performance.now();
       schema = load();
       await schema;
       return true;
