@@ -5979,7 +5979,7 @@ create function private.receiver_quotas()
 returns table (severity private.notification_severity, in_all integer, by_one_sender integer, by_shared_source integer)
 language sql immutable set search_path = '' as $$
   values
-    ('minor'::private.notification_severity, 24, 4, 5),
+    ('minor'::private.notification_severity, 30, 4, 5),
     ('severe', 40, 4, 10)
 $$;
 comment on function private.receiver_quotas is

@@ -1,0 +1,106 @@
+// Receiver quotas, for every notification type of the enum: no flood suppresses what another sender has to say, and no sender rings
+// without end.
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { atEnd } from '../../testing/at-end.ts';
+import { createFixtures, type Person } from './fixtures.ts';
+
+const fixtures = await createFixtures();
+const { admin, database } = fixtures;
+
+const types = await admin.rows<{ type: string; severity: string | null }>`
+  select kind::text as type, severity::text from private.notification_kinds order by kind`;
+const limits = await admin.rows<{
+  severity: string;
+  in_all: number;
+  by_one_sender: number;
+  by_shared_source: number;
+}>`select * from private.receiver_quotas()`;
+
+const senders = await fixtures.crowd(10);
+await fixtures.regulars(senders);
+const newcomers = await fixtures.crowd(20);
+
+/** Notifies in a transaction that is never committed, so that no texts are written. */
+async function createNotifier(receiver: Person) {
+  const client: pg.PoolClient = await database.pool.connect();
+  await client.query('begin');
+  atEnd(async () => {
+    await client.query('rollback');
+    client.release();
+  });
+  return {
+    /** Whether it was let through; it may be withdrawn again. */
+    async notify(type: string, sender: Person | null, { withdraw = false } = {}) {
+      const { rows } = await client.query<{ notify: boolean }>(
+        'select private.notify($1, null, $2, p_source => $3)',
+        [type, receiver.id, sender?.id ?? null],
+      );
+      if (withdraw)
+        await client.query('delete from public.notifications where receiver_id = $1', [
+          receiver.id,
+        ]);
+      return rows[0]?.notify === true;
+    },
+  };
+}
+
+/** Four senders, twenty new accounts and finders, each until long after the quota is used up. */
+async function flood(
+  { notify }: Awaited<ReturnType<typeof createNotifier>>,
+  type: string,
+  withdraw: boolean,
+) {
+  const passed = { one: 0, newcomers: 0, anonymous: 0 };
+  for (const [index, sender] of senders.slice(0, 4).entries())
+    for (let time = 0; time < 15; time += 1)
+      passed.one += Number((await notify(type, sender, { withdraw })) && index === 0);
+  for (const sender of newcomers)
+    passed.newcomers += Number(await notify(type, sender, { withdraw }));
+  for (let time = 0; time < 15; time += 1)
+    passed.anonymous += Number(await notify(type, null, { withdraw }));
+  return passed;
+}
+
+test.each(
+  types.flatMap(({ type, severity }) =>
+    [false, true].map((withdraw) => ({ type, severity, withdraw })),
+  ),
+)(
+  '$type: a flood (withdrawn: $withdraw) ends soon, and the next sender is heard',
+  async ({ type, severity, withdraw }) => {
+    const notifier = await createNotifier(await fixtures.person('Victim'));
+    const passed = await flood(notifier, type, withdraw);
+    const limit = limits.find((each) => each.severity === severity);
+    // What the site itself sends has no quota, and no user sends it.
+    if (limit)
+      expect(passed).toEqual({
+        one: limit.by_one_sender,
+        newcomers: limit.by_shared_source,
+        anonymous: limit.by_shared_source,
+      });
+    expect(await notifier.notify(type, senders[4] ?? null)).toBe(true);
+  },
+);
+
+test('no flood of minor types suppresses a severe one, and withdrawn ones make room for others', async () => {
+  const notifier = await createNotifier(await fixtures.person('Victim'));
+  const minor = types.filter(({ severity }) => severity === 'minor').map(({ type }) => type);
+  const severe = types.filter(({ severity }) => severity !== 'minor').map(({ type }) => type);
+  for (const withdraw of [true, false])
+    for (const sender of senders.slice(0, 9))
+      for (const type of minor) await notifier.notify(type, sender, { withdraw });
+  // However many there are, the receiver gets no more than this in a day.
+  for (const sender of senders.slice(0, 9))
+    expect(await notifier.notify('friendThere', sender)).toBe(false);
+  for (const [index, type] of severe.entries())
+    expect(await notifier.notify(type, senders[index % senders.length] ?? null), type).toBe(true);
+});
+
+test('nothing notifies past the quotas but what the site itself sends', async () => {
+  const past = await admin.column(
+    `select proname from pg_proc where prosrc ~ 'insert into public.notifications' and proname <> 'notify'
+       and prosrc !~ $$insert into public.notifications \\(type, receiver_id, data\\)\\s+(with |select )?('deskDecision'|.*'deskDecision')$$ order by 1`,
+  );
+  expect(past).toEqual([]);
+});
