@@ -91,8 +91,9 @@ insert into demo_parks values
 
 insert into public.parks (id, lat, long, size, materials, shade, has_facilities, status, source, source_ref, licence, created_at)
 select id, lat, long, size, materials, shade, has_facilities, 'approved', 'demo', id::text, 'CC0-1.0', now() - interval '1 year'
-from demo_parks
-on conflict do nothing;
+from demo_parks d
+-- Not ON CONFLICT: the constraint on source and source_ref is deferrable.
+where not exists (select from public.parks p where p.id = d.id or (p.source = 'demo' and p.source_ref = d.id::text));
 -- From here on only what is the demo's own: an operator's park may have the same id.
 delete from demo_parks d where not exists (select from public.parks p where p.id = d.id and p.source = 'demo'
   and p.source_ref = d.id::text);
