@@ -941,11 +941,11 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.action_limits is 'How often somebody may do what others see: in all, and towards one person.';
 
-create function private.most_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
-comment on function private.most_dogs is 'Dogs of a profile, and of a check-in.';
+create function private.max_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
+comment on function private.max_dogs is 'Dogs of a profile, and of a check-in.';
 
-create function private.most_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
-comment on function private.most_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
+create function private.max_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
+comment on function private.max_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
 
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
@@ -1028,7 +1028,7 @@ begin
   return p_dogs + (
     select coalesce(sum(c.dog_count), 0) from private.present c
     where c.park_id = p_park_id and c.counted and not private.is_regular(c.user_id)
-  ) <= private.most_newcomer_dogs();
+  ) <= private.max_newcomer_dogs();
 end
 $$;
 comment on function private.newcomers_fit is 'Whether a newcomer''s dogs still count at a park.';
@@ -2146,8 +2146,8 @@ begin
   end if;
   -- Parallel inserts would each count without the others.
   perform pg_advisory_xact_lock(hashtextextended('dogs:' || new.owner, 0));
-  if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= private.most_dogs() then
-    perform private.fail('too_many', format('A profile has room for %s dogs.', private.most_dogs()));
+  if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= private.max_dogs() then
+    perform private.fail('too_many', format('A profile has room for %s dogs.', private.max_dogs()));
   end if;
   -- Deleted ones stay for a while: adding and deleting in turns must not fill the disk.
   if auth.uid() is not null then
@@ -2800,7 +2800,7 @@ create table public.check_ins (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
   park_id bigint not null references public.parks (id) on delete cascade,
-  dog_count smallint not null check (dog_count between 0 and private.most_dogs()),
+  dog_count smallint not null check (dog_count between 0 and private.max_dogs()),
   started_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
@@ -2988,10 +2988,10 @@ begin
     -- The visit may have ended since.
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
-  if dog_count not between 0 and private.most_dogs()
+  if dog_count not between 0 and private.max_dogs()
     or p_stay_minutes is null or p_stay_minutes not between 1 and private.longest_stay() then
     perform private.fail('invalid_input',
-      format('At most %s dogs, and a stay of 1 to %s minutes.', private.most_dogs(), private.longest_stay()));
+      format('At most %s dogs, and a stay of 1 to %s minutes.', private.max_dogs(), private.longest_stay()));
   end if;
   if cardinality(dogs) = 0 then
     dog_count := least(dog_count, private.most_unnamed_dogs());
@@ -3557,7 +3557,7 @@ begin
   where r.id = p_report_id
   returning r.* into settled;
   if settled.verified_at is not null and report.verified_at is null then
-    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
+    perform private.add_job('notify-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
       p_lifetime => interval '3 hours');
   end if;
 end
@@ -4473,7 +4473,7 @@ begin
     perform private.fail('invalid_input', 'Suggest at least one thing.');
   end if;
   if town.id is null then
-    perform private.refuse_facts_of_town(suggestion);
+    perform private.reject_facts_of_town(suggestion);
   elsif suggestion.claim is null and suggestion.words is null
     and (suggestion.lat is null or coalesce(town.area @> point(suggestion.long, suggestion.lat), false)) then
     -- A town decides the facts of its own parks. A moderator looks at names, and at moves out of its area.
@@ -4643,7 +4643,7 @@ comment on function private.remove_hazard_photo is
 create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
 
-create function private.tell_of_hazard(p_report_id uuid, p_invite_id uuid default null) returns integer
+create function private.notify_of_hazard(p_report_id uuid, p_invite_id uuid default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
@@ -4688,41 +4688,41 @@ begin
       p_lifetime => interval '1 day')
     from public.parks p join private.towns t on private.is_of_town(t, p) and t.mail is not null
     where p.id = report.park_id;
-    perform private.tell_meeting_of_hazard(report.id, i.id, i.meet_at) from public.park_invites i
+    perform private.schedule_hazard_notification(report.id, i.id, i.meet_at) from public.park_invites i
     where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.hazard_notice_before_meeting();
-    perform private.tell_meeting_of_hazard(report.id, t.id, n.meet_at)
+    perform private.schedule_hazard_notification(report.id, t.id, n.meet_at)
     from private.pack_times t cross join lateral (select private.next_pack_moment(t) as meet_at) n
     where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.hazard_notice_before_meeting();
   end if;
   return told;
 end
 $$;
-comment on function private.tell_of_hazard is
+comment on function private.notify_of_hazard is
   'Notifies those who favour the park or meet there soon, or those of one invite or pack time, but not who reported, confirmed or '
   'denied it, or was told already; how many. Those who meet there later are told in their time.';
 
-create function private.tell_meeting_of_hazard(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
+create function private.schedule_hazard_notification(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.add_job('tell-of-hazard', p_report_id || ' ' || p_invite_id,
+  select private.add_job('notify-of-hazard', p_report_id || ' ' || p_invite_id,
     jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.hazard_notice_before_meeting(),
     p_due_at => greatest(now(), p_meet_at - private.hazard_notice_before_meeting()))
 $$;
-comment on function private.tell_meeting_of_hazard is
+comment on function private.schedule_hazard_notification is
   'Asks to tell the two of an accepted invite, or those of a pack time, of a hazard, if it is still there when their meeting comes near.';
 
-create function private.tell_of_hazards() returns void
+create function private.notify_of_hazards() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
-  for job in select * from private.claim_jobs('tell-of-hazard', 20) loop
-    perform private.tell_of_hazard((job.payload ->> 'report_id')::uuid, (job.payload ->> 'invite_id')::uuid);
+  for job in select * from private.claim_jobs('notify-of-hazard', 20) loop
+    perform private.notify_of_hazard((job.payload ->> 'report_id')::uuid, (job.payload ->> 'invite_id')::uuid);
     perform private.finish_job(job.id, job.lease);
   end loop;
 end
 $$;
-comment on function private.tell_of_hazards is
-  'Drains the jobs tell-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the '
+comment on function private.notify_of_hazards is
+  'Drains the jobs notify-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the '
   'favourite of thousands.';
 
 create function private.decide_hazard(p_report_id uuid, p_approve boolean) returns boolean
@@ -4925,7 +4925,7 @@ $$;
 comment on function private.require_town is
   'The town of the caller; refuses whoever has none, and of a park that is not of this town, with the same words.';
 
-create function private.refuse_facts_of_town(p_suggestion public.park_suggestions) returns void
+create function private.reject_facts_of_town(p_suggestion public.park_suggestions) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (
@@ -4936,7 +4936,7 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_facts_of_town is 'What a town decided about a park that is its own only the town changes.';
+comment on function private.reject_facts_of_town is 'What a town decided about a park that is its own only the town changes.';
 
 create function private.notices_of(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -5712,7 +5712,7 @@ begin
     delete from public.notifications n where n.id = new.id;
     return null;
   end if;
-  texts := private.notification_words(new, receiver.of_desk, receiver.language);
+  texts := private.format_notification(new, receiver.of_desk, receiver.language);
   update public.notifications n
   set title = texts.title, app_message = texts.message, push_message = texts.push, is_ready = true,
     seen_at = case when receiver.muted then now() end
@@ -5744,7 +5744,7 @@ begin
   update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
   from (
     select i.id, t.* from public.notifications i join private.notification_kinds k on k.kind = i.type
-    cross join lateral private.notification_words(i, k.of_desk, new.language) t
+    cross join lateral private.format_notification(i, k.of_desk, new.language) t
     where i.receiver_id = new.id and i.is_ready
     -- As many as devices show.
     order by i.created_at desc limit 200
@@ -5844,7 +5844,7 @@ end
 $$;
 comment on function private.desk_text is 'What the desk says to somebody, in their language.';
 
-create function private.notification_words(
+create function private.format_notification(
   p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
     out push text
 )
@@ -6388,8 +6388,8 @@ declare
   former uuid := (select d.owner from public.dogs d where d.id = p_dog_id);
 begin
   perform pg_advisory_xact_lock(hashtextextended('dogs:' || p_to, 0));
-  if (select count(*) from public.dogs d where d.owner = p_to and d.deleted_at is null) >= private.most_dogs() then
-    perform private.fail('too_many', format('A profile has room for %s dogs.', private.most_dogs()));
+  if (select count(*) from public.dogs d where d.owner = p_to and d.deleted_at is null) >= private.max_dogs() then
+    perform private.fail('too_many', format('A profile has room for %s dogs.', private.max_dogs()));
   end if;
   update public.dogs d set owner = p_to where d.id = p_dog_id;
   delete from private.dog_people p where p.dog_id = p_dog_id and (p.user_id = p_to or exists (
@@ -6399,12 +6399,12 @@ begin
   perform private.add_job('move-photo', o.name, jsonb_build_object('path', o.name, 'dog_id', p_dog_id), null, '7 days')
   from storage.objects o
   where o.bucket_id = 'users' and o.name >= former || '/dogs/' || p_dog_id || '/' and o.name < former || '/dogs/' || p_dog_id || '0';
-  perform private.tell_of_dog(p_dog_id, 'handedOver', null, p_to);
+  perform private.notify_of_dog(p_dog_id, 'handedOver', null, p_to);
 end
 $$;
 comment on function private.hand_over is 'Makes one of a dog''s keepers its owner; its photos follow into their folder.';
 
-create function private.tell_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
+create function private.notify_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify('dogPeople', p_sender, p_receiver,
     jsonb_build_object('dog_id', d.id, 'owner_id', p_receiver, 'dog', d.name, 'event', p_event))
@@ -6421,7 +6421,7 @@ begin
     from public.dogs d join private.dog_people p on p.dog_id = d.id and p.takes_over
     join auth.users a on a.id = p.user_id and (a.banned_until is null or a.banned_until <= now())
     where d.owner = p_user_id and d.deleted_at is null
-      and (select count(*) from public.dogs o where o.owner = p.user_id and o.deleted_at is null) < private.most_dogs()
+      and (select count(*) from public.dogs o where o.owner = p.user_id and o.deleted_at is null) < private.max_dogs()
     order by d.id, p.created_at, p.user_id
   loop
     begin
@@ -6515,7 +6515,7 @@ begin
   end if;
   if p_ask and invite.asked_by is null then
     update private.dog_invites i set asked_by = me where i.id = invite.id and i.asked_by is null returning i.* into invite;
-    perform private.tell_of_dog(dog.id, 'asked', me, dog.owner) where invite.id is not null;
+    perform private.notify_of_dog(dog.id, 'asked', me, dog.owner) where invite.id is not null;
   end if;
   return (
     select jsonb_build_object('dog', dog.name, 'role', invite.role, 'ends_at', invite.ends_at, 'owner', u.name,
@@ -6543,14 +6543,14 @@ begin
     elsif (
       select count(*) from private.dog_people p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
       where p.user_id = invite.asked_by
-    ) >= private.most_dogs() then
-      perform private.fail('too_many', format('A person has room for %s dogs of others.', private.most_dogs()));
+    ) >= private.max_dogs() then
+      perform private.fail('too_many', format('A person has room for %s dogs of others.', private.max_dogs()));
     end if;
     insert into private.dog_people as p (dog_id, user_id, role, ends_at)
     values (invite.dog_id, invite.asked_by, invite.role, invite.ends_at)
     on conflict (dog_id, user_id) do update set role = excluded.role, ends_at = excluded.ends_at
     where p.role = 'walker';
-    perform private.tell_of_dog(invite.dog_id, 'confirmed', me, invite.asked_by);
+    perform private.notify_of_dog(invite.dog_id, 'confirmed', me, invite.asked_by);
   end if;
 end
 $$;
@@ -6891,19 +6891,19 @@ $$;
 create trigger notify_of_invite after insert or update of status on public.park_invites
   for each row execute function private.notify_of_invite();
 
-create function private.tell_meeting_of_known_hazards() returns trigger
+create function private.schedule_known_hazards() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_meeting_of_hazard(r.id, new.id, new.meet_at) from private.live_reports r
+  perform private.schedule_hazard_notification(r.id, new.id, new.meet_at) from private.live_reports r
   where r.park_id = new.park_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now()
     and private.is_meeting_open(new.meet_at);
   return null;
 end
 $$;
-comment on function private.tell_meeting_of_known_hazards is
+comment on function private.schedule_known_hazards is
   'Who agrees to meet where a hazard is known already is told of it when the meeting comes near.';
-create trigger tell_meeting_of_known_hazards after update of status, park_id on public.park_invites
-  for each row when (new.status = 'accepted') execute function private.tell_meeting_of_known_hazards();
+create trigger schedule_known_hazards after update of status, park_id on public.park_invites
+  for each row when (new.status = 'accepted') execute function private.schedule_known_hazards();
 
 -- Blocking ends a friendship, too.
 create function private.withdraw_invites() returns trigger
@@ -7095,7 +7095,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
     -- After the toast with its undo; a later undo takes the notification back.
-    perform private.add_job('tell-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
+    perform private.add_job('notify-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
       now() + interval '10 seconds');
   end if;
   return null;
@@ -7104,7 +7104,7 @@ $$;
 create trigger queue_arrival after insert on public.check_ins
   for each row when (new.ended_at is null) execute function private.queue_arrival();
 
-create function private.forget_arrival() returns trigger
+create function private.withdraw_arrival() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.notifications n
@@ -7112,9 +7112,9 @@ begin
   return null;
 end
 $$;
-comment on function private.forget_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
-create trigger forget_arrival after delete or update of ended_at on public.check_ins
-  for each row execute function private.forget_arrival();
+comment on function private.withdraw_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
+create trigger withdraw_arrival after delete or update of ended_at on public.check_ins
+  for each row execute function private.withdraw_arrival();
 
 create function private.may_come(p_user_id uuid, p_park_id bigint) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -7165,7 +7165,7 @@ create trigger withdraw_arrivals after update of hidden on public.users
 create trigger withdraw_arrivals after update of friend_there on public.notifications_preferences
   for each row when (old.friend_there and not new.friend_there) execute function private.withdraw_arrivals('user_id');
 
-create function private.tell_of_arrival(p_visit_id uuid) returns void
+create function private.notify_of_arrival(p_visit_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify(case friend.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
     friend.visitor, friend.id, jsonb_build_object('park_id', friend.park_id, 'visit_id', p_visit_id, 'until', friend.expires_at))
@@ -7182,19 +7182,19 @@ language sql volatile security definer set search_path = '' as $$
   ) friend
 $$;
 
-create function private.tell_of_arrivals() returns void
+create function private.notify_of_arrivals() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
-  for job in select * from private.claim_jobs('tell-of-arrival', 20) loop
-    perform private.tell_of_arrival((job.payload ->> 'visit_id')::uuid);
+  for job in select * from private.claim_jobs('notify-of-arrival', 20) loop
+    perform private.notify_of_arrival((job.payload ->> 'visit_id')::uuid);
     perform private.finish_job(job.id, job.lease);
   end loop;
 end
 $$;
-comment on function private.tell_of_arrivals is
-  'Drains the jobs tell-of-arrival: the host does it when they are due, on Supabase pg_cron each minute.';
+comment on function private.notify_of_arrivals is
+  'Drains the jobs notify-of-arrival: the host does it when they are due, on Supabase pg_cron each minute.';
 
 -- open_data.sql
 -- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.
@@ -7466,7 +7466,7 @@ begin
     return suggestion.id is not null;
   end if;
   if p_town.id is null then
-    perform private.refuse_facts_of_town(suggestion);
+    perform private.reject_facts_of_town(suggestion);
   end if;
   unknown := array(select f.key from jsonb_each(suggestion.facts) f where f.value = 'null');
   update public.parks p set
@@ -8043,13 +8043,13 @@ create table private.lost_dogs (
   by_regular boolean not null,
   approved_at timestamptz,
   hidden_at timestamptz,
-  told_at timestamptz
+  notified_at timestamptz
 );
 comment on table private.lost_dogs is 'The cards of lost dogs; others see one by a regular, or one that a moderator approved.';
 comment on column private.lost_dogs.name is 'A copy, so that no later name is shown unseen; without digits, as of a telephone number.';
 comment on column private.lost_dogs.lat is 'Coarse, as is long: a more exact place is stored nowhere.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator took it down; it stays down for 30 days.';
-comment on column private.lost_dogs.told_at is 'When people near it were told: once.';
+comment on column private.lost_dogs.notified_at is 'When people near it were told: once.';
 alter table private.lost_dogs enable row level security;
 
 create table private.lost_dog_sightings (
@@ -8166,13 +8166,13 @@ begin
 end
 $$;
 
-create function private.tell_of_lost_dog(p_lost_id uuid) returns void
+create function private.notify_of_lost_dog(p_lost_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   card private.lost_dogs;
 begin
-  update private.lost_dogs l set told_at = now()
-  where l.id = p_lost_id and l.told_at is null and (l.by_regular or l.approved_at is not null) and private.is_lost(l)
+  update private.lost_dogs l set notified_at = now()
+  where l.id = p_lost_id and l.notified_at is null and (l.by_regular or l.approved_at is not null) and private.is_lost(l)
   returning * into card;
   -- Without a sender, because a card does not name the owner.
   perform private.notify('lostDog', null, receiver.user_id,
@@ -8194,39 +8194,39 @@ begin
   ) receiver;
 end
 $$;
-comment on function private.tell_of_lost_dog is
+comment on function private.notify_of_lost_dog is
   'Tells those who are at a park within 3 km, or favour one there, but not the dog''s people, and nobody across a block.';
 
-create function private.tell_of_lost_dogs() returns void
+create function private.notify_of_lost_dogs() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
-  for job in select * from private.claim_jobs('tell-of-lost-dog', 20) loop
-    perform private.tell_of_lost_dog((job.payload ->> 'lost_id')::uuid);
+  for job in select * from private.claim_jobs('notify-of-lost-dog', 20) loop
+    perform private.notify_of_lost_dog((job.payload ->> 'lost_id')::uuid);
     perform private.finish_job(job.id, job.lease);
   end loop;
 end
 $$;
-comment on function private.tell_of_lost_dogs is
-  'Drains the jobs tell-of-lost-dog: the host does it at once, on Supabase pg_cron each minute.';
+comment on function private.notify_of_lost_dogs is
+  'Drains the jobs notify-of-lost-dog: the host does it at once, on Supabase pg_cron each minute.';
 
-create function private.ask_to_tell_of(p_lost_id uuid) returns void
+create function private.queue_lost_dog_notifications(p_lost_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.add_job('tell-of-lost-dog', p_lost_id::text, jsonb_build_object('lost_id', p_lost_id), p_lifetime => interval '3 hours')
+  select private.add_job('notify-of-lost-dog', p_lost_id::text, jsonb_build_object('lost_id', p_lost_id), p_lifetime => interval '3 hours')
 $$;
 
-create function private.forget_lost_dog_notifications(p_lost_id uuid) returns void
+create function private.withdraw_lost_dog_notifications(p_lost_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.notifications n where n.type = 'lostDog' and n.data ->> 'lost_id' = p_lost_id::text
 $$;
 
-create function private.tell_of_sighting(p_card private.lost_dogs, p_by uuid default null) returns void
+create function private.notify_of_sighting(p_card private.lost_dogs, p_by uuid default null) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name), p_by)
   from (select d from private.owner_and_keepers(p_card.dog_id) d order by d) people
 $$;
-comment on function private.tell_of_sighting is 'Notifies owner and keepers; p_by is null for a finder who scanned the tag.';
+comment on function private.notify_of_sighting is 'Notifies owner and keepers; p_by is null for a finder who scanned the tag.';
 
 create function private.decide_lost_dog(p_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8235,9 +8235,9 @@ begin
   update private.lost_dogs l set approved_at = case when p_approve then now() end, hidden_at = case when not p_approve then now() end
   where l.id = p_id and l.hidden_at is null;
   if found and p_approve then
-    perform private.ask_to_tell_of(p_id);
+    perform private.queue_lost_dog_notifications(p_id);
   elsif found then
-    perform private.forget_lost_dog_notifications(p_id);
+    perform private.withdraw_lost_dog_notifications(p_id);
   end if;
   return found;
 end
@@ -8301,7 +8301,7 @@ begin
     on conflict (dog_id) do update set until = excluded.until
     returning * into card;
     if card.by_regular then
-      perform private.ask_to_tell_of(card.id);
+      perform private.queue_lost_dog_notifications(card.id);
     end if;
   elsif card.hidden_at is not null then
     perform private.fail('card_hidden', 'A moderator took this card down.');
@@ -8325,7 +8325,7 @@ begin
   perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name), card.reporter)
   from (select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null) h
   where not exists (select from private.owner_and_keepers(p_dog_id) d where private.is_blocked_between(d, h.user_id));
-  perform private.forget_lost_dog_notifications(card.id);
+  perform private.withdraw_lost_dog_notifications(card.id);
   delete from private.lost_dogs l where l.id = card.id;
   return card.id is not null;
 end
@@ -8377,7 +8377,7 @@ begin
     perform private.fail('invalid_input', 'Say where you saw it.');
   end if;
   insert into private.lost_dog_sightings (id, lost_id, user_id, lat, long) values (p_id, card.id, me, p_lat, p_long);
-  perform private.tell_of_sighting(card, me);
+  perform private.notify_of_sighting(card, me);
 end
 $$;
 comment on function public.report_sighting is
@@ -8453,7 +8453,7 @@ begin
   -- Counted only while the dog is lost: otherwise earlier messages would keep a finder from sending theirs.
   perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
   insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, words);
-  perform private.tell_of_sighting(card);
+  perform private.notify_of_sighting(card);
   return true;
 end
 $$;

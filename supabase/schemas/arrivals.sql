@@ -5,7 +5,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
     -- After the toast with its undo; a later undo takes the notification back.
-    perform private.add_job('tell-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
+    perform private.add_job('notify-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
       now() + interval '10 seconds');
   end if;
   return null;
@@ -14,7 +14,7 @@ $$;
 create trigger queue_arrival after insert on public.check_ins
   for each row when (new.ended_at is null) execute function private.queue_arrival();
 
-create function private.forget_arrival() returns trigger
+create function private.withdraw_arrival() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.notifications n
@@ -22,9 +22,9 @@ begin
   return null;
 end
 $$;
-comment on function private.forget_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
-create trigger forget_arrival after delete or update of ended_at on public.check_ins
-  for each row execute function private.forget_arrival();
+comment on function private.withdraw_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
+create trigger withdraw_arrival after delete or update of ended_at on public.check_ins
+  for each row execute function private.withdraw_arrival();
 
 create function private.may_come(p_user_id uuid, p_park_id bigint) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -75,7 +75,7 @@ create trigger withdraw_arrivals after update of hidden on public.users
 create trigger withdraw_arrivals after update of friend_there on public.notifications_preferences
   for each row when (old.friend_there and not new.friend_there) execute function private.withdraw_arrivals('user_id');
 
-create function private.tell_of_arrival(p_visit_id uuid) returns void
+create function private.notify_of_arrival(p_visit_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify(case friend.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
     friend.visitor, friend.id, jsonb_build_object('park_id', friend.park_id, 'visit_id', p_visit_id, 'until', friend.expires_at))
@@ -92,16 +92,16 @@ language sql volatile security definer set search_path = '' as $$
   ) friend
 $$;
 
-create function private.tell_of_arrivals() returns void
+create function private.notify_of_arrivals() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
-  for job in select * from private.claim_jobs('tell-of-arrival', 20) loop
-    perform private.tell_of_arrival((job.payload ->> 'visit_id')::uuid);
+  for job in select * from private.claim_jobs('notify-of-arrival', 20) loop
+    perform private.notify_of_arrival((job.payload ->> 'visit_id')::uuid);
     perform private.finish_job(job.id, job.lease);
   end loop;
 end
 $$;
-comment on function private.tell_of_arrivals is
-  'Drains the jobs tell-of-arrival: the host does it when they are due, on Supabase pg_cron each minute.';
+comment on function private.notify_of_arrivals is
+  'Drains the jobs notify-of-arrival: the host does it when they are due, on Supabase pg_cron each minute.';

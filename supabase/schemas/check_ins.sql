@@ -6,7 +6,7 @@ create table public.check_ins (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.users (id) on delete cascade,
   park_id bigint not null references public.parks (id) on delete cascade,
-  dog_count smallint not null check (dog_count between 0 and private.most_dogs()),
+  dog_count smallint not null check (dog_count between 0 and private.max_dogs()),
   started_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
@@ -194,10 +194,10 @@ begin
     -- The visit may have ended since.
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
-  if dog_count not between 0 and private.most_dogs()
+  if dog_count not between 0 and private.max_dogs()
     or p_stay_minutes is null or p_stay_minutes not between 1 and private.longest_stay() then
     perform private.fail('invalid_input',
-      format('At most %s dogs, and a stay of 1 to %s minutes.', private.most_dogs(), private.longest_stay()));
+      format('At most %s dogs, and a stay of 1 to %s minutes.', private.max_dogs(), private.longest_stay()));
   end if;
   if cardinality(dogs) = 0 then
     dog_count := least(dog_count, private.most_unnamed_dogs());

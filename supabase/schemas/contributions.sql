@@ -180,7 +180,7 @@ begin
     perform private.fail('invalid_input', 'Suggest at least one thing.');
   end if;
   if town.id is null then
-    perform private.refuse_facts_of_town(suggestion);
+    perform private.reject_facts_of_town(suggestion);
   elsif suggestion.claim is null and suggestion.words is null
     and (suggestion.lat is null or coalesce(town.area @> point(suggestion.long, suggestion.lat), false)) then
     -- A town decides the facts of its own parks. A moderator looks at names, and at moves out of its area.

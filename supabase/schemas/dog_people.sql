@@ -78,8 +78,8 @@ declare
   former uuid := (select d.owner from public.dogs d where d.id = p_dog_id);
 begin
   perform pg_advisory_xact_lock(hashtextextended('dogs:' || p_to, 0));
-  if (select count(*) from public.dogs d where d.owner = p_to and d.deleted_at is null) >= private.most_dogs() then
-    perform private.fail('too_many', format('A profile has room for %s dogs.', private.most_dogs()));
+  if (select count(*) from public.dogs d where d.owner = p_to and d.deleted_at is null) >= private.max_dogs() then
+    perform private.fail('too_many', format('A profile has room for %s dogs.', private.max_dogs()));
   end if;
   update public.dogs d set owner = p_to where d.id = p_dog_id;
   delete from private.dog_people p where p.dog_id = p_dog_id and (p.user_id = p_to or exists (
@@ -89,12 +89,12 @@ begin
   perform private.add_job('move-photo', o.name, jsonb_build_object('path', o.name, 'dog_id', p_dog_id), null, '7 days')
   from storage.objects o
   where o.bucket_id = 'users' and o.name >= former || '/dogs/' || p_dog_id || '/' and o.name < former || '/dogs/' || p_dog_id || '0';
-  perform private.tell_of_dog(p_dog_id, 'handedOver', null, p_to);
+  perform private.notify_of_dog(p_dog_id, 'handedOver', null, p_to);
 end
 $$;
 comment on function private.hand_over is 'Makes one of a dog''s keepers its owner; its photos follow into their folder.';
 
-create function private.tell_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
+create function private.notify_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify('dogPeople', p_sender, p_receiver,
     jsonb_build_object('dog_id', d.id, 'owner_id', p_receiver, 'dog', d.name, 'event', p_event))
@@ -111,7 +111,7 @@ begin
     from public.dogs d join private.dog_people p on p.dog_id = d.id and p.takes_over
     join auth.users a on a.id = p.user_id and (a.banned_until is null or a.banned_until <= now())
     where d.owner = p_user_id and d.deleted_at is null
-      and (select count(*) from public.dogs o where o.owner = p.user_id and o.deleted_at is null) < private.most_dogs()
+      and (select count(*) from public.dogs o where o.owner = p.user_id and o.deleted_at is null) < private.max_dogs()
     order by d.id, p.created_at, p.user_id
   loop
     begin
@@ -205,7 +205,7 @@ begin
   end if;
   if p_ask and invite.asked_by is null then
     update private.dog_invites i set asked_by = me where i.id = invite.id and i.asked_by is null returning i.* into invite;
-    perform private.tell_of_dog(dog.id, 'asked', me, dog.owner) where invite.id is not null;
+    perform private.notify_of_dog(dog.id, 'asked', me, dog.owner) where invite.id is not null;
   end if;
   return (
     select jsonb_build_object('dog', dog.name, 'role', invite.role, 'ends_at', invite.ends_at, 'owner', u.name,
@@ -233,14 +233,14 @@ begin
     elsif (
       select count(*) from private.dog_people p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
       where p.user_id = invite.asked_by
-    ) >= private.most_dogs() then
-      perform private.fail('too_many', format('A person has room for %s dogs of others.', private.most_dogs()));
+    ) >= private.max_dogs() then
+      perform private.fail('too_many', format('A person has room for %s dogs of others.', private.max_dogs()));
     end if;
     insert into private.dog_people as p (dog_id, user_id, role, ends_at)
     values (invite.dog_id, invite.asked_by, invite.role, invite.ends_at)
     on conflict (dog_id, user_id) do update set role = excluded.role, ends_at = excluded.ends_at
     where p.role = 'walker';
-    perform private.tell_of_dog(invite.dog_id, 'confirmed', me, invite.asked_by);
+    perform private.notify_of_dog(invite.dog_id, 'confirmed', me, invite.asked_by);
   end if;
 end
 $$;

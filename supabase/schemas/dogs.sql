@@ -52,8 +52,8 @@ begin
   end if;
   -- Parallel inserts would each count without the others.
   perform pg_advisory_xact_lock(hashtextextended('dogs:' || new.owner, 0));
-  if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= private.most_dogs() then
-    perform private.fail('too_many', format('A profile has room for %s dogs.', private.most_dogs()));
+  if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= private.max_dogs() then
+    perform private.fail('too_many', format('A profile has room for %s dogs.', private.max_dogs()));
   end if;
   -- Deleted ones stay for a while: adding and deleting in turns must not fill the disk.
   if auth.uid() is not null then

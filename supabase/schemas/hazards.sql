@@ -33,7 +33,7 @@ comment on function private.remove_hazard_photo is
 create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
 
-create function private.tell_of_hazard(p_report_id uuid, p_invite_id uuid default null) returns integer
+create function private.notify_of_hazard(p_report_id uuid, p_invite_id uuid default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
@@ -78,41 +78,41 @@ begin
       p_lifetime => interval '1 day')
     from public.parks p join private.towns t on private.is_of_town(t, p) and t.mail is not null
     where p.id = report.park_id;
-    perform private.tell_meeting_of_hazard(report.id, i.id, i.meet_at) from public.park_invites i
+    perform private.schedule_hazard_notification(report.id, i.id, i.meet_at) from public.park_invites i
     where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.hazard_notice_before_meeting();
-    perform private.tell_meeting_of_hazard(report.id, t.id, n.meet_at)
+    perform private.schedule_hazard_notification(report.id, t.id, n.meet_at)
     from private.pack_times t cross join lateral (select private.next_pack_moment(t) as meet_at) n
     where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.hazard_notice_before_meeting();
   end if;
   return told;
 end
 $$;
-comment on function private.tell_of_hazard is
+comment on function private.notify_of_hazard is
   'Notifies those who favour the park or meet there soon, or those of one invite or pack time, but not who reported, confirmed or '
   'denied it, or was told already; how many. Those who meet there later are told in their time.';
 
-create function private.tell_meeting_of_hazard(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
+create function private.schedule_hazard_notification(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.add_job('tell-of-hazard', p_report_id || ' ' || p_invite_id,
+  select private.add_job('notify-of-hazard', p_report_id || ' ' || p_invite_id,
     jsonb_build_object('report_id', p_report_id, 'invite_id', p_invite_id), p_lifetime => private.hazard_notice_before_meeting(),
     p_due_at => greatest(now(), p_meet_at - private.hazard_notice_before_meeting()))
 $$;
-comment on function private.tell_meeting_of_hazard is
+comment on function private.schedule_hazard_notification is
   'Asks to tell the two of an accepted invite, or those of a pack time, of a hazard, if it is still there when their meeting comes near.';
 
-create function private.tell_of_hazards() returns void
+create function private.notify_of_hazards() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
-  for job in select * from private.claim_jobs('tell-of-hazard', 20) loop
-    perform private.tell_of_hazard((job.payload ->> 'report_id')::uuid, (job.payload ->> 'invite_id')::uuid);
+  for job in select * from private.claim_jobs('notify-of-hazard', 20) loop
+    perform private.notify_of_hazard((job.payload ->> 'report_id')::uuid, (job.payload ->> 'invite_id')::uuid);
     perform private.finish_job(job.id, job.lease);
   end loop;
 end
 $$;
-comment on function private.tell_of_hazards is
-  'Drains the jobs tell-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the '
+comment on function private.notify_of_hazards is
+  'Drains the jobs notify-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the '
   'favourite of thousands.';
 
 create function private.decide_hazard(p_report_id uuid, p_approve boolean) returns boolean

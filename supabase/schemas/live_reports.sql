@@ -206,7 +206,7 @@ begin
   where r.id = p_report_id
   returning r.* into settled;
   if settled.verified_at is not null and report.verified_at is null then
-    perform private.add_job('tell-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
+    perform private.add_job('notify-of-hazard', p_report_id::text, jsonb_build_object('report_id', p_report_id),
       p_lifetime => interval '3 hours');
   end if;
 end

@@ -12,13 +12,13 @@ create table private.lost_dogs (
   by_regular boolean not null,
   approved_at timestamptz,
   hidden_at timestamptz,
-  told_at timestamptz
+  notified_at timestamptz
 );
 comment on table private.lost_dogs is 'The cards of lost dogs; others see one by a regular, or one that a moderator approved.';
 comment on column private.lost_dogs.name is 'A copy, so that no later name is shown unseen; without digits, as of a telephone number.';
 comment on column private.lost_dogs.lat is 'Coarse, as is long: a more exact place is stored nowhere.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator took it down; it stays down for 30 days.';
-comment on column private.lost_dogs.told_at is 'When people near it were told: once.';
+comment on column private.lost_dogs.notified_at is 'When people near it were told: once.';
 alter table private.lost_dogs enable row level security;
 
 create table private.lost_dog_sightings (
@@ -135,13 +135,13 @@ begin
 end
 $$;
 
-create function private.tell_of_lost_dog(p_lost_id uuid) returns void
+create function private.notify_of_lost_dog(p_lost_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   card private.lost_dogs;
 begin
-  update private.lost_dogs l set told_at = now()
-  where l.id = p_lost_id and l.told_at is null and (l.by_regular or l.approved_at is not null) and private.is_lost(l)
+  update private.lost_dogs l set notified_at = now()
+  where l.id = p_lost_id and l.notified_at is null and (l.by_regular or l.approved_at is not null) and private.is_lost(l)
   returning * into card;
   -- Without a sender, because a card does not name the owner.
   perform private.notify('lostDog', null, receiver.user_id,
@@ -163,39 +163,39 @@ begin
   ) receiver;
 end
 $$;
-comment on function private.tell_of_lost_dog is
+comment on function private.notify_of_lost_dog is
   'Tells those who are at a park within 3 km, or favour one there, but not the dog''s people, and nobody across a block.';
 
-create function private.tell_of_lost_dogs() returns void
+create function private.notify_of_lost_dogs() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   job record;
 begin
-  for job in select * from private.claim_jobs('tell-of-lost-dog', 20) loop
-    perform private.tell_of_lost_dog((job.payload ->> 'lost_id')::uuid);
+  for job in select * from private.claim_jobs('notify-of-lost-dog', 20) loop
+    perform private.notify_of_lost_dog((job.payload ->> 'lost_id')::uuid);
     perform private.finish_job(job.id, job.lease);
   end loop;
 end
 $$;
-comment on function private.tell_of_lost_dogs is
-  'Drains the jobs tell-of-lost-dog: the host does it at once, on Supabase pg_cron each minute.';
+comment on function private.notify_of_lost_dogs is
+  'Drains the jobs notify-of-lost-dog: the host does it at once, on Supabase pg_cron each minute.';
 
-create function private.ask_to_tell_of(p_lost_id uuid) returns void
+create function private.queue_lost_dog_notifications(p_lost_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.add_job('tell-of-lost-dog', p_lost_id::text, jsonb_build_object('lost_id', p_lost_id), p_lifetime => interval '3 hours')
+  select private.add_job('notify-of-lost-dog', p_lost_id::text, jsonb_build_object('lost_id', p_lost_id), p_lifetime => interval '3 hours')
 $$;
 
-create function private.forget_lost_dog_notifications(p_lost_id uuid) returns void
+create function private.withdraw_lost_dog_notifications(p_lost_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from public.notifications n where n.type = 'lostDog' and n.data ->> 'lost_id' = p_lost_id::text
 $$;
 
-create function private.tell_of_sighting(p_card private.lost_dogs, p_by uuid default null) returns void
+create function private.notify_of_sighting(p_card private.lost_dogs, p_by uuid default null) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.notify('dogSighting', null, d, jsonb_build_object('dog_id', p_card.dog_id, 'owner_id', d, 'dog', p_card.name), p_by)
   from (select d from private.owner_and_keepers(p_card.dog_id) d order by d) people
 $$;
-comment on function private.tell_of_sighting is 'Notifies owner and keepers; p_by is null for a finder who scanned the tag.';
+comment on function private.notify_of_sighting is 'Notifies owner and keepers; p_by is null for a finder who scanned the tag.';
 
 create function private.decide_lost_dog(p_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -204,9 +204,9 @@ begin
   update private.lost_dogs l set approved_at = case when p_approve then now() end, hidden_at = case when not p_approve then now() end
   where l.id = p_id and l.hidden_at is null;
   if found and p_approve then
-    perform private.ask_to_tell_of(p_id);
+    perform private.queue_lost_dog_notifications(p_id);
   elsif found then
-    perform private.forget_lost_dog_notifications(p_id);
+    perform private.withdraw_lost_dog_notifications(p_id);
   end if;
   return found;
 end
@@ -270,7 +270,7 @@ begin
     on conflict (dog_id) do update set until = excluded.until
     returning * into card;
     if card.by_regular then
-      perform private.ask_to_tell_of(card.id);
+      perform private.queue_lost_dog_notifications(card.id);
     end if;
   elsif card.hidden_at is not null then
     perform private.fail('card_hidden', 'A moderator took this card down.');
@@ -294,7 +294,7 @@ begin
   perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name), card.reporter)
   from (select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null) h
   where not exists (select from private.owner_and_keepers(p_dog_id) d where private.is_blocked_between(d, h.user_id));
-  perform private.forget_lost_dog_notifications(card.id);
+  perform private.withdraw_lost_dog_notifications(card.id);
   delete from private.lost_dogs l where l.id = card.id;
   return card.id is not null;
 end
@@ -346,7 +346,7 @@ begin
     perform private.fail('invalid_input', 'Say where you saw it.');
   end if;
   insert into private.lost_dog_sightings (id, lost_id, user_id, lat, long) values (p_id, card.id, me, p_lat, p_long);
-  perform private.tell_of_sighting(card, me);
+  perform private.notify_of_sighting(card, me);
 end
 $$;
 comment on function public.report_sighting is
@@ -422,7 +422,7 @@ begin
   -- Counted only while the dog is lost: otherwise earlier messages would keep a finder from sending theirs.
   perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
   insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, words);
-  perform private.tell_of_sighting(card);
+  perform private.notify_of_sighting(card);
   return true;
 end
 $$;

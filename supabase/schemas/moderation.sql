@@ -161,7 +161,7 @@ begin
     return suggestion.id is not null;
   end if;
   if p_town.id is null then
-    perform private.refuse_facts_of_town(suggestion);
+    perform private.reject_facts_of_town(suggestion);
   end if;
   unknown := array(select f.key from jsonb_each(suggestion.facts) f where f.value = 'null');
   update public.parks p set

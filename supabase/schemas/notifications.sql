@@ -115,7 +115,7 @@ begin
     delete from public.notifications n where n.id = new.id;
     return null;
   end if;
-  texts := private.notification_words(new, receiver.of_desk, receiver.language);
+  texts := private.format_notification(new, receiver.of_desk, receiver.language);
   update public.notifications n
   set title = texts.title, app_message = texts.message, push_message = texts.push, is_ready = true,
     seen_at = case when receiver.muted then now() end
@@ -147,7 +147,7 @@ begin
   update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
   from (
     select i.id, t.* from public.notifications i join private.notification_kinds k on k.kind = i.type
-    cross join lateral private.notification_words(i, k.of_desk, new.language) t
+    cross join lateral private.format_notification(i, k.of_desk, new.language) t
     where i.receiver_id = new.id and i.is_ready
     -- As many as devices show.
     order by i.created_at desc limit 200
@@ -247,7 +247,7 @@ end
 $$;
 comment on function private.desk_text is 'What the desk says to somebody, in their language.';
 
-create function private.notification_words(
+create function private.format_notification(
   p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
     out push text
 )

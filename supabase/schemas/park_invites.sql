@@ -48,19 +48,19 @@ $$;
 create trigger notify_of_invite after insert or update of status on public.park_invites
   for each row execute function private.notify_of_invite();
 
-create function private.tell_meeting_of_known_hazards() returns trigger
+create function private.schedule_known_hazards() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.tell_meeting_of_hazard(r.id, new.id, new.meet_at) from private.live_reports r
+  perform private.schedule_hazard_notification(r.id, new.id, new.meet_at) from private.live_reports r
   where r.park_id = new.park_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now()
     and private.is_meeting_open(new.meet_at);
   return null;
 end
 $$;
-comment on function private.tell_meeting_of_known_hazards is
+comment on function private.schedule_known_hazards is
   'Who agrees to meet where a hazard is known already is told of it when the meeting comes near.';
-create trigger tell_meeting_of_known_hazards after update of status, park_id on public.park_invites
-  for each row when (new.status = 'accepted') execute function private.tell_meeting_of_known_hazards();
+create trigger schedule_known_hazards after update of status, park_id on public.park_invites
+  for each row when (new.status = 'accepted') execute function private.schedule_known_hazards();
 
 -- Blocking ends a friendship, too.
 create function private.withdraw_invites() returns trigger

@@ -61,7 +61,7 @@ $$;
 comment on function private.require_town is
   'The town of the caller; refuses whoever has none, and of a park that is not of this town, with the same words.';
 
-create function private.refuse_facts_of_town(p_suggestion public.park_suggestions) returns void
+create function private.reject_facts_of_town(p_suggestion public.park_suggestions) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if exists (
@@ -72,7 +72,7 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_facts_of_town is 'What a town decided about a park that is its own only the town changes.';
+comment on function private.reject_facts_of_town is 'What a town decided about a park that is its own only the town changes.';
 
 create function private.notices_of(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$

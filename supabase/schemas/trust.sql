@@ -29,11 +29,11 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.action_limits is 'How often somebody may do what others see: in all, and towards one person.';
 
-create function private.most_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
-comment on function private.most_dogs is 'Dogs of a profile, and of a check-in.';
+create function private.max_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
+comment on function private.max_dogs is 'Dogs of a profile, and of a check-in.';
 
-create function private.most_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
-comment on function private.most_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
+create function private.max_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
+comment on function private.max_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
 
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
 comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
@@ -116,7 +116,7 @@ begin
   return p_dogs + (
     select coalesce(sum(c.dog_count), 0) from private.present c
     where c.park_id = p_park_id and c.counted and not private.is_regular(c.user_id)
-  ) <= private.most_newcomer_dogs();
+  ) <= private.max_newcomer_dogs();
 end
 $$;
 comment on function private.newcomers_fit is 'Whether a newcomer''s dogs still count at a park.';

@@ -18,8 +18,8 @@ const checkIn = (person: Person, at = park) =>
   person.call('check_in', { p_park_id: at, p_dog_count: 1, p_switch: true });
 /** The time to undo is over. */
 async function tell(): Promise<void> {
-  await admin.rows`update private.jobs set due_at = now() where kind = 'tell-of-arrival'`;
-  await admin.rows('select private.tell_of_arrivals()');
+  await admin.rows`update private.jobs set due_at = now() where kind = 'notify-of-arrival'`;
+  await admin.rows('select private.notify_of_arrivals()');
 }
 /** The push that is due of one device. */
 const claim = async (kind = 'send-web-push') =>
@@ -41,7 +41,7 @@ test('is told once for a visit, to browsers by name, to phones without name and 
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('phone of Bob', 'android', 'token of Bob')`;
   await subscribe(bob);
   await checkIn(ann);
-  expect(await admin.rows('select private.tell_of_arrivals()')).toHaveLength(1);
+  expect(await admin.rows('select private.notify_of_arrivals()')).toHaveLength(1);
   expect(await told(bob)).toBe(0);
   await tell();
   await checkIn(ann);

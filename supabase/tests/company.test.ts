@@ -18,7 +18,7 @@ const { admin, anonymous } = fixtures;
 const wants = ({ id }: Person) =>
   admin.rows`insert into notifications_preferences (user_id, friend_there) values (${id}, true)`;
 const tell = () =>
-  admin.rows`with due as (update private.jobs set due_at = now() where kind = 'tell-of-arrival' returning id)
+  admin.rows`with due as (update private.jobs set due_at = now() where kind = 'notify-of-arrival' returning id)
      select count(*) from due`;
 
 /** Whether this caller was told of a kind of Ann's visits. */
@@ -169,7 +169,7 @@ test('each cell of the table about company in docs/security.md is so', async () 
     const who = await arrange(ann, eve, await addDog(ann));
     const knows = async (kind: string) => {
       await tell();
-      await admin.rows('select private.tell_of_arrivals()');
+      await admin.rows('select private.notify_of_arrivals()');
       return who === anonymous ? false : told(who, kind, ann);
     };
     const checkIn = (place: object = {}) => ann.call('check_in', { p_park_id: park, ...place });
@@ -211,7 +211,7 @@ test('each cell of the table about lost dogs in docs/security.md is so', async (
     const atHome = await tag();
     const place = { p_lat: 32.1034, p_long: 34.8071 };
     const lost = await ann.call('report_lost_dog', { p_dog_id: dog, ...place });
-    await admin.rows('select private.tell_of_lost_dogs()');
+    await admin.rows('select private.notify_of_lost_dogs()');
     const sighting = (caller: Caller, p_lat: number) =>
       caller.call('report_sighting', { p_id: randomUUID(), p_lost_id: lost, p_lat, p_long: 34.8 });
     await sighting(bob, 32.1111);
@@ -351,7 +351,7 @@ test('and each cell of the table about what others cause', async () => {
     const renews = await may`select dog_tag(${dog}, true)`;
     await may`select check_in(${park})`;
     await tell();
-    await admin.rows('select private.tell_of_arrivals()');
+    await admin.rows('select private.notify_of_arrivals()');
     found.push({
       name,
       cells: [

@@ -253,7 +253,7 @@ test('keepers who are not friends learn nothing of each other’s visits', async
   }
   await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
   await checkIn(ann, park, [dog]);
-  await admin.rows`select private.tell_of_arrival(c.id) from check_ins c where c.user_id = ${ann.id}`;
+  await admin.rows`select private.notify_of_arrival(c.id) from check_ins c where c.user_id = ${ann.id}`;
   const learned = [
     await eve.call('park_status', { p_park_id: park }),
     await eve.call('friends_now'),

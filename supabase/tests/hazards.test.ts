@@ -33,7 +33,7 @@ const hazards = (park: number, who: Caller = anonymous) =>
      from park_hazards where park_id = ${park} order by 1`;
 const live = (park: number) => anonymous.value`select live_counts() -> 'hazards' -> ${park}::text`;
 /** Runs the job that tells people, as a host does. */
-const tell = () => admin.rows('select private.tell_of_hazards()');
+const tell = () => admin.rows('select private.notify_of_hazards()');
 const told = (person: Person) =>
   person.rows`select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`;
 

@@ -38,7 +38,7 @@ const see = (who: Person, lost: unknown, id = randomUUID()) =>
     .call('report_sighting', { p_id: id, p_lost_id: lost, p_lat: 32.2, p_long: 34.9 })
     .then(() => id);
 const told = async (who: Person, kind: string) => {
-  await admin.rows('select private.tell_of_lost_dogs()');
+  await admin.rows('select private.notify_of_lost_dogs()');
   return who.rows`select app_message from notifications where type::text = ${kind}`;
 };
 const expire = (lost: unknown, ago: string) =>

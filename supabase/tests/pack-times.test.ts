@@ -179,7 +179,7 @@ test('those who come are told of a hazard when the time comes near', async () =>
     admin.rows`update private.pack_times set weekday = extract(dow from m), starts = m::time
        from (select date_bin('15 minutes', private.park_time(now() + make_interval(hours => ${hours})), '2000-01-01') as m) moment
        where id = ${id}`;
-  const tell = () => admin.rows('select private.tell_of_hazards()');
+  const tell = () => admin.rows('select private.notify_of_hazards()');
   const told = () => cem.rows(`select from notifications where type = 'hazard'`);
   await isIn(6);
   await fixtures.regulars([ann, bob], park);
@@ -194,7 +194,7 @@ test('those who come are told of a hazard when the time comes near', async () =>
   await tell();
   expect(await told()).toHaveLength(0);
   await isIn(2);
-  await admin.rows(`update private.jobs set due_at = now() where kind = 'tell-of-hazard'`);
+  await admin.rows(`update private.jobs set due_at = now() where kind = 'notify-of-hazard'`);
   await tell();
   expect(await told()).toHaveLength(1);
 });

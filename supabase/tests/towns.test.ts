@@ -220,10 +220,10 @@ test('a hazard is taken in hand and done; those who reported it are told, and th
     admin.rows`select m.* from private.jobs j,
         private.town_mail((j.payload ->> 'town_id')::bigint, (j.payload ->> 'report_id')::uuid) m
       where j.kind = 'desk-mail' and j.payload ->> 'report_id' = ${id}`;
-  await admin.rows('select private.tell_of_hazards()');
+  await admin.rows('select private.notify_of_hazards()');
   expect(await mails()).toEqual([]);
   await report(bob, park);
-  await admin.rows('select private.tell_of_hazards()');
+  await admin.rows('select private.notify_of_hazards()');
   expect(await mails()).toEqual([]);
   const letter = `select array(select jsonb_object_keys(j.payload)) as stored, m.lines[1] as line
     from private.jobs j, private.town_code_mail((j.payload ->> 'town_id')::bigint) m where j.key like 'town %'`;

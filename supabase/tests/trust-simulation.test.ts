@@ -51,7 +51,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
   const alarm = await report(first, park);
   for (const account of others) await confirm(account, alarm);
   const isAlarming = await isVerified(alarm);
-  await admin.rows('select private.tell_of_hazards()');
+  await admin.rows('select private.notify_of_hazards()');
   const told = (await fan.rows(`select from notifications where type = 'hazard'`)).length > 0;
   const hours = Number(
     await admin.value`select round(extract(epoch from expires_at - now()) / 3600) from private.live_reports where id = ${alarm}`,
@@ -119,7 +119,7 @@ test('on a site without regulars a moderator verifies a hazard, and newcomers al
   await fan.rows('insert into favourite_parks (park_id) values ($1)', [park]);
   const moderator = await site.moderator('Moderator');
   const told = async () => {
-    await site.admin.rows('select private.tell_of_hazards()');
+    await site.admin.rows('select private.notify_of_hazards()');
     return (await fan.rows(`select from notifications where type = 'hazard'`)).length;
   };
   for (const person of [ann, bob]) await checkIn(person, park);

@@ -425,6 +425,6 @@ test('every limit of docs/trust.md is that of the database', async () => {
 
 test('the app knows how many dogs a check-in may have as the database does', async () => {
   expect([MOST_DOGS, MOST_UNNAMED_DOGS]).toEqual(
-    await admin.value('select array[private.most_dogs(), private.most_unnamed_dogs()]'),
+    await admin.value('select array[private.max_dogs(), private.most_unnamed_dogs()]'),
   );
 });

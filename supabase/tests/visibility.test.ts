@@ -84,8 +84,8 @@ async function createWorld() {
   const tag = await ann.call('dog_tag', { p_dog_id: dog });
   await ann.call('check_in', { p_park_id: here, p_location: { lat: 32.1, long: 34.8 } });
   await admin.rows(`update private.jobs set due_at = now()`);
-  await admin.rows('select private.tell_of_arrivals()');
-  await admin.rows('select private.tell_of_lost_dogs()');
+  await admin.rows('select private.notify_of_arrivals()');
+  await admin.rows('select private.notify_of_lost_dogs()');
   // Only now, so that what was stored for a role before has to be withdrawn.
   const { 'former keeper': former, 'ex-friend': ex } = watchers as Record<string, Person>;
   await ann.call('end_dog_person', { p_dog_id: dog, p_user_id: former?.id });

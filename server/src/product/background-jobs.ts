@@ -58,12 +58,14 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
     every: 24 * HOUR,
     run: () => database.pool.query('select private.reduce_history()'),
   });
-  await jobs.drain('tell-of-hazard', () => database.pool.query('select private.tell_of_hazards()'));
-  await jobs.drain('tell-of-arrival', () =>
-    database.pool.query('select private.tell_of_arrivals()'),
+  await jobs.drain('notify-of-hazard', () =>
+    database.pool.query('select private.notify_of_hazards()'),
   );
-  await jobs.drain('tell-of-lost-dog', () =>
-    database.pool.query('select private.tell_of_lost_dogs()'),
+  await jobs.drain('notify-of-arrival', () =>
+    database.pool.query('select private.notify_of_arrivals()'),
+  );
+  await jobs.drain('notify-of-lost-dog', () =>
+    database.pool.query('select private.notify_of_lost_dogs()'),
   );
   await jobs.drain('move-photo', () => functions.run('move-photos'));
   await jobs.run('tell-desk', {

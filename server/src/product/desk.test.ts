@@ -86,7 +86,7 @@ test('a town gets mails about verified hazards at its own confirmed address, in 
   await host.sql`with report as (
       insert into private.live_reports (park_id, hazard, expires_at, verified_at)
       values (${park}, 'glass', now() + interval '1 day', now()) returning id
-    ) select private.add_job('tell-of-hazard', id::text, jsonb_build_object('report_id', id)) from report`;
+    ) select private.add_job('notify-of-hazard', id::text, jsonb_build_object('report_id', id)) from report`;
   await expect.poll(() => mailsTo('parks')).toHaveLength(2);
   expect((await mailsTo('parks'))[1]?.plain).toMatch(/Mail Park.*שברי זכוכית[^]*\/desk/);
 });
