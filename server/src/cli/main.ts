@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Command } from '#/cli/command.ts';
 import { explain } from '#/cli/explain.ts';
 import { loadSettingsFile } from '#/cli/settings-file.ts';
+import { currentVersion } from '#/product/identity.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 /** Each command is loaded only when it is called for. */
@@ -31,13 +32,17 @@ async function overview(): Promise<string> {
       return `  ${name.padEnd(16)}${command.summary}`;
     }),
   );
-  return `Usage: npx packpark <command> [options]\n\n${lines.join('\n')}\n\nnpx packpark <command> --help says more of each.`;
+  return `Usage: npx packpark <command> [options]\n\n${lines.join('\n')}\n\nnpx packpark <command> --help explains a command, npx packpark --version prints the version.`;
 }
 
 async function run(args: string[], appBuilt: Promise<boolean>): Promise<void> {
   const [name, ...rest] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     console.log(await overview());
+    return;
+  }
+  if (name === 'version' || name === '--version' || name === '-v') {
+    console.log(currentVersion());
     return;
   }
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined;

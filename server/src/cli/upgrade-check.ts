@@ -13,7 +13,7 @@ import { clusterFolder, existingHome, findDataHome, type DataHome } from '#/host
 import { missingSteps } from '#/host/db/migrate.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { VERSION } from '#/product/identity.ts';
+import { currentVersion } from '#/product/identity.ts';
 import { checkStoredData, startChecks } from '#/product/start-checks.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 
@@ -30,8 +30,8 @@ export function checkNode(version: string): CheckResult {
   };
   const oldest = engines.node.replace('>=', '');
   return new Intl.Collator('en', { numeric: true }).compare(version, oldest) < 0
-    ? ['bad', `Packpark ${VERSION} needs Node ${oldest} or newer; this is ${version}.`]
-    : ['ok', `Packpark ${VERSION} runs on this Node, ${version}.`];
+    ? ['bad', `Packpark ${currentVersion()} needs Node ${oldest} or newer; this is ${version}.`]
+    : ['ok', `Packpark ${currentVersion()} runs on this Node, ${version}.`];
 }
 
 /**

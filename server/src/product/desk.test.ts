@@ -8,7 +8,7 @@ import { createGzip, gunzipSync } from 'node:zlib';
 import { pack as createPack } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { startTestHost } from '../../../testing/test-host.ts';
-import { VERSION } from '#/product/identity.ts';
+import { currentVersion } from '#/product/identity.ts';
 import { describeVersion, downloadBackup } from '#/product/site/site-status.ts';
 import { draw } from '../../../testing/draw.ts';
 
@@ -208,7 +208,7 @@ test('the version says when there is, or may be, a newer one', () => {
   const at = (day: string) => describeVersion(new Date(`${day}T00:00:00Z`), now, null);
   expect(at('2026-07-10')).toMatchObject({ state: 'ok', old: false });
   expect(at('2026-07-01')).toMatchObject({ state: 'warn', old: true });
-  expect(describeVersion(null, now, VERSION)).toMatchObject({ state: 'ok', newer: null });
+  expect(describeVersion(null, now, currentVersion())).toMatchObject({ state: 'ok', newer: null });
   expect(describeVersion(null, now, '99.10.0')).toMatchObject({ state: 'warn', newer: '99.10.0' });
 });
 

@@ -5,7 +5,7 @@ import type { SiteMetric } from '#/host/gateway/metrics.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { secondsSinceBackup } from '#/product/check-results.ts';
-import { VERSION } from '#/product/identity.ts';
+import { currentVersion } from '#/product/identity.ts';
 
 interface MetricParts {
   database: Database;
@@ -50,7 +50,7 @@ export function siteMetrics(parts: MetricParts): SiteMetric[] {
       name: 'packpark_info',
       help: 'Always 1; the label says which version runs',
       labelNames: ['version'],
-      read: () => Promise.resolve([{ value: 1, labels: { version: VERSION } }]),
+      read: () => Promise.resolve([{ value: 1, labels: { version: currentVersion() } }]),
     },
     fromRows(
       'packpark_jobs',

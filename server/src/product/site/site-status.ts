@@ -21,7 +21,7 @@ import {
   MAIL_JOBS,
   type CheckResult,
 } from '#/product/check-results.ts';
-import { VERSION } from '#/product/identity.ts';
+import { currentVersion } from '#/product/identity.ts';
 import { fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
 import { datedIn, listBackups } from '#/product/backup-places.ts';
 import { encryptBackup } from '#/product/site/backup-download.ts';
@@ -108,11 +108,12 @@ async function askForRelease(address: string | undefined): Promise<string | null
 export function describeVersion(built: Date | null, now: Date, released: string | null): SitePart {
   const age = built && now.getTime() - built.getTime();
   const old = age !== null && age > RELEASE_DAYS * 86_400_000;
-  const isNewer = released !== null && released.localeCompare(VERSION, 'en', { numeric: true }) > 0;
+  const isNewer =
+    released !== null && released.localeCompare(currentVersion(), 'en', { numeric: true }) > 0;
   return {
     part: 'version',
     state: old || isNewer ? 'warn' : 'ok',
-    detail: VERSION,
+    detail: currentVersion(),
     hours: age && Math.floor(age / 3_600_000),
     old,
     newer: isNewer ? released : null,
