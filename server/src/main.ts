@@ -1,6 +1,7 @@
 // The one-machine host: opens the database, makes the services and puts them behind one HTTP server.
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
 import { rejectRevokedSessions } from '#/host/revoked-sessions.ts';
@@ -32,6 +33,7 @@ import { CALENDAR_PATH, createCalendarService } from '#/product/calendar/service
 import { createOpenDataService, OPEN_DATA_PATH } from '#/product/open-data/service.ts';
 import { createParkPages, EMBED_PATH, POSTER_PATH } from '#/product/site/park-pages.ts';
 import { completeSettings } from '#/product/site-settings.ts';
+import { startingPage } from '#/product/site/starting-page.ts';
 import { createWebService } from '#/product/site/service.ts';
 
 export interface Host {
@@ -56,6 +58,9 @@ export interface HostStart {
   /** How often the database that runs here ended by itself and was started again. */
   databaseRestarts?: () => number;
 }
+
+/** The unit in deploy/ kills a host 30 seconds after SIGTERM. */
+const UPLOADS_TIMEOUT_MS = 25_000;
 
 /** The name by which this machine reaches what it listens on. */
 function hostName(host: string): string {
@@ -91,14 +96,21 @@ export async function startHost(
     // Its own functions may ask as soon as there is somebody to answer.
     isTooEarly: (request) =>
       !open && (routes.length === 0 || bearerToken(request) !== tokens.serviceKey),
+    startingPage,
   });
+  const uploads = new Set<Promise<unknown>>();
   const server = createAdaptorServer({
     fetch(request, env) {
       const { incoming, outgoing } = env as HttpBindings;
       // Connections of HTTP/1.1 are kept anyway, and saying so would be a tenth of a small answer.
       if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive)
         outgoing.removeHeader('connection');
-      return handle(request, incoming);
+      const answered = handle(request, incoming);
+      if (request.body && new URL(request.url).pathname.startsWith('/storage/v1/')) {
+        uploads.add(answered);
+        void answered.finally(() => uploads.delete(answered));
+      }
+      return answered;
     },
   }) as Server;
   let stopJobs = (): Promise<void> => Promise.resolve();
@@ -112,6 +124,11 @@ export async function startHost(
     await opened.realtime?.close();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
+    // What a user sends is not sent again by itself, so it gets nearly the time that the systemd unit gives.
+    await Promise.race([
+      Promise.allSettled(uploads),
+      delay(UPLOADS_TIMEOUT_MS, null, { ref: false }),
+    ]);
     // Answers under way get two seconds; a client that keeps its connection open does not hold up the stop.
     const forced = setTimeout(() => server.closeAllConnections(), 2000);
     await closed;

@@ -61,7 +61,7 @@ const ACTIONS: Record<string, { sql: string; done: string }> = {
         update private.jobs set failed_at = null, error = null, attempts = 0, lost_leases = 0, due_at = now(),
           expires_at = now() + interval '1 day' where failed_at is not null and ($1 or id = any ($2)) returning id, kind
       ) select id, pg_notify('jobs', kind) from retried order by id`,
-    done: 'Retries',
+    done: 'Retrying',
   },
   drop: {
     sql: 'delete from private.jobs where failed_at is not null and ($1 or id = any ($2)) returning id',
@@ -92,6 +92,7 @@ pause; what can never be done, or was not in time, is a dead letter for 30 days.
       const { rows } = await client.query<{ id: string }>(chosen.sql, [all, all ? [] : ids]);
       const done = rows.map(({ id }) => id);
       for (const id of done) console.log(`${chosen.done} ${id}`);
+      console.log(`${chosen.done} ${done.length} jobs.`);
       const unknown = all ? undefined : ids.find((id) => !done.includes(id));
       if (unknown !== undefined)
         throw new StartError(

@@ -138,13 +138,15 @@ test('a recipient whom the mail server refuses is a dead letter, which operators
 
   rejected = false;
   expect((await packpark('jobs', 'retry', letter?.id ?? '')).stdout.trim()).toBe(
-    `Retries ${letter?.id}`,
+    `Retrying ${letter?.id}\nRetrying 1 jobs.`,
   );
   expect((await mail.take('eve@example.test')).code).toMatch(/^\d{6}$/);
   rejected = true;
   await host.client().auth.signUp({ email: 'eve2@example.test', password: PASSWORD });
   await expect.poll(dead).toHaveLength(1);
-  expect((await packpark('jobs', 'drop', 'all')).stdout).toMatch(/^Dropped \d+\n$/);
+  expect((await packpark('jobs', 'drop', 'all')).stdout).toMatch(
+    /^Dropped \d+\nDropped 1 jobs\.\n$/,
+  );
   expect(await dead()).toEqual([]);
 });
 

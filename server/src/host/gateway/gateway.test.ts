@@ -153,6 +153,11 @@ test('a host that starts answers itself, and tells all others to come back', asy
           });
           seen[path] = [response.status, response.headers.get('retry-after')];
         }
+        const page = await fetch(url, {
+          headers: { accept: 'text/html', 'accept-language': 'he' },
+        });
+        seen.page = [page.status, page.headers.get('refresh')];
+        expect(await page.text()).toMatch(/lang="he" dir="rtl"/);
         seen.alive = (await fetch(`${url}/healthz`)).status;
         const own = { authorization: `Bearer ${tokens.serviceKey}`, apikey: tokens.serviceKey };
         seen.own = (await fetch(`${url}/rest/v1/parks?select=id`, { headers: own })).status;
@@ -172,6 +177,7 @@ test('a host that starts answers itself, and tells all others to come back', asy
     '/rest/v1/parks': later,
     '/functions/v1/x': later,
     '/config.json': later,
+    page: [503, '2'],
     alive: 200,
     own: 200,
     socket: 503,
@@ -247,4 +253,34 @@ test('a body that its sender cuts off is no fault of the host', async () => {
   socket.connect(port, '127.0.0.1');
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf of it');
   await expect.poll(() => lines).toMatchObject([{ level: 30, msg: 'request', status: 499 }]);
+});
+
+test('an upload that is under way when the host stops is finished first', async () => {
+  const stopping = await startTestHost({ DATABASE_URL: host.connectionString });
+  const { token, id } = await stopping.user('Uploads at the end');
+  const { port } = new URL(stopping.url);
+  const path = `/storage/v1/object/users/${id}/x.webp`;
+  const socket = connect(Number(port), '127.0.0.1');
+  let result = '';
+  socket.on('data', (chunk) => (result += chunk.toString('latin1')));
+  const closed = once(socket, 'close');
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\nContent-Type: image/webp\r\nContent-Length: 8\r\n\r\nhalf`,
+  );
+  expect((await fetch(`${stopping.url}/healthz`)).status).toBe(200);
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const end = stopping.close();
+  const refuses = () =>
+    new Promise((resolve) => {
+      const probe = connect(Number(port), '127.0.0.1', () => resolve(false));
+      probe.once('error', () => resolve(true));
+      probe.once('connect', () => probe.destroy());
+    });
+  while (!(await refuses()));
+  vi.advanceTimersByTime(10_000);
+  socket.write('half');
+  await closed.catch(() => undefined);
+  await end;
+  expect(result).toMatch(/^HTTP\/1\.1 \d{3}/);
 });

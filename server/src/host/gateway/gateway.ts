@@ -21,6 +21,8 @@ interface GatewayOptions {
   isOurs?(incoming: IncomingMessage): boolean;
   /** Whether the host is starting and does not answer this request yet. */
   isTooEarly?(request: Request): boolean;
+  /** The page for a browser that comes while the host starts; JSON unless given. */
+  startingPage?(request: Request): Response;
   /** Whether people reach the host at this machine itself: then nothing that comes from it can be a proxy's. */
   local: boolean;
   /** Called for each answer with the route's prefix, the status, and the time it took in seconds. */
@@ -143,7 +145,10 @@ export function createGateway(options: GatewayOptions) {
       response = preflight(request);
     } else if (isTooEarly(request) && !(route && ALWAYS.test(pathname))) {
       // Not 404: what waits in the queues of phones would take that for an answer about itself.
-      response = json({ message: 'The host is starting' }, 503, { 'retry-after': '1' });
+      const isPage = !isApi && /\btext\/html\b/.test(request.headers.get('accept') ?? '');
+      response =
+        (isPage && options.startingPage?.(request)) ||
+        json({ message: 'The host is starting' }, 503, { 'retry-after': '1' });
     } else if (!route) {
       response = json({ message: 'Not found' }, 404);
     } else {
@@ -166,7 +171,9 @@ export function createGateway(options: GatewayOptions) {
     // A busy site answers a million reads a day that tell nothing.
     const worth =
       response.status >= 400 || milliseconds >= SLOW_MS || !/^(GET|HEAD)$/.test(request.method);
-    log[worth ? 'info' : 'debug'](
+    // A user who reports an error names its ID; a client that went away (499) is no error.
+    const isError = response.status >= 400 && response.status !== 499;
+    log[isError ? 'warn' : worth ? 'info' : 'debug'](
       {
         id,
         method: request.method,

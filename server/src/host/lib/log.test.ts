@@ -21,6 +21,12 @@ test('of 7036 failures of one cause the first is written at once, and the others
   expect(lines).toHaveLength(6);
 });
 
+test('each rejected request has its line, so that its ID is found', () => {
+  const { log, lines } = startLog();
+  for (let id = 0; id < 3; id += 1) log.warn({ id, path: '/rest/v1', status: 403 }, 'request');
+  expect(lines.map(({ id }) => id)).toEqual([0, 1, 2]);
+});
+
 test('what is no failure is written each time', () => {
   const { log, lines } = startLog();
   for (let request = 0; request < 3; request += 1) log.info({ path: '/parks' }, 'request');

@@ -14,7 +14,10 @@ const MAX_CAUSES = 500;
 function oncePerMinute(write: Write): Write {
   const repeated = new Map<string, { fields: Fields; count: number }>();
   return (fields, message) => {
-    const cause = JSON.stringify([message, fields.job, fields.function, fields.code, fields.error]);
+    const { job, function: name, code, error, status, id } = fields;
+    // Rejected requests differ: the ID of each leads from what a user saw to its line.
+    const request = status === undefined ? null : id;
+    const cause = JSON.stringify([message, job, name, code, error, request]);
     const known = repeated.get(cause);
     if (known) {
       known.fields = fields;
