@@ -41,7 +41,9 @@ export async function startHostProcess(
     const read = (chunk: Buffer) => {
       printed += String(chunk);
       // If SITE_URL is set, the host prints that first.
-      const ready = / is ready after .* open (\S+)(?: \(it listens on (\S+)\))?\n/.exec(printed);
+      const ready = / is ready after .* open ([^\s"]+)(?: \(it listens on ([^\s")]+)\))?["\n]/.exec(
+        printed,
+      );
       const address = ready?.[2] ?? ready?.[1];
       if (address) resolve(address);
     };

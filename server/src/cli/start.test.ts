@@ -236,6 +236,21 @@ test('a database of one’s own, whose login is no superuser: createrole, bypass
   expect(await host.end('SIGTERM')).toBe(0);
 });
 
+test('what a host prints is JSON lines where no terminal reads it', async () => {
+  const host = await startCli({ DATA_DIR: migratedData(), ...calm });
+  const { anonKey: apikey } = await host.config();
+  await fetch(`${host.url}/rest/v1/none`, { headers: { apikey } });
+  expect(await host.end('SIGTERM')).toBe(0);
+  const lines = host
+    .output()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  const request = expect.objectContaining({ level: 40, status: 404, id: expect.any(String) });
+  expect(lines).toEqual(expect.arrayContaining([request]));
+  expect(lines.length).toBeGreaterThan(3);
+});
+
 test('an unknown command or option: one sentence', async () => {
   expect(await refusal({}, ['fetch'])).toBe(
     'There is no command "fetch": npx packpark --help lists what there is.',

@@ -12,6 +12,7 @@ import { loadPushKey } from '#/product/secrets.ts';
 import { startChecks } from '#/product/start-checks.ts';
 import { readSettings, wantsDemo, type Settings } from '#/product/settings.ts';
 import { applySiteSettings } from '#/product/site-settings.ts';
+import { createLog } from '#/host/lib/log.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { startHost, type Host } from '#/main.ts';
 import { exposureNotes } from '#/host/gateway/exposure.ts';
@@ -19,19 +20,25 @@ import { checkPort } from '#/host/gateway/listen.ts';
 
 const DAY_SECONDS = 86_400;
 
+/** Prints a sentence: as text in a terminal, else as a line of the log, whatever its level. */
+function print(sentence: string, level: 'info' | 'warn' | 'error' = 'info'): void {
+  const stream = level === 'info' ? process.stdout : process.stderr;
+  if (process.stdout.isTTY) stream.write(`${level === 'warn' ? 'Warning: ' : ''}${sentence}\n`);
+  else createLog('info', stream)[level]({}, sentence);
+}
+
 /** Brings the database to what the host needs. @returns the secret that belongs to it */
 const prepare = (connectionString: string, settings: Settings, home: DataHome): Promise<string> =>
   withClient(connectionString, async (client) => {
     const applied = await migrateToNewest(client);
     if (applied.length > 0)
-      console.log(`Brought the database to the newest schema (${applied.length} steps)`);
+      print(`Brought the database to the newest schema (${applied.length} steps)`);
     const secret = await openSecret(client, home.folder, settings.JWT_SECRET);
     await applySiteSettings(client, settings);
     await refusePublicDemo(client, settings);
-    if (wantsDemo(settings) && (await seedDemo(client)))
-      console.log('Put the demo parks and people in');
+    if (wantsDemo(settings) && (await seedDemo(client))) print('Put the demo parks and people in');
     for (const [kind, sentence] of await checkMapCoverage(client, settings))
-      if (kind === 'warn') console.error(`Warning: ${sentence}`);
+      if (kind === 'warn') print(sentence, 'warn');
     return secret;
   });
 
@@ -42,10 +49,10 @@ async function open(
   closers: (() => Promise<void>)[],
   { appBuilt, lost }: { appBuilt: Promise<boolean>; lost: (error: Error) => void },
 ): Promise<Host> {
-  if (settings.DATABASE_URL) console.log('Connecting to the database of DATABASE_URL …');
-  else console.log(`Starting PostgreSQL (data in ${home.database}) …`);
+  if (settings.DATABASE_URL) print('Connecting to the database of DATABASE_URL …');
+  else print(`Starting PostgreSQL (data in ${home.database}) …`);
   const database = await openForHost(settings, home, {
-    onRestart: (sentence) => console.error(sentence),
+    onRestart: (sentence) => print(sentence, 'warn'),
     onLost: lost,
   });
   closers.push(() => database.close());
@@ -57,7 +64,7 @@ async function open(
         storeDemoPhotos(starting),
         // Its job runs it again; only an external store that cannot be reached makes it fail here.
         starting.functions.run('publish-parks').catch((error: Error) => {
-          console.error(`Warning: the list of parks could not be published: ${error.message}`);
+          print(`The list of parks could not be published: ${error.message}`, 'warn');
         }),
       ]);
       if (!(await appBuilt)) throw new StartError('The build failed; what it said stands above.');
@@ -92,7 +99,7 @@ async function start(appBuilt: Promise<boolean>): Promise<void> {
     await removeLeftovers(folder, RESTORE);
   for (const [kind, sentence] of await collect(startChecks(settings, home))) {
     if (kind === 'bad') throw new StartError(sentence);
-    if (kind === 'warn') console.error(`Warning: ${sentence}`);
+    if (kind === 'warn') print(sentence, 'warn');
   }
   await checkPort(settings.HOST, settings.PORT);
 
@@ -104,7 +111,7 @@ async function start(appBuilt: Promise<boolean>): Promise<void> {
   // npm forwards a signal that the terminal sent to us as well: the second one changes nothing.
   const stop = (code: number) =>
     (stopped ??= (async () => {
-      console.log('Stopping …');
+      print('Stopping …');
       // A start that is under way finishes first, so that everything can be closed in order.
       await opening.catch(() => undefined);
       await close();
@@ -117,18 +124,19 @@ async function start(appBuilt: Promise<boolean>): Promise<void> {
   const opening = open(settings, home, closers, {
     appBuilt,
     lost(error) {
-      console.error(`The database is gone and does not come back: ${error.message}`);
+      print(`The database is gone and does not come back: ${error.message}`, 'error');
       void stop(1);
     },
   });
   try {
     const { url } = await opening;
-    console.log(
-      `\nPackpark is ready after ${process.uptime().toFixed(1)} s: open ${settings.SITE_URL ?? url}${
+    print(
+      `Packpark is ready after ${process.uptime().toFixed(1)} s: open ${settings.SITE_URL ?? url}${
         settings.SITE_URL ? ` (it listens on ${url})` : ''
-      }\nCtrl-C stops it.`,
+      }`,
     );
-    for (const note of exposureNotes(settings)) console.error(`Note: ${note}`);
+    if (process.stdout.isTTY) print('Ctrl-C stops it.');
+    for (const note of exposureNotes(settings)) print(note, 'warn');
   } catch (error) {
     if (stopped) return;
     await close();
