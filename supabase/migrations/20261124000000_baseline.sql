@@ -455,7 +455,7 @@ comment on function private.reduce_history is
   'Run daily (the host does; on Supabase pg_cron): after 90 days only anonymous hourly counts are left of a visit.';
 
 -- exports.sql
--- The copy of everything about them that users may take along: each table's own file adds what is exported of it.
+-- The data export of a user. Each table's own file adds what is exported from it.
 
 create table private.exports (
   relation text primary key,
@@ -466,11 +466,11 @@ create table private.exports (
   check ((part is null) <> (left_out is null) and (part is not null or statement is null))
 );
 comment on table private.exports is
-  'What the export has of each table that leads to a person, or why it is left out; no personal data.';
-comment on column private.exports.part is 'Under which name the export has it; several tables may be one part, with one statement.';
-comment on column private.exports.is_list is 'Whether the part is a list, which may go on in the next page, or a single value.';
+  'What the export contains from each table that leads to a user, or why it is left out; no personal data.';
+comment on column private.exports.part is 'The name in the export. Several tables may be one part, with one statement.';
+comment on column private.exports.is_list is 'Whether the part is a list, which may continue on the next page, or a single value.';
 comment on column private.exports.statement is
-  'Reads what is stored about the user $1, with names in the language $2: of a list a moment, an id as text and the item, else the value.';
+  'Reads the data of the user $1, with names in the language $2: a list as rows of timestamp, ID as text and item; otherwise one value.';
 alter table private.exports enable row level security;
 
 create function public.export_user_page(p_user_id uuid, p_after jsonb default null) returns jsonb
@@ -479,7 +479,7 @@ declare
   language public.language := (select u.language from public.users u where u.id = p_user_id);
   begins_at timestamptz := coalesce((p_after ->> 'at')::timestamptz, '-infinity');
   begins_with text := coalesce(p_after ->> 'id', '');
-  -- So many rows take a few milliseconds.
+  -- A page that reads in a few milliseconds.
   room integer := 50;
   heads jsonb := '{}';
   lists jsonb := '[]';
@@ -517,8 +517,8 @@ begin
 end
 $$;
 comment on function public.export_user_page is
-  'A part of everything stored about a user: {heads: {name: value}, with the first page, lists: [{name, items}], after: what to ask with '
-  'for the next page, null with the last}. A list may go on in the next page. Null for a user who is gone.';
+  'One page of a user''s data export: {heads: {name: value}, on the first page, lists: [{name, items}], after: the argument for the next '
+  'page, null on the last}. A list may continue on the next page. Null for a deleted user.';
 
 grant execute on function public.export_user_page(uuid, jsonb) to service_role;
 
@@ -588,7 +588,7 @@ insert into private.exports (relation, part, statement) values
     from private.idempotency_keys k where k.user_id = $1$$);
 
 -- rate_limits.sql
--- How often one user, or one address, may do something.
+-- Limits on how often one user, or one IP address, may do something.
 
 create table private.rate_limits (
   subject uuid not null,
@@ -598,8 +598,8 @@ create table private.rate_limits (
   primary key (subject, operation)
 );
 comment on table private.rate_limits is
-  'How often somebody did something in the current window; see private.limit_rate and private.limit_address.';
-comment on column private.rate_limits.subject is 'A user, or the hash of an anonymous caller''s address.';
+  'How often a subject did something in the current window; see private.limit_rate and private.limit_address.';
+comment on column private.rate_limits.subject is 'A user, or the hash of an anonymous caller''s IP address.';
 alter table private.rate_limits enable row level security;
 
 create function private.count_attempt(p_subject uuid, p_operation text, p_window interval) returns integer
@@ -611,7 +611,7 @@ language sql volatile security definer set search_path = '' as $$
   returning r.count
 $$;
 comment on function private.count_attempt is
-  'Counts one more attempt of p_subject, and says how many it made in the current window of p_window.';
+  'Counts one more attempt of p_subject, and returns how many it made in the current window of p_window.';
 
 create function private.limit_subject(p_subject uuid, p_operation text, p_limit integer, p_window interval) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -621,29 +621,28 @@ begin
   end if;
 end
 $$;
-comment on function private.limit_subject is
-  'Refuses with too_many when this was done more than p_limit times in p_window in the name of p_subject.';
+comment on function private.limit_subject is 'Fails with too_many if p_subject did this more than p_limit times in p_window.';
 
 create function private.limit_rate(p_operation text, p_limit integer, p_window interval) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.limit_subject(auth.uid(), p_operation, p_limit, p_window)
 $$;
-comment on function private.limit_rate is 'Refuses with too_many when the caller did this more than p_limit times in p_window.';
+comment on function private.limit_rate is 'Fails with too_many if the caller did this more than p_limit times in p_window.';
 
 create function private.limit_pair(p_subject uuid, p_other uuid, p_operation text, p_limit integer, p_window interval) returns void
 language sql volatile security definer set search_path = '' as $$
-  -- Under a hash: whom somebody asked is private, and the other may be gone tomorrow.
+  -- Hashed, because whom a user contacted is private, and the other account may be deleted tomorrow.
   select private.limit_subject(p_subject, p_operation || ' to ' || md5(p_subject || ' ' || p_other), p_limit, p_window)
 $$;
-comment on function private.limit_pair is 'Refuses with too_many when p_subject did this to p_other more than p_limit times in p_window.';
+comment on function private.limit_pair is 'Fails with too_many if p_subject did this to p_other more than p_limit times in p_window.';
 
 create function private.address_subject(p_headers jsonb) returns uuid
 language plpgsql immutable set search_path = '' as $$
 declare
-  -- The host writes the address itself; on Supabase, what is in front of it adds the first of these headers.
+  -- The host writes the IP address itself; on Supabase its proxy adds the first of these headers.
   address text := coalesce(p_headers ->> 'cf-connecting-ip', btrim(split_part(p_headers ->> 'x-forwarded-for', ',', -1)), '');
 begin
-  -- Of IPv6 one person has a whole network.
+  -- One user has a whole network of IPv6 addresses.
   if address ~ '^[0-9a-f:]+$' and address like '%:%' then
     begin
       address := network(set_masklen(address::inet, 64))::text;
@@ -654,22 +653,21 @@ begin
   return md5('address ' || address)::uuid;
 end
 $$;
-comment on function private.address_subject is
-  'What private.rate_limits counts the address of a request as, by the headers of the request.';
+comment on function private.address_subject is 'The subject in private.rate_limits for the IP address in the headers of a request.';
 
 create function private.limit_address(p_operation text, p_limit integer, p_window interval) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
 begin
-  -- No request over HTTP: an operator or a job.
+  -- Not a request over HTTP, but an operator or a job.
   if headers is not null then
     perform private.limit_subject(private.address_subject(headers), p_operation, p_limit, p_window);
   end if;
 end
 $$;
 comment on function private.limit_address is
-  'Refuses with too_many when this was done more than p_limit times in p_window from the address of the caller.';
+  'Fails with too_many if this was done more than p_limit times in p_window from the caller''s IP address.';
 
 insert into private.retention (name, run_order, statement) values
   ('rate limits: two days', 50, $$delete from private.rate_limits r where r.window_start < now() - interval '2 days'$$);
@@ -910,17 +908,17 @@ insert into private.exports (relation, left_out) values
   ('private.jobs', 'repeats mails and pushes that are still to be sent, for two days at most, without their text');
 
 -- trust.sql
--- Trust in what people say: how often somebody may do something, and how much a word about a park weighs. One design for
--- check-ins, live reports, ratings, invites and friend requests, without a place that is kept; docs/trust.md has it in plain words.
+-- Trust: how often users may do something, and how much a statement about a park counts. One design for check-ins, live reports,
+-- ratings, invites and friend requests, without storing locations. docs/trust.md explains it with examples.
 
 create type public.trust_level as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
 comment on type public.trust_level is
-  'How much evidence there was for a user when they said something about a park. A newcomer_there is at that park or has stayed there. A '
-  'regular has stayed at parks on earlier days, and a regular_there on an earlier day at that park.';
+  'How much evidence there was for a user when they made a statement about a park. A newcomer_there is at that park or has stayed there. '
+  'A regular has stayed at parks on earlier days, and a regular_there on an earlier day at that park.';
 
 create type private.evidence as (trust_level public.trust_level, is_present boolean, is_located boolean, has_stayed boolean);
 
--- Functions: the numbers, each once ------------------------------------------------------------------------------
+-- Limits and scores ----------------------------------------------------------------------------------------------
 
 create function private.action_limits()
 returns table (action text, per interval, regulars integer, newcomers integer, with_one_person integer)
@@ -939,39 +937,40 @@ language sql immutable set search_path = '' as $$
     ('report_sighting', interval '1 day', 20, 5, 6),
     ('make_dog_invite', interval '1 day', 20, 10, null)
 $$;
-comment on function private.action_limits is 'How often somebody may do what others see: in all, and towards one person.';
+comment on function private.action_limits is 'How often a user may do what others see, in all and towards one other user.';
 
 create function private.max_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
-comment on function private.max_dogs is 'Dogs of a profile, and of a check-in.';
+comment on function private.max_dogs is 'Most dogs of a profile, and of a check-in.';
 
 create function private.max_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
-comment on function private.max_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
+comment on function private.max_newcomer_dogs is
+  'Most dogs of newcomers that count at one park at the same time, so that newcomers alone do not make it busy.';
 
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
+comment on function private.days_to_regular is 'On how many earlier days a regular has made a visit.';
 
 create function private.score(p_trust_level public.trust_level) returns integer
 language sql immutable set search_path = '' as $$
   select case p_trust_level when 'newcomer' then 1 when 'newcomer_there' then 2 when 'regular' then 3 when 'regular_there' then 4 end
 $$;
-comment on function private.score is 'What one statement about a park counts.';
+comment on function private.score is 'The score of one statement about a park.';
 
 create function private.max_newcomer_score() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.max_newcomer_score is 'What the statements of all newcomers on one side count together.';
+comment on function private.max_newcomer_score is 'The highest score of all newcomers on one side together.';
 
 create function private.max_support() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
 comment on function private.max_support is
-  'What all confirmations of a report count together at most, so that two regulars who know the park can always end it.';
+  'The highest score of all confirmations of a report together, so that two regulars there can always end it.';
 
 create function private.just_left() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
-comment on function private.just_left is 'So long after a visit somebody still speaks of a park as one who is there.';
+comment on function private.just_left is 'How long after a visit its user still counts as present.';
 
 create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
 comment on function private.newcomer_share is
-  'What a newcomer''s rating, and a report by a newcomer who has not been there, count for of another one; and all newcomers'' ratings '
-  'together, of all the others.';
+  'The share that counts of a newcomer''s rating, and of the duration of a report by a newcomer who has not been there; also that of all '
+  'newcomers'' ratings together, relative to all others.';
 
--- Functions: who is who ------------------------------------------------------------------------------------------
+-- Evidence --------------------------------------------------------------------------------------------------------
 
 create function private.is_regular(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -984,7 +983,7 @@ begin
 end
 $$;
 comment on function private.is_regular is
-  'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
+  'Whether a user made visits on enough earlier days. Only visits are stored for this, so it lasts as long as they do.';
 
 create function private.has_regulars() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -1017,13 +1016,14 @@ begin
 end
 $$;
 comment on function private.evidence_at is
-  'What the visits of a user prove about a park: their trust level there, whether they are there or were after p_since (an hour ago), '
-  'whether the device was near the park then, and whether any visit was long enough for the history. An undone visit proves nothing.';
+  'The evidence that a user''s visits give about a park: their trust level there, whether they are present or were after p_since (by '
+  'default an hour ago), whether the device was near the park then, and whether any visit was long enough for the history. An undone '
+  'visit gives none.';
 
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Two at once would each count without the other.
+  -- Two check-ins at the same moment would each miss the other.
   perform pg_advisory_xact_lock(hashtextextended('newcomers:' || p_park_id, 0));
   return p_dogs + (
     select coalesce(sum(c.dog_count), 0) from private.present c
@@ -1031,9 +1031,9 @@ begin
   ) <= private.max_newcomer_dogs();
 end
 $$;
-comment on function private.newcomers_fit is 'Whether a newcomer''s dogs still count at a park.';
+comment on function private.newcomers_fit is 'Whether the dogs of one more newcomer still count at a park.';
 
--- Functions: what follows ----------------------------------------------------------------------------------------
+-- Limits in use ----------------------------------------------------------------------------------------------------
 
 create function private.limit_action(p_user_id uuid, p_action text, p_with uuid[] default '{}') returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -1042,7 +1042,7 @@ declare
   other uuid;
 begin
   select * into strict allowed from private.action_limits() l where l.action = p_action;
-  -- A person whose posting is paused may still go to the park.
+  -- A user whose posting is paused may still check in.
   if p_action <> 'check_in' then
     perform private.refuse_limited(p_user_id);
   end if;
@@ -1054,8 +1054,8 @@ begin
 end
 $$;
 comment on function private.limit_action is
-  'Refuses with limited while a moderator paused posting, and with too_many what somebody did too often, in all or towards one of p_with. '
-  'It counts the same whatever the others'' state is.';
+  'Fails with limited while a moderator paused the user''s posting, and with too_many above a limit, in all or towards one of p_with. It '
+  'counts the same whatever the state of the other users is.';
 
 create function private.within_limit(p_user_id uuid, p_action text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -1067,7 +1067,8 @@ begin
     <= case when private.is_regular(p_user_id) then allowed.regulars else allowed.newcomers end;
 end
 $$;
-comment on function private.within_limit is 'Counts like limit_action, and tells instead of refusing.';
+comment on function private.within_limit is
+  'Counts like limit_action, and returns whether the action is within the limit instead of failing.';
 
 create function private.average_rank(p_ranks integer[], p_newcomer_ranks integer[]) returns numeric
 language sql immutable set search_path = '' as $$
@@ -1082,8 +1083,8 @@ language sql immutable set search_path = '' as $$
     lateral (select coalesce(s.share_or_null, 0) as share) shared
 $$;
 comment on function private.average_rank is
-  'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers: these together weigh at most '
-  'newcomer_share of the others. Null without any.';
+  'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers. These together count at most '
+  'newcomer_share of the others. Null without ratings.';
 
 -- users.sql
 -- Users: the public half of an account, and what they agreed to.
@@ -1695,7 +1696,7 @@ comment on function public.desk_audit_log is
 grant execute on function public.desk_audit_log(bigint) to authenticated, service_role;
 
 -- blocks.sql
--- Blocks: neither of the two sees the other anywhere.
+-- Blocks: neither of the two users sees the other anywhere.
 
 create table public.blocks (
   blocker uuid not null default auth.uid() references public.users (id) on delete cascade,
@@ -1706,11 +1707,11 @@ create table public.blocks (
   primary key (blocker, blocked),
   check (blocker <> blocked)
 );
-comment on table public.blocks is 'Neither of the two sees the other anywhere; only the blocker knows why.';
+comment on table public.blocks is 'Neither of the two users sees the other anywhere; only the blocker knows why.';
 comment on column public.blocks.listed is
-  'Whether the blocker saw or heard from the other then. Other blocks count as much, but the blocker reads them only once nothing else '
-  'hides the other: see private.listed_blocks.';
-comment on column public.blocks.name is 'Of the other, where listed: what they call themselves later is not for the blocker.';
+  'Whether the blocker saw or heard from the other user then. Other blocks have the same effect, but the blocker sees them only when '
+  'nothing else hides the other user; see private.listed_blocks.';
+comment on column public.blocks.name is 'The name of the blocked user if listed. Later names are not shown to the blocker.';
 alter table public.blocks enable row level security;
 
 grant select, delete on public.blocks to authenticated;
@@ -1724,7 +1725,7 @@ language sql stable security definer set search_path = '' rows 5 as $$
   union all
   select b.blocker from me join public.blocks b on b.blocked = me.id
 $$;
-comment on function private.blocked_ids is 'Everybody with a block between them and the caller, whoever made it.';
+comment on function private.blocked_ids is 'All users who blocked the caller or whom the caller blocked.';
 
 create function private.is_blocked_with(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -1740,20 +1741,20 @@ language sql stable security definer set search_path = '' as $$
     where (b.blocker = p_one and b.blocked = p_other) or (b.blocker = p_other and b.blocked = p_one))
 $$;
 
--- Somebody who hides, has blocked the caller or is gone must look alike, so a block of such a person is not told of.
+-- A user who hides, has blocked the caller or is deleted must look the same, so a block of such a user is not listed.
 create function private.listed_blocks(p_user_id uuid) returns setof public.blocks
 language sql stable security definer set search_path = '' rows 5 as $$
   select b.* from public.blocks b join public.users u on u.id = b.blocked
   where b.blocker = p_user_id and (b.listed or (not u.hidden and not exists (
     select from public.blocks o where o.blocker = b.blocked and o.blocked = b.blocker)))
 $$;
-comment on function private.listed_blocks is 'The blocks that this user made and may read of.';
+comment on function private.listed_blocks is 'The blocks that this user made and may see.';
 
 create function private.listed_block_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 5 as $$
   select b.blocked from private.listed_blocks(private.uid()) b
 $$;
-comment on function private.listed_block_ids is 'Whom the caller blocked and may read of.';
+comment on function private.listed_block_ids is 'The users whom the caller blocked and may see in the list.';
 
 grant execute on function private.blocked_ids(), private.listed_block_ids() to anon, authenticated;
 
@@ -1770,7 +1771,7 @@ declare
   me uuid := private.require_user();
 begin
   perform private.lock_pair(p_user_id);
-  -- Kept also for somebody who blocked first or hides, so that it counts when that ends.
+  -- Also stored for a user who blocked first or hides, so that it applies when that ends.
   insert into public.blocks as b (blocker, blocked, listed, name)
   select me, u.id, s.listed, case when s.listed then u.name end
   from public.users u cross join lateral (select private.may_see(u.id) or private.has_contacted_caller(u.id) as listed) s
@@ -1799,7 +1800,7 @@ insert into private.exports (relation, part, statement) values
     from private.listed_blocks($1) b join public.users o on o.id = b.blocked$$);
 
 -- friendships.sql
--- Friendships, and the rules that decide who may see whom.
+-- Friendships, and the rules for which users see which others.
 
 create type private.friendship_status as enum ('pending', 'accepted', 'declined');
 
@@ -1815,7 +1816,7 @@ create table private.friendships (
   check (requester in (user_low, user_high))
 );
 comment on table private.friendships is
-  'One row per unordered pair. The sender of a declined request still sees it as pending; its receiver does not see it any more.';
+  'One row per unordered pair. The sender of a declined request still sees it as pending; its receiver no longer sees it.';
 alter table private.friendships enable row level security;
 
 create table private.declined_requests (
@@ -1825,7 +1826,7 @@ create table private.declined_requests (
   primary key (requester, receiver)
 );
 comment on table private.declined_requests is
-  'Who was declined: a new request within 30 days (after removing the first) stays declined, and the receiver is not told.';
+  'Declined requests: a new request by the same user within 30 days starts declined, and its receiver is not notified.';
 alter table private.declined_requests enable row level security;
 
 create index on private.friendships (user_high);
@@ -1859,7 +1860,8 @@ language sql stable security definer set search_path = '' rows 50 as $$
   select f.user_low from me join private.friendships f
     on f.user_high = me.id and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_low))
 $$;
-comment on function private.known_ids is 'The caller''s friends and those who asked the caller: they are visible even when hidden.';
+comment on function private.known_ids is
+  'The caller''s friends and the users who sent the caller a request. They are visible to the caller even when hidden.';
 
 create function private.is_friend(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -1881,13 +1883,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.may_see is 'Whether the caller may see this user''s page; the same rule as the policy on users.';
 
--- Two calls about the same two people run one after the other.
+-- Serialises calls about the same two users.
 create function private.lock_pair(p_user_id uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('pair:' || least(p_user_id, auth.uid()) || greatest(p_user_id, auth.uid()), 0))
 $$;
 
--- A request to somebody who hid afterwards looks like one to somebody who blocked or left: gone, wherever it is shown.
+-- A request to a user who hid afterwards looks like one to a user who blocked the caller or deleted the account: it is gone
+-- everywhere.
 create function private.friendship_state(p_user_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
@@ -1959,7 +1962,8 @@ language sql stable security definer set search_path = '' as $$
     and u.id not in (select private.blocked_ids())
   order by u.name, u.id
 $$;
-comment on function public.friends_of is 'The friends of a friend who shows them, without those whom the caller may not see; else none.';
+comment on function public.friends_of is
+  'The friends of a friend who shows them, without users whom the caller may not see; none for other users.';
 
 create function public.send_friend_request(p_user_id uuid, p_key uuid default null) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -1982,18 +1986,18 @@ begin
   perform private.lock_pair(p_user_id);
   select f.* into found_row from private.friendships f where f.user_low = low and f.user_high = high;
   if found_row.status = 'accepted' then
-    null; -- Nothing to do: friends already.
+    null; -- They are friends already.
   elsif found_row.requester = p_user_id then
-    -- Both want it, even when the caller once declined.
+    -- Both want it, even if the caller declined once.
     update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
     delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
   elsif found_row.requester = me and private.may_see(p_user_id) then
-    null; -- Asked already.
+    null; -- There is a request already.
   else
-    -- Also where a request is pending with somebody who hid since: if repeating it cost nothing, the caller could tell
-    -- somebody who hides from somebody who left.
+    -- This also counts requests to a user who hid since. If they cost nothing, the caller could tell a hidden user from a deleted
+    -- one.
     perform private.limit_action(me, 'send_friend_request', array[p_user_id]);
-    -- Somebody who blocked or hides, and somebody who does not exist, all look like success: the caller cannot tell them apart.
+    -- A user who blocked the caller, hides or does not exist looks like success, so that the caller cannot tell them apart.
     if private.may_see(p_user_id) then
       insert into private.friendships (user_low, user_high, requester, status)
       values (low, high, me, case when exists (
@@ -2075,7 +2079,7 @@ insert into private.retention (name, run_order, statement) values
   ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);
 
 insert into private.exports (relation, part, statement) values
-  -- Sorted before the others' names are looked up: then only those of this page are. The invites, too.
+  -- Sorted before the names are joined, so that only the names of this page are looked up. The invites do the same.
   ('private.friendships', 'friends',
     $$select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending'
       else f.status::text end,
@@ -3349,8 +3353,8 @@ insert into private.retention (name, run_order, statement) values
   ('busy hours: 180 days', 50, $$delete from private.busy_hours b where b.day < current_date - 180$$);
 
 -- live_reports.sql
--- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. Photos
--- of hazards, and who is told of them, are in hazards.sql.
+-- Live reports: the current condition of a park, or a hazard there, until it expires or is over. Photos and notifications of
+-- hazards are in hazards.sql.
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
 create type public.park_hazard as enum ('poison', 'glass', 'looseDog', 'caterpillars', 'ticks', 'awns', 'brokenFence', 'noWater',
@@ -3378,17 +3382,16 @@ create table private.live_reports (
   in_hand_by bigint references private.towns (id),
   constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
 );
-comment on table private.live_reports is 'Who reported is secret: everybody reads the views park_conditions and park_hazards.';
+comment on table private.live_reports is 'The reporter is secret: others read the views park_conditions and park_hazards.';
 comment on column private.live_reports.reporter is
-  'Null once the account is deleted: a report that vanished with it would name its reporter.';
+  'Null once the account is deleted. A report that was deleted with the account would reveal its reporter.';
 comment on column private.live_reports.trust_level is 'The evidence that the reporter had when they made it; see private.evidence_at.';
-comment on column private.live_reports.changed_at is 'When an undone visit took back what it had carried, so that the counts of parks follow.';
-comment on column private.live_reports.verified_at is
-  'When there was enough evidence of a hazard to notify others of it; see private.is_proven.';
-comment on column private.live_reports.approved_at is 'When a moderator verified a hazard where the site has no regulars.';
-comment on column private.live_reports.city_informed_at is 'When somebody said that they told the city of a hazard.';
-comment on column private.live_reports.hidden_at is 'When a moderator hid a hazard that is none; it is ended, too.';
-comment on column private.live_reports.in_hand_by is 'The town that does something about a hazard, or did.';
+comment on column private.live_reports.changed_at is 'When an undone visit withdrew a statement, so that live_counts sends the park again.';
+comment on column private.live_reports.verified_at is 'When there was enough evidence to notify others of a hazard; see private.is_proven.';
+comment on column private.live_reports.approved_at is 'When a moderator verified a hazard on a site without regulars.';
+comment on column private.live_reports.city_informed_at is 'When a user reported that they had told the city of a hazard.';
+comment on column private.live_reports.hidden_at is 'When a moderator hid a false hazard, which also ended it.';
+comment on column private.live_reports.in_hand_by is 'The town that is or was dealing with a hazard.';
 alter table private.live_reports enable row level security;
 
 create table private.live_report_votes (
@@ -3401,11 +3404,12 @@ create table private.live_report_votes (
   is_located boolean not null default true,
   unique (report_id, user_id)
 );
-comment on table private.live_report_votes is 'The latest vote of each user on a report; the reporter''s only that it is over.';
+comment on table private.live_report_votes is 'The latest vote of each user on a report. Its reporter can only vote that it is over.';
 comment on column private.live_report_votes.user_id is
-  'Null once the account is deleted: a vote that vanished with it would name its user.';
+  'Null once the account is deleted. A vote that was deleted with the account would reveal its user.';
 comment on column private.live_report_votes.trust_level is 'The evidence that the user had when they voted; see private.evidence_at.';
-comment on column private.live_report_votes.is_present is 'Whether they were at the park at the time of the report, or, to end it, since then.';
+comment on column private.live_report_votes.is_present is
+  'Whether they were at the park around the time of the report; for a vote that it is over, since then.';
 alter table private.live_report_votes enable row level security;
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
@@ -3418,10 +3422,10 @@ create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
-comment on function private.report_pause is 'How long one waits before one repeats a report of one''s own that was ended.';
+comment on function private.report_pause is 'How long reporters wait before they can repeat a report of theirs that was ended.';
 
 create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.many_people is 'What so many say of a hazard, fewer do not end.';
+comment on function private.many_people is 'A hazard that this many users confirmed needs as many to end it.';
 
 create function private.condition_duration(p_condition public.park_condition) returns interval
 language sql immutable set search_path = '' as $$
@@ -3432,7 +3436,7 @@ language sql immutable set search_path = '' as $$
     when 'underConstruction' then interval '14 days'
   end
 $$;
-comment on function private.condition_duration is 'How long a report counts after it was made or last confirmed.';
+comment on function private.condition_duration is 'How long a report lasts after it was made or last confirmed.';
 
 create function private.hazard_kinds() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
 language sql immutable set search_path = '' as $$
@@ -3447,8 +3451,8 @@ language sql immutable set search_path = '' as $$
     ('awns', '30 days', false, false)
 $$;
 comment on function private.hazard_kinds is
-  'Hazards with a lifetime of their own, illnesses, which only somebody who was there may report, and those whose notifications are severe. '
-  'All others last 14 days.';
+  'Hazards with a lifetime of their own, illnesses (reported only by users who were there), and those whose notifications are severe. All '
+  'others last 14 days.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
 language sql immutable set search_path = '' as $$
@@ -3459,7 +3463,8 @@ create function private.quarter_hour(p_moment timestamptz) returns timestamptz
 language sql immutable set search_path = '' as $$
   select date_bin(interval '15 minutes', p_moment, '2000-01-01 00:00:00Z')
 $$;
-comment on function private.quarter_hour is 'The beginning of its quarter of an hour: the minute of a report tells who just came or left.';
+comment on function private.quarter_hour is
+  'Rounds down to a quarter of an hour, because the minute of a report would reveal who has just come or left.';
 
 create function private.report_end(p_from timestamptz, p_lasts interval, p_trust_level public.trust_level) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -3467,7 +3472,7 @@ language sql stable set search_path = '' as $$
     * case when p_trust_level = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
 $$;
 comment on function private.report_end is
-  'When a statement of p_from expires; that of a newcomer who has not been there lasts for a share of the time.';
+  'When a statement made at p_from expires. One by a newcomer who has not been there lasts for a share of the time.';
 
 create function private.shown_confirmations(p_report_id uuid) returns integer
 language sql stable security definer set search_path = '' as $$
@@ -3475,7 +3480,7 @@ language sql stable security definer set search_path = '' as $$
     + least(count(*) filter (where v.trust_level = 'newcomer_there'), private.max_newcomer_score()))::integer
   from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
 $$;
-comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many new accounts look like a few.';
+comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many newcomers look like three.';
 
 create function private.report_statements(p_report_id uuid)
 returns table (vote private.report_vote, user_id uuid, trust_level public.trust_level, is_present boolean, is_located boolean)
@@ -3486,7 +3491,8 @@ language sql stable security definer set search_path = '' as $$
   where r.id = p_report_id and not exists (
     select from private.live_report_votes v where v.report_id = r.id and v.user_id = r.reporter)
 $$;
-comment on function private.report_statements is 'What users said about a report, its reporter included, with the evidence they had then.';
+comment on function private.report_statements is
+  'The statements about a report, including its reporter''s, with the evidence that each user had then.';
 
 create function private.is_proven(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -3494,7 +3500,7 @@ language sql stable security definer set search_path = '' as $$
   from private.report_statements(p_report_id) s where s.vote = 'confirm' and s.is_present
 $$;
 comment on function private.is_proven is
-  'Whether two users say so who were at the park then, of whom one is a regular there and one gave the place of their device.';
+  'Whether two users confirm it who were at the park then, of whom one is a regular there and one has a device that was located.';
 
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -3522,8 +3528,8 @@ language sql stable security definer set search_path = '' as $$
     from two t cross join private.live_reports r where r.id = p_report_id), false)
 $$;
 comment on function private.is_over is
-  'Whether the statements that a report is over count more than those that confirm it. For a hazard, users who have not been there since it '
-  'was reported must outweigh all of these, and what many confirmed needs as many to end it.';
+  'Whether the statements that a report is over have a higher score than those that confirm it. For a hazard, users who have not been '
+  'there since it was reported must outweigh all confirmations, and what many confirmed needs as many to end it.';
 
 create function private.settle_report(p_report_id uuid, p_undone_since timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3534,12 +3540,12 @@ begin
   select * into strict report from private.live_reports r where r.id = p_report_id for update;
   update private.live_reports r set
     confirmed_at = said.confirmed_at,
-    -- Newcomers do not keep it longer than its reporter could have.
+    -- Confirmations by newcomers do not extend it beyond what its reporter could have.
     expires_at = greatest(case when p_undone_since is null then r.expires_at end,
       private.report_end(r.reported_at, k.lasts, r.trust_level), said.expires_at),
     verified_at = case
       when r.hazard is not null and (r.approved_at is not null or private.is_proven(r.id)) then coalesce(r.verified_at, now())
-      -- A confirmation that is revoked later does not change that it was verified.
+      -- It stays verified if a user changes a confirmation to a vote that it is over.
       when p_undone_since is null or r.verified_at < p_undone_since then r.verified_at
     end,
     ended_at = case when r.ended_at < p_undone_since or r.hidden_at is not null or r.in_hand_by is not null or private.is_over(r.id)
@@ -3551,7 +3557,8 @@ begin
   from (select coalesce(private.condition_duration(report.condition), private.hazard_duration(report.hazard)) as lasts) k
   cross join lateral (
     select max(v.voted_at) as confirmed_at, max(private.report_end(
-      case when v.trust_level in ('regular', 'regular_there') then v.voted_at else report.reported_at end, k.lasts, v.trust_level)) as expires_at
+      case when v.trust_level in ('regular', 'regular_there') then v.voted_at else report.reported_at end,
+      k.lasts, v.trust_level)) as expires_at
     from private.live_report_votes v where v.report_id = report.id and v.vote = 'confirm' and v.trust_level <> 'newcomer'
   ) said
   where r.id = p_report_id
@@ -3563,8 +3570,8 @@ begin
 end
 $$;
 comment on function private.settle_report is
-  'Works out from what users said whether a report is verified or over and until when it lasts. p_undone_since is when a visit began that was '
-  'undone: what it verified or ended is so no more.';
+  'Derives from the statements whether a report is verified or over and when it expires. p_undone_since is when an undone visit began: it '
+  'takes back what was verified or ended since.';
 
 create function private.confirm_report(p_report_id uuid, p_me uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -3579,7 +3586,7 @@ begin
   end if;
   evidence := private.evidence_at(p_me, report.park_id, report.reported_at - private.just_left());
   if report.reporter = p_me then
-    -- Only that it was over is revoked; it does not last longer.
+    -- Deletes only the reporter's vote that it is over; the report is not extended.
     delete from private.live_report_votes v where v.report_id = p_report_id and v.user_id = p_me;
     update private.live_reports r set is_present = r.is_present or evidence.is_present, is_located = r.is_located or evidence.is_located
     where r.id = p_report_id;
@@ -3594,7 +3601,7 @@ begin
 end
 $$;
 comment on function private.confirm_report is
-  'False when the report is no longer active. A confirmation by its own reporter does not extend it.';
+  'Returns false if the report is no longer active. A confirmation by its own reporter does not extend it.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
@@ -3636,7 +3643,7 @@ begin
 end
 $$;
 comment on function private.make_report is
-  'The new report of a condition or a hazard; if there is one already, the caller confirms that one.';
+  'Returns the new report of a condition or hazard. If there is one already, the caller confirms that one.';
 
 create function private.withdraw_reports(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3655,7 +3662,7 @@ begin
       delete from private.live_report_votes v where v.ctid = (
         select first.ctid from private.live_report_votes first where first.report_id = report.id and first.vote = 'confirm'
         order by first.voted_at limit 1) returning v.* into heir;
-      -- What others confirmed is the report of the first of them from now on.
+      -- A report that others confirmed becomes the report of the first of them.
       update private.live_reports r set
         reporter = heir.user_id, trust_level = coalesce(heir.trust_level, 'newcomer'), is_present = coalesce(heir.is_present, false),
         is_located = coalesce(heir.is_located, false), reported_at = coalesce(heir.voted_at, r.reported_at)
@@ -3663,13 +3670,13 @@ begin
     end if;
     perform private.settle_report(report.id, p_since);
     if report.reporter = p_user_id and report.reported_at >= p_since and heir.report_id is null then
-      -- Ended at the moment it expires, it was not cleared by anybody.
+      -- Ending at the moment of expiry means that nobody cleared it.
       update private.live_reports r set ended_at = now(), expires_at = now(), verified_at = null where r.id = report.id;
     end if;
   end loop;
 end
 $$;
-comment on function private.withdraw_reports is 'Withdraws what a user reported, confirmed or ended at a park since a moment.';
+comment on function private.withdraw_reports is 'Withdraws what a user reported, confirmed or ended at a park since p_since.';
 
 create function private.withdraw_hazard_notifications() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3691,7 +3698,7 @@ begin
 end
 $$;
 comment on function private.withdraw_statements is
-  'What a user said during a visit goes with it when they undo it, because an undone visit is no evidence of having been there.';
+  'Withdraws the statements made during a visit when it is undone, because an undone visit is no evidence of having been there.';
 create trigger withdraw_statements after update of kind on public.check_ins
   for each row when (old.kind = 'visit' and new.kind = 'undone') execute function private.withdraw_statements();
 
@@ -3711,9 +3718,9 @@ comment on view public.park_conditions is 'The conditions of parks that are repo
 comment on column public.park_conditions.id is 'never null';
 comment on column public.park_conditions.park_id is 'never null';
 comment on column public.park_conditions.condition is 'never null';
-comment on column public.park_conditions.reported_at is 'The quarter of an hour only, except for the reporter; never null';
+comment on column public.park_conditions.reported_at is 'Rounded down to a quarter of an hour, except for the reporter; never null';
 comment on column public.park_conditions.confirmations is
-  'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
+  'How many others confirmed it: regulars, and at most three newcomers who have been there; never null';
 comment on column public.park_conditions.expires_at is 'never null';
 comment on column public.park_conditions.mine is 'Whether the caller reported it; never null';
 
@@ -3745,7 +3752,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(private.confirm_report(p_report_id, me)))::boolean;
 end
 $$;
-comment on function public.confirm_report is 'False when the report is no longer active.';
+comment on function public.confirm_report is 'Returns false if the report is no longer active.';
 
 create function public.end_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -3777,7 +3784,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(is_over))::boolean;
 end
 $$;
-comment on function public.end_report is 'A vote that it is over; true when that ended the report: see private.is_over.';
+comment on function public.end_report is 'Votes that a report is over, and returns whether that ended it; see private.is_over.';
 
 grant execute on function
   public.report_condition(bigint, public.park_condition, uuid),
@@ -3801,7 +3808,7 @@ insert into private.exports (relation, part, statement) values
     from private.live_report_votes x join private.live_reports l on l.id = x.report_id where x.user_id = $1$$);
 
 -- reviews.sql
--- Reviews: one per user and park. The author of an anonymous one is secret.
+-- Reviews: one per user and park. The author of an anonymous review is secret.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -3819,13 +3826,13 @@ create table public.reviews (
   unique (author, park_id),
   check ((author is null) = (remove_at is not null))
 );
-comment on table public.reviews is 'Seen and changed by its author alone; everybody else reads the view park_reviews.';
+comment on table public.reviews is 'Read and changed by its author alone; others read the view park_reviews.';
 comment on column public.reviews.author is 'Null when the account is deleted and the review was anonymous.';
 comment on column public.reviews.remove_at is
-  'When a review without an author is deleted: a random moment, so that it does not vanish together with an account.';
+  'When a review without an author is deleted: at a random moment, so that it does not disappear together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
 comment on column public.reviews.trust_level is
-  'See private.review_level; raised once a day, until it is regular_there. Only ranks with newcomer_there and regular_there count.';
+  'See private.review_level; raised once a day until it is regular_there. Only ranks with newcomer_there and regular_there count.';
 alter table public.reviews enable row level security;
 
 create table private.park_ratings (
@@ -3836,8 +3843,8 @@ create table private.park_ratings (
   average_rank numeric(3, 2) generated always as (private.average_rank(ranks, newcomer_ranks)) stored
 );
 comment on table private.park_ratings is
-  'How many reviews gave 1 to 5, of those that count; kept by a trigger, so that a list of parks need not count reviews.';
-comment on column private.park_ratings.newcomer_ranks is 'Those among them that newcomers wrote.';
+  'How many reviews that count gave 1 to 5; kept by a trigger, so that a list of parks need not count reviews.';
+comment on column private.park_ratings.newcomer_ranks is 'How many of these are by newcomers.';
 alter table private.park_ratings enable row level security;
 
 create table private.hidden_reviews (
@@ -3847,7 +3854,7 @@ create table private.hidden_reviews (
   primary key (author, park_id)
 );
 comment on table private.hidden_reviews is
-  'Reviews that were deleted while a moderator had them hidden: the next one of the same author and park starts hidden.';
+  'Reviews that were deleted while hidden by a moderator. The next one by the same author and for the same park starts hidden.';
 alter table private.hidden_reviews enable row level security;
 
 grant select, delete on public.reviews to authenticated;
@@ -3867,16 +3874,16 @@ language sql stable security definer set search_path = '' as $$
   from private.evidence_at(p_author, p_park_id) e
 $$;
 comment on function private.review_level is
-  'Whether the rank of a review counts, and how. It takes a visit that can no longer be undone, because an average that moved when a visit was '
-  'undone would name the author.';
+  'Whether and how the rank of a review counts. It takes a visit that can no longer be undone, because an average that moved when a visit '
+  'was undone would reveal the author.';
 
 create function private.check_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Without a caller it is the seed or an operator who writes: they are trusted.
+  -- Without a caller it is the seed or an operator, who are trusted.
   if auth.uid() is not null then
     perform private.require_consent();
-    -- save_review inserts over what is there: the insert has been counted, the update that it becomes is not another one.
+    -- save_review inserts over an existing row. The insert has been counted, so the update that it becomes is not.
     if tg_op = 'INSERT' or current_setting('packpark.review', true) is distinct from pg_current_xact_id()::text then
       perform private.limit_action(new.author, 'review');
     end if;
@@ -3896,7 +3903,7 @@ create function private.add_rank(p_ranks integer[], p_rank smallint, p_by intege
 language sql immutable set search_path = '' as $$
   select array(select n + case when i = p_rank then p_by else 0 end from unnest(p_ranks) with ordinality u (n, i) order by i)
 $$;
-comment on function private.add_rank is 'Counts p_by more of a rank; without a rank, nothing.';
+comment on function private.add_rank is 'Adds p_by to the count of a rank; does nothing without a rank.';
 
 create function private.count_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3910,7 +3917,7 @@ declare
   after_newcomer smallint := case when tg_op <> 'DELETE' and new.trust_level = 'newcomer_there' then after_rank end;
 begin
   if (before_rank, before_newcomer) is distinct from (after_rank, after_newcomer) then
-    -- Where a deleted park takes its reviews along, there is no row to count in.
+    -- If a deleted park deletes its reviews, there is no row to count in.
     insert into private.park_ratings (park_id) select p.id from public.parks p where p.id = of_park on conflict do nothing;
     update private.park_ratings r set
       ranks = private.add_rank(private.add_rank(r.ranks, before_rank, -1), after_rank, 1),
@@ -3928,7 +3935,7 @@ create trigger count_review after insert or delete or update of rank, hidden_at,
 create function private.record_hidden_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- When its author or its park is deleted, nobody can write another.
+  -- When the author or the park is deleted, nobody can write another.
   insert into private.hidden_reviews (author, park_id, hidden_at)
   select u.id, p.id, old.hidden_at from public.users u, public.parks p
   where u.id = old.author and p.id = old.park_id
@@ -3962,7 +3969,7 @@ create trigger clear_hidden_review after update of hidden_at on public.reviews
 create trigger touch_updated_at before update of title, content, rank, anonymous on public.reviews
   for each row execute function private.touch_updated_at();
 
--- Readers who saw a review with its author's name would recognise it by its id and dates after it became anonymous.
+-- Readers who saw a review with its author's name would recognise it by its ID and dates after it became anonymous.
 create function private.renew_anonymous_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3974,7 +3981,7 @@ $$;
 create trigger renew_anonymous_review before update of anonymous on public.reviews
   for each row when (new.anonymous and not old.anonymous) execute function private.renew_anonymous_review();
 
--- A review that vanished together with an account would name its author.
+-- A review that disappeared together with an account would reveal its author.
 create function private.detach_anonymous_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3986,7 +3993,7 @@ $$;
 create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
--- All at one moment of the day: an average that moved when somebody checked in would name the author of a review.
+-- All at the same moment of the day, because an average that moved when a user checked in would reveal the author of a review.
 create function private.raise_review_levels() returns void
 language sql volatile security definer set search_path = '' as $$
   update public.reviews r set trust_level = l.level
@@ -3998,7 +4005,7 @@ language sql volatile security definer set search_path = '' as $$
     and (l.level = 'regular_there' or r.trust_level <> 'newcomer_there')
 $$;
 comment on function private.raise_review_levels is
-  'Counts the ranks of authors who have stayed at the park since, and fully those of regulars there. No rank ever counts less than before.';
+  'Starts to count the ranks of authors who have stayed at the park since, and fully those of regulars there. No rank ever counts less.';
 
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));
@@ -4011,10 +4018,10 @@ create policy "authors delete their own reviews" on public.reviews for delete to
 create policy "nothing before the second factor" on public.reviews as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
--- In the order of their random ids: unordered rows come in the order in which they were written, and the place of an
--- anonymous review between two others with a time would tell its time.
+-- In the order of random IDs. Unordered rows come in the order in which they were written, which would reveal the time of an
+-- anonymous review.
 create view public.park_reviews with (security_barrier) as
-  -- Asked once: not again for each of the columns that depend on it.
+  -- Evaluated once, not for each column that depends on it.
   with me as materialized (
     select private.uid() as id, array(select private.blocked_ids()) as blocked, array(select private.listed_block_ids()) as listed
   )
@@ -4022,7 +4029,7 @@ create view public.park_reviews with (security_barrier) as
     case when shown.author then u.id end as author_id,
     case when shown.author then u.name end as author_name,
     shown.mine,
-    -- The day only: a minute tells who just left the park.
+    -- Only the day, because the minute would reveal who has just left the park.
     case when shown.mine then r.created_at else private.day_start(r.created_at) end as created_at,
     case when shown.mine then r.updated_at else private.day_start(r.updated_at) end as updated_at,
     case when shown.author and me.id is not null then u.picture end as author_picture
@@ -4035,19 +4042,19 @@ create view public.park_reviews with (security_barrier) as
       not r.anonymous and (
         u.id is not distinct from me.id
         or ((not u.hidden or u.id in (select private.known_ids())) and u.id <> all (me.blocked)
-          -- A person who is blocked and logs out must not read the name either, and anonymous callers are all alike.
+          -- A blocked user who logs out must not read the name either, and anonymous callers cannot be told apart.
           and (me.id is not null or not exists (select from public.blocks b where b.blocker = u.id)))
       ) as author
-    -- Worked out once for each review.
+    -- Evaluated once per review.
     offset 0
   ) shown
   where r.hidden_at is null
-    -- Reviews without an author stay whoever is blocked: one that disappeared after a block would name its author.
+    -- Reviews without an author are shown to all: one that disappeared after a block would reveal its author.
     and (r.anonymous or u.hidden or u.id <> all (me.listed))
   order by r.id;
 comment on view public.park_reviews is
-  'Reviews as readers see them: anonymous ones have no author, and neither have those of hidden users for callers who do not know them, '
-  'and of users who blocked the caller, or anybody where the caller is anonymous.';
+  'Reviews as readers see them. The author is missing from anonymous reviews, from those of hidden users unless the caller knows them, '
+  'and from those of users who blocked the caller, or anybody if the caller is anonymous.';
 comment on column public.park_reviews.id is 'never null';
 comment on column public.park_reviews.park_id is 'never null';
 comment on column public.park_reviews.title is 'never null';
@@ -4055,9 +4062,9 @@ comment on column public.park_reviews.content is 'never null';
 comment on column public.park_reviews.rank is 'never null';
 comment on column public.park_reviews.anonymous is 'never null';
 comment on column public.park_reviews.mine is 'never null';
-comment on column public.park_reviews.created_at is 'The day only, except for the author; never null';
-comment on column public.park_reviews.author_picture is 'Null where the caller is anonymous.';
-comment on column public.park_reviews.updated_at is 'The day only, except for the author; never null';
+comment on column public.park_reviews.created_at is 'Only the day, except for the author; never null';
+comment on column public.park_reviews.author_picture is 'Null for an anonymous caller.';
+comment on column public.park_reviews.updated_at is 'Only the day, except for the author; never null';
 
 grant select on public.park_reviews to anon, authenticated;
 
@@ -4079,7 +4086,7 @@ begin
     values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
     on conflict (author, park_id) do update
       set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
-      -- One that a moderator hid is not shown, so its author cannot have seen how new it is.
+      -- A hidden review is not shown, so its author cannot have seen its version.
       where p_based_on is null or r.updated_at <= p_based_on or r.hidden_at is not null
     returning id into review_id;
     if review_id is null then
@@ -4087,14 +4094,14 @@ begin
     end if;
     perform private.store_idempotent_result(p_key, to_jsonb(review_id));
   end if;
-  -- Read anew by its id: a stored copy of the words would outlive the review.
+  -- Read again by its ID, because a stored copy of its text would outlive the review.
   return (select to_jsonb(r) from public.park_reviews r where r.id = review_id);
 end
 $$;
 comment on function public.save_review is
-  'Answers the row of park_reviews as its author reads it; null where a moderator hid it. p_based_on is the updated_at of the review that '
-  'the author saw, 1970 where there was none: a newer one stays, and review_changed is raised, so that a review that was queued on a '
-  'device does not overwrite a newer one. Null overwrites whatever is there.';
+  'Returns the row of park_reviews as its author reads it; null if a moderator hid it. p_based_on is the updated_at of the review that '
+  'the author saw, 1970 if there was none: a newer one is kept and review_changed is raised, so that a review queued on a device does not '
+  'overwrite it. Null overwrites any review.';
 
 create function public.delete_review(p_review_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -4121,7 +4128,7 @@ language sql stable security definer set search_path = '' as $$
   where r.author = p_user_id and not r.anonymous and r.hidden_at is null and private.may_see(p_user_id)
   order by 7 desc, r.id
 $$;
-comment on function public.user_reviews is 'A user''s reviews that carry the name, for callers who may see the user; with their days only.';
+comment on function public.user_reviews is 'A user''s reviews that carry their name, for callers who may see the user; with days only.';
 
 grant execute on function
   public.delete_review(uuid),
@@ -4608,24 +4615,24 @@ insert into private.exports (relation, part, statement) values
     from private.unlicensed_contributions x where x.user_id = $1$$);
 
 -- hazards.sql
--- Hazards: dangers at a park, reported like its conditions; their kinds and durations stand in live_reports.sql. A verified one is told to
--- those who are about to go there. There is no text in it, so that no person or dog can be named.
+-- Hazards: dangers at a park, reported like conditions. Their kinds and durations are in live_reports.sql. A verified hazard
+-- notifies users who are about to go there. Hazards have no text, so that nobody can name a person or a dog.
 
 create table private.hazard_photos (
   path text primary key references public.park_photos (path) on update cascade on delete cascade,
   report_id uuid not null references private.live_reports (id) on delete cascade
 );
-comment on table private.hazard_photos is 'Photos of hazards; like any photo of a park they show once a moderator approved them.';
+comment on table private.hazard_photos is 'Photos of hazards. Like any photo of a park they are shown once a moderator has approved them.';
 alter table private.hazard_photos enable row level security;
 
 create index on private.hazard_photos (report_id);
 
 create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
-comment on function private.hazard_pause is 'How long a person is not told again of the same hazard at the same park.';
+comment on function private.hazard_pause is 'How long a user is not notified again of the same hazard at the same park.';
 
 create function private.hazard_notice_before_meeting() returns interval language sql immutable set search_path = ''
   as $$ select interval '3 hours' $$;
-comment on function private.hazard_notice_before_meeting is 'So long before a meeting those who agreed to come are told of a hazard there.';
+comment on function private.hazard_notice_before_meeting is 'How long before a meeting its guests are notified of a hazard at the park.';
 
 create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
   as $$ select interval '30 days' $$;
@@ -4639,7 +4646,7 @@ begin
 end
 $$;
 comment on function private.remove_hazard_photo is
-  'The file of a photo goes with its hazard: nothing shows it any more, and who has its address could open it for ever.';
+  'Removes the file of a photo with its hazard, because anybody who has its URL could open it for ever.';
 create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
 
@@ -4650,7 +4657,7 @@ declare
   source uuid;
   told integer;
 begin
-  -- Two jobs about one person would each miss what the other tells.
+  -- Two jobs for one report would each miss the notifications of the other.
   select * into report from private.live_reports r
   where r.id = p_report_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now() for update;
   if report.id is null then
@@ -4659,7 +4666,7 @@ begin
   -- The regular without whom it would not be verified: a sender of many hazards needs one for each of them.
   select w.user_id into source from private.report_statements(report.id) w
   where w.vote = 'confirm' and w.is_present and w.trust_level = 'regular_there' order by w.user_id limit 1;
-  -- Without a sender: who reported is secret.
+  -- Without a sender, because the reporter is secret.
   select count(*) filter (where private.notify('hazard', null, receiver.user_id,
     jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into told
   from (select going.user_id from (
@@ -4698,8 +4705,8 @@ begin
 end
 $$;
 comment on function private.notify_of_hazard is
-  'Notifies those who favour the park or meet there soon, or those of one invite or pack time, but not who reported, confirmed or '
-  'denied it, or was told already; how many. Those who meet there later are told in their time.';
+  'Notifies users who have the park among their favourites or meet there soon, or those of one invite or pack time, and returns how many. '
+  'It leaves out the reporter, voters and users who were notified before. Later meetings are scheduled.';
 
 create function private.schedule_hazard_notification(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -4708,7 +4715,7 @@ language sql volatile security definer set search_path = '' as $$
     p_due_at => greatest(now(), p_meet_at - private.hazard_notice_before_meeting()))
 $$;
 comment on function private.schedule_hazard_notification is
-  'Asks to tell the two of an accepted invite, or those of a pack time, of a hazard, if it is still there when their meeting comes near.';
+  'Schedules the notification of both sides of an accepted invite, or of a pack time''s members, about a hazard that may still be there.';
 
 create function private.notify_of_hazards() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -4722,8 +4729,8 @@ begin
 end
 $$;
 comment on function private.notify_of_hazards is
-  'Drains the jobs notify-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the '
-  'favourite of thousands.';
+  'Drains the jobs notify-of-hazard. The host runs it immediately; on Supabase, pg_cron runs it each minute. Separate jobs, because a '
+  'park may be the favourite of thousands.';
 
 create function private.decide_hazard(p_report_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -4731,7 +4738,7 @@ declare
   report private.live_reports;
 begin
   if p_approve then
-    -- Where there are regulars, two users who were there verify it, and the moderator only leaves it as it is.
+    -- If there are regulars, two users who were there verify it. The moderator then only leaves it as it is.
     update private.live_reports r set approved_at = now()
     where r.id = p_report_id and r.ended_at is null and r.hidden_at is null and not private.has_regulars();
     if found then
@@ -4751,8 +4758,8 @@ begin
 end
 $$;
 comment on function private.decide_hazard is
-  'Verifies a hazard where the site has no regulars yet, or ends one that is none and withdraws its notifications and photos. Its reporter '
-  'cannot report it again for a month.';
+  'Verifies a hazard on a site without regulars, or ends a false one and withdraws its notifications and photos. Its reporter cannot '
+  'report it again for a month.';
 
 create view public.park_hazards with (security_barrier) as
   select r.id, r.park_id, r.hazard,
@@ -4777,20 +4784,21 @@ create view public.park_hazards with (security_barrier) as
           where again.park_id = r.park_id and again.hazard = r.hazard and again.ended_at is null and again.expires_at > now())
     end;
 comment on view public.park_hazards is
-  'The hazards of parks that are reported now; those that were verified also for a day after they were cleared.';
+  'The hazards of parks that are reported now. Verified ones remain for a day after they were cleared.';
 comment on column public.park_hazards.id is 'never null';
 comment on column public.park_hazards.park_id is 'never null';
 comment on column public.park_hazards.hazard is 'never null';
-comment on column public.park_hazards.reported_at is 'The quarter of an hour only, except for the reporter; never null';
+comment on column public.park_hazards.reported_at is 'Rounded down to a quarter of an hour, except for the reporter; never null';
 comment on column public.park_hazards.confirmations is
-  'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
-comment on column public.park_hazards.verified is 'Whether somebody else who was there confirmed it; never null';
-comment on column public.park_hazards.city_informed_at is 'When somebody said that they told the city, by the quarter of an hour.';
-comment on column public.park_hazards.in_hand_by is 'The name of the town that does something about it.';
-comment on column public.park_hazards.cleared_at is 'By the quarter of an hour; null while it is there.';
+  'How many others confirmed it: regulars, and at most three newcomers who have been there; never null';
+comment on column public.park_hazards.verified is 'Whether there was enough evidence to notify others of it; never null';
+comment on column public.park_hazards.city_informed_at is
+  'When a user reported that they had told the city, rounded down to a quarter of an hour.';
+comment on column public.park_hazards.in_hand_by is 'The name of the town that is dealing with it.';
+comment on column public.park_hazards.cleared_at is 'Rounded down to a quarter of an hour; null while the hazard is active.';
 comment on column public.park_hazards.expires_at is 'never null';
 comment on column public.park_hazards.mine is 'Whether the caller reported it; never null';
-comment on column public.park_hazards.photos is 'Approved ones, as paths in the bucket parks; never null';
+comment on column public.park_hazards.photos is 'The approved ones, as paths in the bucket parks; never null';
 
 grant select on public.park_hazards to anon, authenticated;
 
@@ -4807,7 +4815,7 @@ begin
 end
 $$;
 comment on function public.report_hazard is
-  'The id of the report. Confirm it with confirm_report, say that it is cleared with end_report.';
+  'Returns the ID of the report. Others confirm it with confirm_report and end it with end_report.';
 
 create function public.inform_city(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -4826,7 +4834,7 @@ begin
 end
 $$;
 comment on function public.inform_city is
-  'Says that the caller told the city of a hazard; who has not been there is not believed. Whether it is written there now.';
+  'Records that the caller told the city of a hazard, if they are or have been there. Returns whether it is recorded.';
 
 create function public.add_hazard_photo(p_report_id uuid, p_path text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -4849,8 +4857,8 @@ begin
 end
 $$;
 comment on function public.add_hazard_photo is
-  'Makes a photo that the caller uploaded (it still waits for a moderator) one of a hazard that they reported or confirmed; false where '
-  'it is not theirs, or that is over. Safe to call again.';
+  'Attaches a photo that the caller uploaded, which still waits for a moderator, to a hazard that they reported or confirmed; false if it '
+  'is not theirs or the hazard is over. Safe to repeat.';
 
 grant execute on function
   public.report_hazard(bigint, public.park_hazard, uuid),
@@ -4862,9 +4870,9 @@ insert into private.exports (relation, left_out) values
   ('private.hazard_photos', 'says only which of the exported files shows which hazard');
 
 -- towns.sql
--- The town speaks: people whom an operator named for a town (desk_roles.sql; the table of towns is in roles.sql) post notices on its
--- parks, decide their facts and answer hazards there. Each is a decision of the desk, in its log and undone like one. Who reported
--- something a town never learns.
+-- Towns: users whom an operator named for a town (desk_roles.sql; the table of towns is in roles.sql) post notices on its parks,
+-- decide their facts and answer hazards there. Each is a decision of the desk, logged and undone like one. A town never learns who
+-- reported something.
 
 create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
 
@@ -4881,8 +4889,8 @@ create table private.park_notices (
   constraint park_notices_text check (char_length(text) <= 300 and normalize(text, nfkc) !~* '://|www\.|[a-z0-9-]\.[a-z]{2,}'),
   constraint park_notices_time check (ends_at > starts_at)
 );
-comment on table private.park_notices is 'What towns say of their parks; no personal data: who wrote it is in the log of the desk.';
-comment on column private.park_notices.text is 'Without links; empty where the kind says it all.';
+comment on table private.park_notices is 'Notices of towns on their parks; no personal data, because the author is in the log of the desk.';
+comment on column private.park_notices.text is 'Without links; empty if the kind is enough.';
 alter table private.park_notices enable row level security;
 
 create index on private.park_notices (park_id);
@@ -4904,7 +4912,7 @@ language sql stable security definer set search_path = '' as $$
   join public.parks p on p.id = p_park_id and p.status = 'approved' and private.is_of_town(t, p)
   where private.my_role() = 'town'
 $$;
-comment on function private.my_town_of is 'The town for which the caller speaks, where the park is one of its own; else null.';
+comment on function private.my_town_of is 'The caller''s town if the park is one of its own; otherwise null.';
 
 create function private.require_town(p_park_id bigint default null) returns private.towns
 language plpgsql stable security definer set search_path = '' as $$
@@ -4923,7 +4931,7 @@ begin
 end
 $$;
 comment on function private.require_town is
-  'The town of the caller; refuses whoever has none, and of a park that is not of this town, with the same words.';
+  'The caller''s town. Fails with the same error for callers without a town and for parks of other towns.';
 
 create function private.reject_facts_of_town(p_suggestion public.park_suggestions) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -4936,7 +4944,7 @@ begin
   end if;
 end
 $$;
-comment on function private.reject_facts_of_town is 'What a town decided about a park that is its own only the town changes.';
+comment on function private.reject_facts_of_town is 'Only the town changes what it decided about its own parks.';
 
 create function private.notices_of(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -4945,7 +4953,7 @@ language sql stable security definer set search_path = '' as $$
   from private.park_notices n join private.towns t on t.id = n.town_id
   where n.park_id = p_park_id and n.withdrawn_at is null and n.ends_at > now()
 $$;
-comment on function private.notices_of is 'What towns say of a park now or for later: [{id, kind, text, starts_at, ends_at, town}].';
+comment on function private.notices_of is 'Current and future notices on a park: [{id, kind, text, starts_at, ends_at, town}].';
 
 create function public.town_desk() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -4971,7 +4979,8 @@ begin
           private.park_name(n.park_id, language)) order by n.starts_at, n.id), '[]')
         from private.park_notices n where n.town_id = town.id and n.withdrawn_at is null and n.ends_at > now()),
       'decisions', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision, 'park_name', private.park_name(d.park_id, language),
+        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision,
+          'park_name', private.park_name(d.park_id, language),
           'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
         from (
           select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
@@ -4980,8 +4989,8 @@ begin
 end
 $$;
 comment on function public.town_desk is
-  'What somebody of a town works with: {town, mail, mail_confirmed, parks: [{id, name}], hazards: [{id, park_id, park_name, hazard, '
-  'reported_at, verified, confirmations, in_hand}], notices, decisions}; nothing about people.';
+  'The desk of a town: {town, mail, mail_confirmed, parks: [{id, name}], hazards: [{id, park_id, park_name, hazard, reported_at, '
+  'verified, confirmations, in_hand}], notices, decisions}; nothing about users.';
 
 create function public.town_post_notice(
   p_park_id bigint, p_kind public.notice_kind, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
@@ -5004,7 +5013,7 @@ begin
 end
 $$;
 comment on function public.town_post_notice is
-  'A notice on a park of the caller''s town, of at most 300 characters without links: the decision, by which it is undone.';
+  'Posts a notice on a park of the caller''s town, at most 300 characters without links, and returns the decision, which can be undone.';
 
 create function public.town_withdraw_notice(p_id uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5023,7 +5032,8 @@ begin
   return private.end_decision(decision_id);
 end
 $$;
-comment on function public.town_withdraw_notice is 'Takes a notice of the caller''s town down: the decision; null where there is none.';
+comment on function public.town_withdraw_notice is
+  'Withdraws a notice of the caller''s town and returns the decision; null if there is no such notice.';
 
 create function public.town_answer_hazard(p_id uuid, p_done boolean) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5035,7 +5045,7 @@ begin
   perform private.enter_desk(p_alone => false);
   select r.* into report from private.live_reports r
   where r.id = p_id and r.hazard is not null and r.ended_at is null and r.expires_at > now() for update;
-  -- One of elsewhere looks like one that is over.
+  -- A hazard elsewhere looks like one that is over.
   if report.id is null or (private.my_town_of(report.park_id)).id is null or (p_done is not true and report.in_hand_by is not null) then
     return null;
   end if;
@@ -5053,8 +5063,8 @@ begin
 end
 $$;
 comment on function public.town_answer_hazard is
-  'Says that the caller''s town has a hazard in hand, or that it is done, which ends it; those who reported it are told. The decision; '
-  'null where there is nothing to say.';
+  'Records that the caller''s town is dealing with a hazard, or that it is done, which ends it, and notifies its reporter and confirmers. '
+  'Returns the decision; null if there is nothing to record.';
 
 create function public.town_undo(p_decision_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5069,7 +5079,7 @@ begin
   return private.undo_decision(p_decision_id, private.uid());
 end
 $$;
-comment on function public.town_undo is 'Undoes what somebody of the caller''s town decided; false where there is nothing to undo.';
+comment on function public.town_undo is 'Undoes a decision by a user of the caller''s town; false if there is nothing to undo.';
 
 create function public.town_set_mail(p_email text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5087,7 +5097,7 @@ begin
 end
 $$;
 comment on function public.town_set_mail is
-  'Sends a code to the address that verified hazards in the parks of the caller''s town are to be mailed to; null: they are to no more.';
+  'Sends a code to the email address that gets mails about verified hazards in the parks of the caller''s town; null switches them off.';
 
 create function public.town_confirm_mail(p_code text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5100,7 +5110,7 @@ begin
   return found;
 end
 $$;
-comment on function public.town_confirm_mail is 'Whether the code is the one that was sent to the address of the caller''s town.';
+comment on function public.town_confirm_mail is 'Whether the code is the one that was sent to the email address of the caller''s town.';
 
 grant execute on function
   public.town_desk(),
@@ -5120,8 +5130,8 @@ insert into private.retention (name, run_order, statement) values
   ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);
 
 -- fact_answers.sql
--- One tap to know: after a check-in one question about a fact of the park that nobody knows. What several people answer alike
--- becomes the fact; what they answer differently shows as disputed.
+-- Questions about facts: after a check-in the user is asked about one fact of the park that nobody knows. A value that several
+-- users agree on becomes the fact; different values are shown as disputed.
 
 create table private.fact_answers (
   park_id bigint not null references public.parks (id) on delete cascade,
@@ -5134,7 +5144,7 @@ create table private.fact_answers (
   check (private.are_park_facts(jsonb_build_object(fact, value)))
 );
 comment on table private.fact_answers is
-  'What people said on the spot of facts that nobody knew, the latest of each: nobody may know who said it.';
+  'Answers of users at the park about facts that nobody knew, the latest of each user; the user is secret.';
 comment on column private.fact_answers.user_id is 'Null once the account is deleted.';
 comment on column private.fact_answers.trust_level is 'The evidence that the user had when they answered; see private.evidence_at.';
 alter table private.fact_answers enable row level security;
@@ -5147,7 +5157,7 @@ language sql immutable set search_path = '' as $$
   select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee,access}'::text[]
 $$;
 comment on function private.asked_facts is
-  'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';
+  'Facts that a visitor can see and answer with a button, the most decisive for going there first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
 returns table (value text, people integer, regulars integer, score integer)
@@ -5160,7 +5170,7 @@ language sql stable security definer set search_path = '' as $$
   group by a.value
 $$;
 comment on function private.fact_sides is
-  'Who says what of a fact: users, regulars among them, and what their statements count, as with conditions.';
+  'The users for each value of a fact, the regulars among them, and their score, as with conditions.';
 
 create function private.agreed_value(p_park_id bigint, p_fact text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -5169,7 +5179,7 @@ language sql stable security definer set search_path = '' as $$
     and side.score >= 2 * (select coalesce(sum(o.score), 0) from private.fact_sides(p_park_id, p_fact) o where o.value <> side.value)
 $$;
 comment on function private.agreed_value is
-  'What two users say about a fact, one of them a regular, unless others with half their score say otherwise; null if they do not agree.';
+  'The value on which two users agree, one of them a regular, unless others with half their score disagree; otherwise null.';
 
 create function private.settle_fact(p_park_id bigint, p_fact text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5185,7 +5195,8 @@ begin
   return agreed;
 end
 $$;
-comment on function private.settle_fact is 'Writes a fact that nobody knew once users agree on it, and returns the value that they agree on.';
+comment on function private.settle_fact is
+  'Writes a fact that nobody knew once users agree on it, and returns the value that they agree on.';
 
 create function private.disputed_facts(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -5199,8 +5210,7 @@ language sql stable security definer set search_path = '' as $$
   ) disputed
   where jsonb_array_length(disputed.said) > 1
 $$;
-comment on function private.disputed_facts is
-  'The facts on which regulars who were there disagree: {fact: [values, the highest score first]}.';
+comment on function private.disputed_facts is 'Facts on which regulars disagree: {fact: [values, the highest score first]}.';
 
 create function private.withdraw_answers(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5215,7 +5225,8 @@ begin
   end loop;
 end
 $$;
-comment on function private.withdraw_answers is 'Withdraws what a user answered about a park since a moment, and a fact that needed it.';
+comment on function private.withdraw_answers is
+  'Withdraws a user''s answers about a park since p_since, and each fact that needed one of them.';
 
 create function public.park_question() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5228,7 +5239,7 @@ begin
     return null;
   end if;
   if visit.asked_fact is null then
-    -- What somebody has answered already first: it takes two.
+    -- Facts that somebody has answered come first, because it takes two answers.
     select asked.fact into visit.asked_fact
     from public.parks p cross join unnest(private.asked_facts()) with ordinality asked (fact, place)
     where p.id = visit.park_id and not p.facts ? asked.fact
@@ -5244,12 +5255,12 @@ begin
 end
 $$;
 comment on function public.park_question is
-  'The one question of the caller''s visit: {check_in_id, park_id, fact}; null where there is none, or it was answered.';
+  'The question of the caller''s visit: {check_in_id, park_id, fact}; null if there is none or it was answered.';
 
 create function public.answer_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  -- 'I do not know' is no fact.
+  -- 'I do not know' is not a fact.
   me uuid := case when p_value is null then private.require_user() else private.require_contributor() end;
   result jsonb := private.claim_idempotency_key(p_key, 'answer_park_question');
   visit public.check_ins;
@@ -5279,8 +5290,8 @@ begin
 end
 $$;
 comment on function public.answer_park_question is
-  'The answer to the question of a visit of the last day, once; null says that the caller does not know. agreed: the value that several '
-  'people say now, or null.';
+  'Answers the question of a visit of the last day, once; null means that the caller does not know. agreed: the value that several users '
+  'agree on, or null.';
 
 grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
 
@@ -5595,8 +5606,8 @@ comment on function public.park_company is
 grant execute on function public.park_company(bigint) to anon, authenticated;
 
 -- notifications.sql
--- Notifications: triggers insert them unpublished; when their transaction commits, a second step writes the texts in the
--- receiver's language, or drops what is muted. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
+-- Notifications: triggers insert them unpublished. When the transaction commits, a second step writes the messages in the
+-- receiver's language, or deletes what the receiver has muted. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'sanction', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
@@ -5612,19 +5623,20 @@ create table private.notification_kinds (
   kept_muted boolean not null,
   push_lives interval not null
 );
-comment on table private.notification_kinds is
-  'One row for each kind of notification, and all that publishing asks of it; no personal data.';
+comment on table private.notification_kinds is 'One row per notification type, with everything that publishing needs; no personal data.';
 comment on column private.notification_kinds.severity is
-  'Which of the quotas in receiver_quotas.sql it counts against; null for what the site itself sends.';
+  'Which quota in receiver_quotas.sql it counts against; null for what the site itself sends.';
 comment on column private.notification_kinds.preference is
-  'The column of notifications_preferences that switches it off; null where nothing does but muting.';
-comment on column private.notification_kinds.of_desk is 'Whether private.desk_text writes it, else private.notification_texts.';
+  'The column of notifications_preferences that switches it off; null if only muting does.';
+comment on column private.notification_kinds.of_desk is
+  'Whether private.desk_text writes its message; otherwise private.notification_texts does.';
 comment on column private.notification_kinds.kept_muted is
-  'Whether the list has it for who has muted all: then it counts as seen, and nothing else tells of it.';
-comment on column private.notification_kinds.push_lives is 'For how long a push is worth sending, at most a day.';
+  'Whether a receiver who has muted everything still gets it in the list, as seen and without a push.';
+comment on column private.notification_kinds.push_lives is 'How long a push is worth delivering, at most a day.';
 alter table private.notification_kinds enable row level security;
 insert into private.notification_kinds (kind, severity, preference, of_desk, kept_muted, push_lives)
-select kind, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false), coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
+select kind, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false),
+  coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
 from unnest(enum_range(null::public.notification_type)) kind left join (values
   ('friendRequest'::public.notification_type, null::private.notification_severity, 'friend_request', false, false, interval '1 day'),
   ('friendApproval', null, 'friend_approval', false, false, '1 day'),
@@ -5660,11 +5672,10 @@ create table public.notifications (
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
 comment on column public.notifications.sender_id is
-  'Null of a hazard, a lost dog, and of what the desk says: who reported it or decided is secret; and of a dog that was handed over.';
+  'Null if the sender is secret (a hazard, a lost dog, a decision of the desk) and for a dog that was handed over.';
 comment on column public.notifications.data is
-  'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, where the type has them; accepted: the answer, once there '
-  'is one; of dogs lost_id, event, dog (its name), dog_id and owner_id (in whose '
-  'profile the receiver finds it: their own).';
+  'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, depending on the type; accepted: the response, once there is '
+  'one; for dogs lost_id, event, dog (its name), dog_id and owner_id (the user in whose profile the receiver finds the dog).';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -5680,11 +5691,11 @@ create table public.notifications_preferences (
   quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
   quiet_to smallint not null default 7 check (quiet_to between 0 and 23)
 );
-comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
+comment on table public.notifications_preferences is 'Which types a user wants; no row means all of them. Muted turns off all.';
 comment on column public.notifications_preferences.friend_there is
-  'Both ways: a person is told of friends at a park or coming, and friends of this one, where both have it on.';
+  'Works both ways: a user is notified of friends at a park or coming, and their friends of them, if both have it on.';
 comment on column public.notifications_preferences.quiet_from is
-  'Pushes wait from this hour until quiet_to, by the clock of the device; the same hour twice for no wait.';
+  'Pushes wait from this hour until quiet_to, in the device''s time zone; the same hour twice means no quiet hours.';
 alter table public.notifications_preferences enable row level security;
 
 grant select on public.notifications to authenticated;
@@ -5701,7 +5712,7 @@ declare
   texts record;
   ready public.notifications;
 begin
-  -- One statement, as each notification has this: and a decision about many parks has many.
+  -- One statement, because a decision about many parks publishes many notifications.
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
     coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.kept_muted or not coalesce(p.muted, false)) as wanted
   into receiver
@@ -5720,7 +5731,7 @@ begin
   if found and not receiver.muted then
     perform private.queue_pushes(ready);
     if new.type = 'deskDecision' then
-      -- One mail for what is decided within a quarter of an hour.
+      -- One mail for all decisions within a quarter of an hour.
       perform private.add_job('desk-mail', 'decided ' || new.receiver_id,
         jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days',
           new.created_at + interval '15 minutes', true);
@@ -5730,7 +5741,7 @@ begin
 end
 $$;
 comment on function private.publish_notification is
-  'Writes the texts and queues the pushes and the mail about a decision, or drops what is muted; runs when the transaction that notified '
+  'Writes the messages and queues the pushes and the mail about a decision, or deletes what is muted; runs when the notifying transaction '
   'commits.';
 create constraint trigger publish_notification after insert on public.notifications
   deferrable initially deferred for each row when (not new.is_ready) execute function private.publish_notification();
@@ -5738,7 +5749,7 @@ create constraint trigger publish_notification after insert on public.notificati
 create function private.follow_language() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The login's mails read it there.
+  -- The mails of the login read the language there.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
   where u.id = new.id;
   update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
@@ -5746,14 +5757,14 @@ begin
     select i.id, t.* from public.notifications i join private.notification_kinds k on k.kind = i.type
     cross join lateral private.format_notification(i, k.of_desk, new.language) t
     where i.receiver_id = new.id and i.is_ready
-    -- As many as devices show.
+    -- As many as the app shows.
     order by i.created_at desc limit 200
   ) words
   where n.id = words.id;
   return null;
 end
 $$;
-comment on function private.follow_language is 'What was written to somebody is written again in the language that they read now.';
+comment on function private.follow_language is 'Rewrites a user''s notifications when they change their language.';
 create trigger follow_language after update of language on public.users
   for each row when (old.language <> new.language) execute function private.follow_language();
 
@@ -5774,7 +5785,7 @@ begin
       data = n.data || '{"accepted": true}'
     where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
   else
-    -- Removed or declined: there is nothing to answer any more.
+    -- The request was removed or declined, so it can no longer be answered.
     delete from public.notifications n
     where (n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest')
       or (n.type in ('friendThere', 'friendComing') and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
@@ -5811,7 +5822,7 @@ begin
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
     private.isolate_direction(coalesce(private.clock_words(p_meet_at, texts ->> 'time'), '')),
     texts #>> array['hazards', p_detail]);
-  -- What says who is where passes through other companies' hands without names.
+  -- Pushes pass through other companies, so those about presence contain no names.
   push := coalesce(pair ->> 2, message);
 end
 $$;
@@ -5842,7 +5853,7 @@ begin
   title := pair ->> 0;
 end
 $$;
-comment on function private.desk_text is 'What the desk says to somebody, in their language.';
+comment on function private.desk_text is 'A message of the desk in the receiver''s language.';
 
 create function private.format_notification(
   p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
@@ -5886,20 +5897,21 @@ begin
 end
 $$;
 comment on function private.notify is
-  'Notifies one user, unless a block or a quota of theirs forbids it. p_source is the user whose quota is used where the sender is secret.';
+  'Notifies one user unless a block or a quota forbids it, and returns whether it did. p_source is the user whose quota counts if the '
+  'sender is secret.';
 
--- A person who contacted the caller can be blocked and reported, hidden by now or not.
+-- Users who contacted the caller can be blocked and reported, even if they are hidden by now.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  -- Only what the other user did and what told the caller their name: the caller's own requests would reveal whether
-  -- somebody hides or has blocked.
+  -- Only what the other user did, and what gave the caller their name. The caller's own requests would reveal whether a user hides
+  -- or has blocked them.
   select exists (
       select from private.friendships f
       where f.user_low = least(p_user_id, private.uid()) and f.user_high = greatest(p_user_id, private.uid()) and f.requester = p_user_id)
     or exists (select from private.declined_requests d where d.requester = p_user_id and d.receiver = private.uid())
     or exists (select from public.notifications n where n.sender_id = p_user_id and n.receiver_id = private.uid() and n.is_ready)
 $$;
-comment on function private.has_contacted_caller is 'Whether this user sent the caller a request, an answer or an invite.';
+comment on function private.has_contacted_caller is 'Whether this user sent the caller a request, a response or an invite.';
 
 create policy "users see their own notifications when ready" on public.notifications for select to authenticated
   using (receiver_id = (select auth.uid()) and is_ready);
@@ -5915,8 +5927,8 @@ create policy "nothing before the second factor" on public.notifications_prefere
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 alter publication supabase_realtime add table public.notifications;
--- No deletions: realtime sends them to every listener of a table, because policies cannot be asked about a row that is
--- gone, and the sender of a request would learn that it was declined.
+-- Without deletions, because realtime sends them to every listener of a table: policies cannot check a deleted row, so the sender
+-- of a request would learn that it was declined.
 alter publication supabase_realtime set (publish = 'insert, update');
 
 create function public.mark_notification_read(notification_id uuid) returns void
@@ -5983,8 +5995,8 @@ language sql immutable set search_path = '' as $$
     ('severe', 40, 4, 10)
 $$;
 comment on function private.receiver_quotas is
-  'Notifications that one receiver gets in a day. Four senders and both shared sources together stay below the quota of all, so that they '
-  'cannot suppress what another sender has to say.';
+  'How many notifications one receiver gets in a day. Four senders and both shared sources together stay below the quota of all, so that '
+  'they cannot suppress another sender''s notification.';
 
 create function private.quota_source(p_receiver uuid, p_sender uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -6096,11 +6108,11 @@ insert into private.exports (relation, part, statement) values
     from private.push_subscriptions s where s.user_id = $1$$);
 
 -- push.sql
--- Pushes: the phones and browsers they go to; each push is a job of the kind send-push.
+-- Pushes: the phones and browsers that get them. Each push is a job of the kind send-push or send-web-push.
 
 create type public.device_platform as enum ('android', 'ios');
 
--- Gone with its session: after logging out everywhere, or changing the password of a lost phone, no push arrives there.
+-- Deleted with its session, so that a lost phone gets no pushes after logging out everywhere or changing the password.
 create table public.device_tokens (
   device_id text primary key check (char_length(device_id) between 8 and 200),
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
@@ -6110,8 +6122,8 @@ create table public.device_tokens (
   time_zone text check (time_zone is null or timestamptz 'epoch' at time zone time_zone is not null),
   updated_at timestamptz not null default now()
 );
-comment on table public.device_tokens is 'Where pushes go to phones: one row per device, owned by the user who registered it last.';
-comment on column public.device_tokens.time_zone is 'The device''s, for quiet hours; without it there are none.';
+comment on table public.device_tokens is 'Phones that get pushes: one row per device, owned by the user who registered it last.';
+comment on column public.device_tokens.time_zone is 'The device''s time zone for quiet hours; without it there are none.';
 alter table public.device_tokens enable row level security;
 
 grant select, insert, update, delete on public.device_tokens to authenticated;
@@ -6123,7 +6135,7 @@ create index device_tokens_token on public.device_tokens using hash (token);
 create function private.reassign_device_token() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A device with a new user, or a token that moved to a new device id, belongs to the user who registers it now.
+  -- A device with a new user, or a token that moved to a new device ID, belongs to the user who registers it now.
   delete from public.device_tokens d
   where (d.device_id = new.device_id and d.user_id <> new.user_id) or (d.token = new.token and d.device_id <> new.device_id);
   new.updated_at := now();
@@ -6134,7 +6146,7 @@ $$;
 create trigger reassign_device_token before insert or update on public.device_tokens
   for each row execute function private.reassign_device_token();
 
--- The ten devices that registered last: otherwise one request could register ten thousand.
+-- Keeps the ten devices that registered last, because one request could register ten thousand.
 create function private.limit_devices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6154,7 +6166,7 @@ create view private.push_targets as
   from public.device_tokens d
   union all
   select 'send-web-push', s.endpoint, s.user_id, s.time_zone, s.endpoint, s.p256dh, s.auth from private.push_subscriptions s;
-comment on view private.push_targets is 'Where pushes go, by the kind of job that sends them.';
+comment on view private.push_targets is 'The devices and browsers that get pushes, by the kind of job that sends them.';
 
 create function private.is_still_true(n public.notifications) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -6180,14 +6192,14 @@ language sql stable set search_path = '' as $$
     (n.data ->> 'until')::timestamptz)
   from private.notification_kinds k where k.kind = n.type
 $$;
-comment on function private.push_until is 'Until when what a push says is still true.';
+comment on function private.push_until is 'Until when the content of a push is true.';
 
 create function private.is_push_urgent(n public.notifications) returns boolean
 language sql stable set search_path = '' as $$
   select n.type = 'hazard' and exists (
     select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
 $$;
-comment on function private.is_push_urgent is 'Of a hazard at the park where the receiver is.';
+comment on function private.is_push_urgent is 'Whether it is about a hazard at the park where the receiver is.';
 
 create function private.push_due(p_time_zone text, p_from integer, p_to integer, p_at timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -6197,7 +6209,7 @@ language sql stable set search_path = '' as $$
   from (select p_at at time zone p_time_zone as clock) l cross join lateral extract(hour from l.clock) hour
 $$;
 comment on function private.push_due is
-  'A moment, or the end of the quiet hours; from and to are hours of a day, the same twice for none. Without a time zone the moment.';
+  'p_at, or the end of the quiet hours; p_from and p_to are hours of the day, the same twice for none. Without a time zone p_at.';
 
 create function private.queue_pushes(n public.notifications) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -6238,25 +6250,25 @@ begin
   if p_kind is null or p_kind not in ('send-push', 'send-web-push') then
     perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
   end if;
-  -- Seen in the app meanwhile, no longer true, or the device is gone or has another user now: nothing to push.
+  -- Deletes pushes that were seen in the app, are no longer true, or whose device is gone or has another user now.
   delete from private.jobs j where j.kind = p_kind and j.failed_at is null and j.due_at <= now() and not exists (
     select from public.notifications n
     join private.push_targets t on t.kind = p_kind and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
     where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
       and private.is_still_true(n));
-  -- By a statement of its own: the next one sees what was stored together with a job that has just come.
+  -- A separate statement, so that the next one sees rows that were committed together with a new job.
   claimed := array(select c.id from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c);
   return query
-    -- The sender comes along: a tap on an approval opens the new friend's page without asking the server first.
+    -- With the sender, so that a tap on an approval opens the new friend's page without a request first.
     select j.id, j.lease, t.token, t.p256dh, t.auth, n.id, n.type, n.title,
-      -- To a browser it goes encrypted.
+      -- Web pushes are encrypted.
       case p_kind when 'send-web-push' then n.app_message else n.push_message end,
       case when n.type in ('friendThere', 'friendComing') and p_kind = 'send-push' then '{}'
         else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
       greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.is_push_urgent(n),
-      -- The newest of the same replaces the older one.
+      -- A newer push on the same topic replaces the older one.
       md5(case n.type when 'friendComing' then 'friendThere' else n.type end
         || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
     from private.jobs j
@@ -6268,8 +6280,8 @@ begin
 end
 $$;
 comment on function public.claim_pushes is
-  'Leases due pushes of a kind to one sender: send-push for Firebase, send-web-push for browsers; seconds is how long one may wait. Send '
-  'with notification_id as collapse id and tag, so that a push repeated after a crash replaces itself.';
+  'Leases due pushes of a kind to one sender: send-push for Firebase, send-web-push for browsers. seconds is how long the push service '
+  'may keep one. Send with notification_id as collapse ID and tag, so that a push repeated after a crash replaces itself.';
 
 create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6292,8 +6304,8 @@ begin
 end
 $$;
 comment on function public.finish_push is
-  'What became of a leased push: sent, failed (a dead letter), dead_token (the device is forgotten) or retry (until the push is two days '
-  'old).';
+  'Records the result of a leased push: sent, failed (a dead letter), dead_token (the device is deleted) or retry (until the push is two '
+  'days old).';
 
 grant execute on function public.api_cleanup_device_tokens(text) to authenticated;
 
@@ -6653,7 +6665,7 @@ insert into private.exports (relation, part, statement) values
     from private.dog_invites i join public.dogs d on d.id = i.dog_id where $1 in (i.asked_by, d.owner)$$);
 
 -- pack_times.sql
--- Pack times: meetings that repeat weekly at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.
+-- Pack times: weekly meetings at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.
 
 create table private.pack_times (
   id uuid primary key default gen_random_uuid(),
@@ -6665,8 +6677,8 @@ create table private.pack_times (
   hidden_at timestamptz
 );
 comment on table private.pack_times is
-  'There may be several for a park, weekday (0 is Sunday) and time, because a user joins only one that they may read.';
-comment on column private.pack_times.host_id is 'Who made it; told to their friends alone.';
+  'There may be several for one park, weekday (0 is Sunday) and time, because users join only meetings that they may see.';
+comment on column private.pack_times.host_id is 'The user who made it; visible only to their friends.';
 comment on column private.pack_times.hidden_at is 'When a moderator hid it.';
 alter table private.pack_times enable row level security;
 
@@ -6677,8 +6689,8 @@ create table private.pack_time_members (
   skipped timestamptz,
   primary key (pack_time_id, user_id)
 );
-comment on table private.pack_time_members is 'Who comes each week.';
-comment on column private.pack_time_members.skipped is 'The one time that they do not come.';
+comment on table private.pack_time_members is 'The users who come each week.';
+comment on column private.pack_time_members.skipped is 'The one meeting that the user skips.';
 alter table private.pack_time_members enable row level security;
 
 create index on private.pack_times (host_id);
@@ -6691,7 +6703,7 @@ language sql stable as $$
   select p_meet_at > now() - interval '4 hours'
 $$;
 comment on function private.is_meeting_open is
-  'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
+  'Whether a meeting is ahead or may still be going on; until then invites are listed and can be answered.';
 
 create function private.pack_moments(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
 language sql stable as $$
@@ -6699,7 +6711,7 @@ language sql stable as $$
   cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) moment
   where extract(dow from d) = p_pack_time.weekday and m > p_since
 $$;
-comment on function private.pack_moments is 'When it is: each time since a moment, up to the next one.';
+comment on function private.pack_moments is 'The timestamps of the meeting: each since p_since, up to the next one.';
 
 create function private.next_pack_moment(p_pack_time private.pack_times) returns timestamptz
 language sql stable as $$
@@ -6715,7 +6727,7 @@ language sql stable security definer set search_path = '' as $$
     and c.started_at < least(now(), m + interval '1 hour') and coalesce(c.ended_at, c.expires_at) > m - interval '15 minutes'
   group by 1, 2
 $$;
-comment on function private.pack_visits is 'Which of its people were there in the last four weeks, each time, with how many dogs.';
+comment on function private.pack_visits is 'The members who were there in the last four weeks, for each meeting, with how many dogs.';
 
 create function private.sees_pack_time(p_pack_time private.pack_times) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -6726,7 +6738,7 @@ language sql stable security definer set search_path = '' as $$
     or 3 <= (select count(*) from private.pack_time_members g where g.pack_time_id = p_pack_time.id and private.is_regular(g.user_id)))
 $$;
 comment on function private.sees_pack_time is
-  'Whether the caller reads of it: who comes, friends of those, and everybody once three regulars come, so that no new accounts do.';
+  'Whether the caller may see it: its members, their friends, and everybody once three regulars come. Newcomers do not count.';
 
 create function private.require_pack_time(p_pack_time_id uuid) returns private.pack_times
 language plpgsql stable security definer set search_path = '' as $$
@@ -6770,7 +6782,7 @@ begin
 end
 $$;
 comment on function public.make_pack_time is
-  'The id of the weekly meeting, joined; of one that the caller made or reads of already, if there is one.';
+  'Returns the ID of the weekly meeting, joined: one that the caller made or can see, or else a new one.';
 
 create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6791,7 +6803,7 @@ begin
 end
 $$;
 comment on function public.answer_pack_time is
-  'Comes each week from now on, and next time; does not come at the time p_skip; or, with neither, comes no more. Safe to call again.';
+  'Joins a weekly meeting and attends the next one; or skips the meeting at p_skip; or, with neither, leaves it. Safe to repeat.';
 
 create function public.park_pack_times(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -6802,7 +6814,7 @@ language sql stable security definer set search_path = '' as $$
   from private.pack_times t
   left join private.pack_time_members mine on mine.pack_time_id = t.id and mine.user_id = private.uid()
   left join lateral (
-    -- Of those who are there now it would tell which of them come each week, and of fewer people what one of them does.
+    -- Without meetings that may be going on, which would reveal who comes each week, and without fewer than three users.
     with visits as (
       select v.* from private.pack_visits(t) v where not private.is_meeting_open(v.meet_at) and private.is_regular(v.user_id)
     )
@@ -6819,8 +6831,8 @@ language sql stable security definer set search_path = '' as $$
   where t.park_id = p_park_id and private.sees_pack_time(t)
 $$;
 comment on function public.park_pack_times is
-  'The weekly meetings at a park that the caller reads of: [{id, weekday, starts, meet_at, dogs, joined, skips, friends: [{id, name, '
-  'picture, made_it}]}]; dogs is what is usual, null while fewer than three regulars were there.';
+  'The weekly meetings at a park that the caller may see: [{id, weekday, starts, meet_at, dogs, joined, skips, friends: [{id, name, '
+  'picture, made_it}]}]. dogs is the usual number, null unless at least three regulars were there.';
 
 grant execute on function public.park_pack_times(bigint) to anon, authenticated;
 
@@ -6841,7 +6853,7 @@ insert into private.exports (relation, part, statement) values
   ('private.pack_times', 'pack_times', null);
 
 -- park_invites.sql
--- Park invites: friends are asked to meet at a park at a time, and answer, or answer anew, until it is over.
+-- Park invites: friends are invited to a park at a time. They respond, and can change the response until the meeting is over.
 
 create type public.invite_status as enum ('pending', 'accepted', 'declined');
 
@@ -6855,11 +6867,11 @@ create table public.park_invites (
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   check (sender_id <> receiver_id),
-  -- In this order it finds the guests of a meeting, too.
+  -- In this order it also finds the guests of a meeting.
   unique (sender_id, park_id, meet_at, receiver_id)
 );
 comment on table public.park_invites is 'Invites; seen by sender and receiver.';
-comment on column public.park_invites.changed_at is 'When it was answered, or answered anew; before, when it was made.';
+comment on column public.park_invites.changed_at is 'When the response last changed; before the first response, when the invite was made.';
 alter table public.park_invites enable row level security;
 
 grant select on public.park_invites to authenticated;
@@ -6874,7 +6886,7 @@ begin
     perform private.notify('parkInvite', new.sender_id, new.receiver_id,
       jsonb_build_object('park_id', new.park_id, 'invite_id', new.id, 'meet_at', new.meet_at));
   else
-    -- An answer that was changed replaces the earlier one in the list of the inviter.
+    -- A changed response replaces the earlier one in the inviter's list.
     delete from public.notifications n
     where n.sender_id = new.receiver_id and n.receiver_id = new.sender_id and n.type = 'parkInviteResponse'
       and n.data ->> 'invite_id' = new.id::text;
@@ -6901,11 +6913,11 @@ begin
 end
 $$;
 comment on function private.schedule_known_hazards is
-  'Who agrees to meet where a hazard is known already is told of it when the meeting comes near.';
+  'Schedules the notification about known hazards at the park when an invite is accepted.';
 create trigger schedule_known_hazards after update of status, park_id on public.park_invites
   for each row when (new.status = 'accepted') execute function private.schedule_known_hazards();
 
--- Blocking ends a friendship, too.
+-- Blocking also ends a friendship.
 create function private.withdraw_invites() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6928,7 +6940,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   (select i.park_id, i.meet_at, i.sender_id,
     (array_agg(i.id) filter (where i.receiver_id = p_user_id))[1],
     (array_agg(i.status) filter (where i.receiver_id = p_user_id))[1],
-    -- Of a meeting of one's own nothing changes when others answer.
+    -- For the host nothing changes when guests respond.
     coalesce(max(i.changed_at) filter (where i.receiver_id = p_user_id), min(i.created_at)), null::uuid
   from public.park_invites i
   where (i.sender_id = p_user_id or i.receiver_id = p_user_id) and private.is_meeting_open(i.meet_at)
@@ -6943,8 +6955,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   where g.user_id = p_user_id and t.hidden_at is null
 $$;
 comment on function private.meetings_of is
-  'Meetings to come that somebody hosts (without status) or is invited to, the soonest 100, and the next of each pack time that they '
-  'joined.';
+  'The next 100 meetings that a user hosts (without status) or is invited to, and the next one of each pack time that they joined.';
 
 create policy "invites are seen by their two sides" on public.park_invites for select to authenticated
   using ((select auth.uid()) in (sender_id, receiver_id));
@@ -6965,7 +6976,7 @@ begin
     or p_meet_at is null or p_meet_at not between now() - interval '15 minutes' and now() + interval '30 days' then
     perform private.fail('invalid_input', 'Invite 1 to 50 friends, for a time within the next 30 days.');
   end if;
-  -- An unfriending or a block under way comes first. All lock pairs in one order, so that no two wait for each other.
+  -- Waits for an unfriending or block in progress. Pairs are locked in one order, so that calls cannot deadlock.
   perform private.lock_pair(asked.friend)
   from (select distinct f as friend from unnest(p_friend_ids) f where f is not null order by f) asked;
   perform private.limit_action(me, 'invite_to_park', array(select f from private.friend_ids() f where f = any (p_friend_ids)));
@@ -6979,7 +6990,7 @@ begin
   return private.store_idempotent_result(p_key, result);
 end
 $$;
-comment on function public.invite_to_park is 'The ids of the new invites; people who are no friends are left out.';
+comment on function public.invite_to_park is 'The IDs of the new invites; users who are not friends are left out.';
 
 create function public.respond_to_invite(p_invite_id uuid, p_accept boolean) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -6995,14 +7006,14 @@ begin
     if not private.is_meeting_open(invite.meet_at) then
       perform private.fail('invite_expired', 'The time of this invite has passed.');
     end if;
-    -- Each change of mind is told to the inviter.
+    -- Each changed response notifies the inviter.
     perform private.limit_pair(me, invite.sender_id, 'respond_to_invite', 20, '1 day');
     update public.park_invites i set status = answer, changed_at = now() where i.id = p_invite_id;
   end if;
   return answer;
 end
 $$;
-comment on function public.respond_to_invite is 'The status afterwards; an answer may be changed until the meeting is over.';
+comment on function public.respond_to_invite is 'Returns the new status; a response can be changed until the meeting is over.';
 
 create function public.call_off_meeting(p_park_id bigint, p_meet_at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -7027,14 +7038,14 @@ begin
 end
 $$;
 comment on function public.call_off_meeting is
-  'Withdraws the caller''s invites to a park at a time; how many friends wanted to come and are told.';
+  'Withdraws the caller''s invites to a park at a time, and returns how many friends had accepted and are notified.';
 
 create function public.my_meetings() returns table (
   park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
   guests jsonb, more_coming integer, host_picture text, pack_time_id uuid
 )
 language sql stable security definer set search_path = '' as $$
-  -- Asked once: these functions would otherwise run for each guest of each meeting.
+  -- Evaluated once; otherwise these functions would run for each guest of each meeting.
   with me as materialized (
     select private.uid() as id, private.my_language() as language
   )
@@ -7044,14 +7055,14 @@ language sql stable security definer set search_path = '' as $$
   left join public.users h on h.id = m.host_id
     and (m.pack_time_id is null or h.id = me.id or (not h.hidden and h.id in (select private.friend_ids())))
   left join lateral private.named_park(m.park_id, me.language) n on true
-  -- Who comes is presence to be: of people who hide or are no friends of the caller, a guest learns only how many.
+  -- Who comes reveals future presence, so of users who hide or are not friends a guest reads only the number.
   left join lateral (
     select
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status)
         order by i.status = 'accepted' desc, i.status, u.name, u.id)
         filter (where m.status is null or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
       count(*) filter (where m.status is not null and i.status = 'accepted'
-        -- Blocked users are counted as strangers are, because a number that fell would tell of the block.
+        -- Blocked users are counted like strangers, because a number that fell would reveal the block.
         and (u.hidden or u.id not in (select private.friend_ids()))) as more_coming
     from (
       select i.receiver_id as id, i.status from public.park_invites i
@@ -7063,8 +7074,7 @@ language sql stable security definer set search_path = '' as $$
   ) g on true
   order by m.meet_at, m.park_id, m.host_id, m.pack_time_id
 $$;
-comment on function public.my_meetings is
-  'The caller''s meetings (private.meetings_of) with who comes; guests: [{id, name, picture, status}].';
+comment on function public.my_meetings is 'The caller''s meetings (private.meetings_of) with their guests: [{id, name, picture, status}].';
 
 grant execute on function
   public.invite_to_park(bigint, uuid[], timestamptz, uuid),
@@ -7088,13 +7098,14 @@ insert into private.exports (relation, part, statement) values
     ) i join public.users o on o.id = case when i.sender_id = $1 then i.receiver_id else i.sender_id end$$);
 
 -- arrivals.sql
--- A friend is at a park, or coming: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
+-- Notifications that a friend is at a park or coming: sent to friends who may come if both want them, once per visit, deleted with
+-- it.
 
 create function private.queue_arrival() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
-    -- After the toast with its undo; a later undo takes the notification back.
+    -- After the toast with its undo button. A later undo withdraws the notification.
     perform private.add_job('notify-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
       now() + interval '10 seconds');
   end if;
@@ -7112,7 +7123,8 @@ begin
   return null;
 end
 $$;
-comment on function private.withdraw_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
+comment on function private.withdraw_arrival is
+  'Deletes the notifications of a visit that has ended, so that nobody keeps a history of it.';
 create trigger withdraw_arrival after delete or update of ended_at on public.check_ins
   for each row execute function private.withdraw_arrival();
 
@@ -7131,7 +7143,7 @@ language sql stable security definer set search_path = '' as $$
         and private.metres_between(near.lat, near.long, p.lat, p.long) <= 3000)
 $$;
 comment on function private.may_come is
-  'Whether a person is at a park within 3 km, or this one is a favourite, was visited within a month, or is where they meet today.';
+  'Whether a user is at a park within 3 km, or has this one as a favourite, visited it within a month, or has a meeting there today.';
 
 create function private.may_know_of_visit(p_receiver uuid, p_visit_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -7194,7 +7206,7 @@ begin
 end
 $$;
 comment on function private.notify_of_arrivals is
-  'Drains the jobs notify-of-arrival: the host does it when they are due, on Supabase pg_cron each minute.';
+  'Drains the jobs notify-of-arrival. The host runs it when they are due; on Supabase, pg_cron runs it each minute.';
 
 -- open_data.sql
 -- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.
@@ -8029,7 +8041,7 @@ insert into private.exports (relation, left_out) values
   ('storage.buckets', 'our own buckets; the column is of the protocol, and no person owns one');
 
 -- lost_dogs.sql
--- Lost and found: the card of a lost dog for a day, who is told of it, what finders say to its people, and the tag on its collar.
+-- Lost and found: cards of lost dogs, which last a day, their notifications, sightings for the dog's people, and tags on collars.
 
 create table private.lost_dogs (
   id uuid primary key default gen_random_uuid(),
@@ -8045,11 +8057,12 @@ create table private.lost_dogs (
   hidden_at timestamptz,
   notified_at timestamptz
 );
-comment on table private.lost_dogs is 'The cards of lost dogs; others see one by a regular, or one that a moderator approved.';
-comment on column private.lost_dogs.name is 'A copy, so that no later name is shown unseen; without digits, as of a telephone number.';
-comment on column private.lost_dogs.lat is 'Coarse, as is long: a more exact place is stored nowhere.';
-comment on column private.lost_dogs.hidden_at is 'When a moderator took it down; it stays down for 30 days.';
-comment on column private.lost_dogs.notified_at is 'When people near it were told: once.';
+comment on table private.lost_dogs is 'Cards of lost dogs. Others see a card made by a regular, or one that a moderator approved.';
+comment on column private.lost_dogs.name is
+  'A copy, so that a later name is not shown without review. Digits are removed, because they could be a telephone number.';
+comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
+comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
+comment on column private.lost_dogs.notified_at is 'When users near it were notified, which happens once.';
 alter table private.lost_dogs enable row level security;
 
 create table private.lost_dog_sightings (
@@ -8063,9 +8076,9 @@ create table private.lost_dog_sightings (
   check ((lat is null) = (long is null) and num_nonnulls(lat, note) > 0 and (user_id is null or note is null))
 );
 comment on table private.lost_dog_sightings is
-  'Where somebody saw a lost dog, for its people alone; its photo is the file in the folder of its id in the bucket sightings.';
-comment on column private.lost_dog_sightings.user_id is 'Null of a finder who scanned the tag; told to nobody.';
-comment on column private.lost_dog_sightings.note is 'By finders who scanned the tag only.';
+  'Where users saw a lost dog, readable only by its people. The photo is in the bucket sightings, in the folder of this ID.';
+comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag; readable by nobody.';
+comment on column private.lost_dog_sightings.note is 'Written only by finders who scanned the tag.';
 alter table private.lost_dog_sightings enable row level security;
 
 create table private.lost_dog_reports (
@@ -8084,10 +8097,10 @@ create table private.dog_tags (
   code text not null unique,
   created_at timestamptz not null default now()
 );
-comment on table private.dog_tags is 'The address on a dog''s tag: who knows it learns nothing until the dog is lost.';
+comment on table private.dog_tags is 'The secret in the URL on a dog''s tag. The URL shows nothing unless the dog is lost.';
 alter table private.dog_tags enable row level security;
 
--- A card's face is a copy: the address of the dog's own photo leads to its owner.
+-- A card's photo is a copy, because the URL of the dog's own photo contains its owner's ID.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('lost-dogs', 'lost-dogs', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
   ('sightings', 'sightings', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
@@ -8112,17 +8125,17 @@ create trigger remove_lost_photo after delete on private.lost_dog_sightings
 
 create function private.lost_photo(p_bucket text, p_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  -- '0' follows '/'.
+  -- '0' is the character after '/'.
   select min(o.name) from storage.objects o where o.bucket_id = p_bucket and o.name >= p_id || '/' and o.name < p_id || '0'
 $$;
-comment on function private.lost_photo is 'The one photo of a card (bucket lost-dogs) or of a sighting (sightings): the folder is its id.';
+comment on function private.lost_photo is
+  'The one photo of a card (bucket lost-dogs) or sighting (bucket sightings), in the folder of its ID.';
 
 create view private.dog_carers as
   select d.id as dog_id, d.owner as user_id from public.dogs d where d.deleted_at is null
   union all
   select p.dog_id, p.user_id from private.dog_people p where p.role = 'keeper';
-comment on view private.dog_carers is
-  'Owner and keepers of each dog: they say that it is lost or found, and read where it was seen.';
+comment on view private.dog_carers is 'Owner and keepers of each dog, who report it lost or found and read its sightings.';
 
 create function private.owner_and_keepers(p_dog_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
@@ -8138,7 +8151,7 @@ create function private.coarse(p_degrees double precision) returns double precis
 language sql immutable set search_path = '' as $$
   select round(p_degrees * 200) / 200
 $$;
-comment on function private.coarse is 'A latitude or longitude by about half a kilometre.';
+comment on function private.coarse is 'Rounds a latitude or longitude to about half a kilometre.';
 
 create function private.is_lost(p_card private.lost_dogs) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -8151,7 +8164,7 @@ language sql stable security definer set search_path = '' as $$
     or ((p_card.by_regular or p_card.approved_at is not null)
       and not exists (select from private.owner_and_keepers(p_card.dog_id) d where private.is_blocked_with(d))))
 $$;
-comment on function private.sees_card is 'Whether the caller, also a visitor, reads the card of a lost dog.';
+comment on function private.sees_card is 'Whether the caller, who may be logged out, may read the card of a lost dog.';
 
 create function private.require_card(p_lost_id uuid) returns private.lost_dogs
 language plpgsql stable security definer set search_path = '' as $$
@@ -8195,7 +8208,8 @@ begin
 end
 $$;
 comment on function private.notify_of_lost_dog is
-  'Tells those who are at a park within 3 km, or favour one there, but not the dog''s people, and nobody across a block.';
+  'Notifies users who are at a park within 3 km or have one among their favourites, except the dog''s people and users with a block '
+  'between them.';
 
 create function private.notify_of_lost_dogs() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8209,7 +8223,7 @@ begin
 end
 $$;
 comment on function private.notify_of_lost_dogs is
-  'Drains the jobs notify-of-lost-dog: the host does it at once, on Supabase pg_cron each minute.';
+  'Drains the jobs notify-of-lost-dog. The host runs it immediately; on Supabase, pg_cron runs it each minute.';
 
 create function private.queue_lost_dog_notifications(p_lost_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -8243,19 +8257,19 @@ begin
 end
 $$;
 comment on function private.decide_lost_dog is
-  'Lets everybody see a card, or takes it down with what people were told of it; either way its open reports are resolved.';
+  'Shows a card to everybody, or hides it and withdraws its notifications. Either way its open reports are resolved.';
 
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
-    -- Later it would be one that the moderator did not see.
+    -- A photo added after the approval would be one that the moderator has not seen.
     when 'lost-dogs' then exists (
       select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
     else exists (select from private.lost_dog_sightings s where s.id = f.id and s.user_id = private.uid())
   end
   from private.to_uuid(split_part(p_name, '/', 1)) f (id)
 $$;
-comment on function private.may_add_lost_photo is 'One for each card of a dog of the caller''s, and for each of their sightings.';
+comment on function private.may_add_lost_photo is 'Allows one photo for each card of the caller''s dogs and each of their sightings.';
 
 create function private.sees_lost_photo(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -8310,8 +8324,8 @@ begin
 end
 $$;
 comment on function public.report_lost_dog is
-  'The card of a lost dog of the caller''s, for 24 hours from now on; with another place where one is given. Safe to call again. A copy '
-  'of its face is then uploaded as {card}/{name} in the bucket lost-dogs.';
+  'Creates or renews the card of one of the caller''s dogs for 24 hours, with another location if one is given. Safe to repeat. A copy of '
+  'its photo is then uploaded as {card}/{name} in the bucket lost-dogs.';
 
 create function public.found_dog(p_dog_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8319,7 +8333,7 @@ declare
   card private.lost_dogs;
 begin
   perform private.require_user();
-  -- Whoever else says so at the same moment waits here, and finds none.
+  -- A second call at the same moment waits here and finds no card.
   select * into card from private.lost_dogs l
   where l.dog_id = p_dog_id and private.may_care_for(l.dog_id) and l.hidden_at is null for update;
   perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name), card.reporter)
@@ -8330,7 +8344,7 @@ begin
   return card.id is not null;
 end
 $$;
-comment on function public.found_dog is 'Takes the card down, and thanks those who said where they saw the dog; false where there is none.';
+comment on function public.found_dog is 'Deletes the card and thanks the users who reported sightings; false if there is no card.';
 
 create function public.lost_dogs() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -8343,8 +8357,8 @@ language sql stable security definer set search_path = '' as $$
   ) c
 $$;
 comment on function public.lost_dogs is
-  'The cards of lost dogs everywhere, newest first: [{id, name, photo: in the bucket lost-dogs, lat, long, lost_at, until, mine}]; the '
-  'caller''s place is not asked for.';
+  'The cards of lost dogs everywhere, newest first: [{id, name, photo: in the bucket lost-dogs, lat, long, lost_at, until, mine}]. The '
+  'caller''s location is not needed.';
 
 create function public.my_lost_dog(p_dog_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -8357,8 +8371,8 @@ language sql stable security definer set search_path = '' as $$
   from private.lost_dogs l where l.dog_id = p_dog_id and private.may_care_for(l.dog_id)
 $$;
 comment on function public.my_lost_dog is
-  'The card of a dog of the caller''s, with where it was seen: {id, until, lat, long, lost, shown: to others, hidden: by a moderator, '
-  'sightings: [{id, at, lat, long, note, photo: in the bucket sightings}]}; null where there is none.';
+  'The card of one of the caller''s dogs with its sightings: {id, until, lat, long, lost, shown: to others, hidden: by a moderator, '
+  'sightings: [{id, at, lat, long, note, photo: in the bucket sightings}]}; null if there is none.';
 
 create function public.report_sighting(p_id uuid, p_lost_id uuid, p_lat double precision, p_long double precision) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8366,7 +8380,7 @@ declare
   me uuid := private.require_consent();
   card private.lost_dogs;
 begin
-  -- Sent twice, where the first answer was lost.
+  -- The request was repeated because its first response was lost.
   if exists (select from private.lost_dog_sightings s where s.id = p_id and s.user_id = me) then
     return;
   end if;
@@ -8381,7 +8395,7 @@ begin
 end
 $$;
 comment on function public.report_sighting is
-  'Tells the people of a lost dog, and nobody else, where it was seen; not who saw it. p_id is any new id: the same one again changes '
+  'Reports where the caller saw a lost dog, to its people only and without the caller''s name. p_id is a new ID; repeating it changes '
   'nothing. A photo is then uploaded as {p_id}/{name} in the bucket sightings.';
 
 create function public.report_lost_card(p_lost_id uuid, p_reason public.report_reason) returns void
@@ -8409,7 +8423,7 @@ begin
 end
 $$;
 comment on function public.dog_tag is
-  'The code in the address on a dog''s tag, 32 hexadecimal digits; a new one with p_renew: the earlier address says nothing any more.';
+  'The code in the URL on a dog''s tag, 32 hexadecimal digits. p_renew makes a new one, and the earlier URL stops working.';
 
 create function private.card_of_tag(p_code text) returns private.lost_dogs
 language sql stable security definer set search_path = '' as $$
@@ -8417,7 +8431,8 @@ language sql stable security definer set search_path = '' as $$
   where t.code = p_code and private.is_lost(l)
     and not exists (select from private.owner_and_keepers(l.dog_id) d where private.is_blocked_with(d))
 $$;
-comment on function private.card_of_tag is 'Null of a code that is none, of a dog that is not lost, and across a block.';
+comment on function private.card_of_tag is
+  'The card for a tag''s code; null if there is no such tag, the dog is not lost, or there is a block.';
 
 create function public.tag_card(p_code text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -8427,7 +8442,7 @@ begin
     from private.card_of_tag(p_code) c where c.id is not null);
 end
 $$;
-comment on function public.tag_card is 'While the dog of a tag is lost {name, photo}; null of any other code.';
+comment on function public.tag_card is '{name, photo} while the dog of a tag is lost; null for any other code.';
 
 create function public.send_from_tag(
   p_code text, p_note text, p_lat double precision default null, p_long double precision default null
@@ -8437,7 +8452,7 @@ declare
   words text := nullif(btrim(private.clean_text(p_note)), '');
   card private.lost_dogs;
 begin
-  -- Before it is known whether there is such a tag, because the response must not reveal it.
+  -- Checked before the tag is looked up, because the response must not reveal whether there is one.
   perform private.limit_address('send_from_tag', 10, '1 hour');
   if char_length(words) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(words, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
@@ -8450,7 +8465,7 @@ begin
   if card.id is null then
     return false;
   end if;
-  -- Counted only while the dog is lost: otherwise earlier messages would keep a finder from sending theirs.
+  -- Counted only while the dog is lost. Otherwise earlier messages would keep a finder from sending theirs.
   perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
   insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, words);
   perform private.notify_of_sighting(card);
@@ -8458,7 +8473,7 @@ begin
 end
 $$;
 comment on function public.send_from_tag is
-  'What a finder who scanned the tag says to the people of a lost dog; false where the dog is not lost, or there is no such tag.';
+  'Sends a message from a finder who scanned the tag to the dog''s people; false if the dog is not lost or there is no such tag.';
 
 grant execute on function
   public.lost_dogs(),

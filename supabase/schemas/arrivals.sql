@@ -1,10 +1,11 @@
--- A friend is at a park, or coming: told to friends who may come, where both sides want it, once for a visit, and for no longer than it.
+-- Notifications that a friend is at a park or coming: sent to friends who may come if both want them, once per visit, deleted with
+-- it.
 
 create function private.queue_arrival() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
-    -- After the toast with its undo; a later undo takes the notification back.
+    -- After the toast with its undo button. A later undo withdraws the notification.
     perform private.add_job('notify-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
       now() + interval '10 seconds');
   end if;
@@ -22,7 +23,8 @@ begin
   return null;
 end
 $$;
-comment on function private.withdraw_arrival is 'What was told of a visit goes with it, so that nobody has a history of it.';
+comment on function private.withdraw_arrival is
+  'Deletes the notifications of a visit that has ended, so that nobody keeps a history of it.';
 create trigger withdraw_arrival after delete or update of ended_at on public.check_ins
   for each row execute function private.withdraw_arrival();
 
@@ -41,7 +43,7 @@ language sql stable security definer set search_path = '' as $$
         and private.metres_between(near.lat, near.long, p.lat, p.long) <= 3000)
 $$;
 comment on function private.may_come is
-  'Whether a person is at a park within 3 km, or this one is a favourite, was visited within a month, or is where they meet today.';
+  'Whether a user is at a park within 3 km, or has this one as a favourite, visited it within a month, or has a meeting there today.';
 
 create function private.may_know_of_visit(p_receiver uuid, p_visit_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -104,4 +106,4 @@ begin
 end
 $$;
 comment on function private.notify_of_arrivals is
-  'Drains the jobs notify-of-arrival: the host does it when they are due, on Supabase pg_cron each minute.';
+  'Drains the jobs notify-of-arrival. The host runs it when they are due; on Supabase, pg_cron runs it each minute.';

@@ -1,4 +1,4 @@
--- Blocks: neither of the two sees the other anywhere.
+-- Blocks: neither of the two users sees the other anywhere.
 
 create table public.blocks (
   blocker uuid not null default auth.uid() references public.users (id) on delete cascade,
@@ -9,11 +9,11 @@ create table public.blocks (
   primary key (blocker, blocked),
   check (blocker <> blocked)
 );
-comment on table public.blocks is 'Neither of the two sees the other anywhere; only the blocker knows why.';
+comment on table public.blocks is 'Neither of the two users sees the other anywhere; only the blocker knows why.';
 comment on column public.blocks.listed is
-  'Whether the blocker saw or heard from the other then. Other blocks count as much, but the blocker reads them only once nothing else '
-  'hides the other: see private.listed_blocks.';
-comment on column public.blocks.name is 'Of the other, where listed: what they call themselves later is not for the blocker.';
+  'Whether the blocker saw or heard from the other user then. Other blocks have the same effect, but the blocker sees them only when '
+  'nothing else hides the other user; see private.listed_blocks.';
+comment on column public.blocks.name is 'The name of the blocked user if listed. Later names are not shown to the blocker.';
 alter table public.blocks enable row level security;
 
 grant select, delete on public.blocks to authenticated;
@@ -27,7 +27,7 @@ language sql stable security definer set search_path = '' rows 5 as $$
   union all
   select b.blocker from me join public.blocks b on b.blocked = me.id
 $$;
-comment on function private.blocked_ids is 'Everybody with a block between them and the caller, whoever made it.';
+comment on function private.blocked_ids is 'All users who blocked the caller or whom the caller blocked.';
 
 create function private.is_blocked_with(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -43,20 +43,20 @@ language sql stable security definer set search_path = '' as $$
     where (b.blocker = p_one and b.blocked = p_other) or (b.blocker = p_other and b.blocked = p_one))
 $$;
 
--- Somebody who hides, has blocked the caller or is gone must look alike, so a block of such a person is not told of.
+-- A user who hides, has blocked the caller or is deleted must look the same, so a block of such a user is not listed.
 create function private.listed_blocks(p_user_id uuid) returns setof public.blocks
 language sql stable security definer set search_path = '' rows 5 as $$
   select b.* from public.blocks b join public.users u on u.id = b.blocked
   where b.blocker = p_user_id and (b.listed or (not u.hidden and not exists (
     select from public.blocks o where o.blocker = b.blocked and o.blocked = b.blocker)))
 $$;
-comment on function private.listed_blocks is 'The blocks that this user made and may read of.';
+comment on function private.listed_blocks is 'The blocks that this user made and may see.';
 
 create function private.listed_block_ids() returns setof uuid
 language sql stable security definer set search_path = '' rows 5 as $$
   select b.blocked from private.listed_blocks(private.uid()) b
 $$;
-comment on function private.listed_block_ids is 'Whom the caller blocked and may read of.';
+comment on function private.listed_block_ids is 'The users whom the caller blocked and may see in the list.';
 
 grant execute on function private.blocked_ids(), private.listed_block_ids() to anon, authenticated;
 
@@ -73,7 +73,7 @@ declare
   me uuid := private.require_user();
 begin
   perform private.lock_pair(p_user_id);
-  -- Kept also for somebody who blocked first or hides, so that it counts when that ends.
+  -- Also stored for a user who blocked first or hides, so that it applies when that ends.
   insert into public.blocks as b (blocker, blocked, listed, name)
   select me, u.id, s.listed, case when s.listed then u.name end
   from public.users u cross join lateral (select private.may_see(u.id) or private.has_contacted_caller(u.id) as listed) s

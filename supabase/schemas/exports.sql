@@ -1,4 +1,4 @@
--- The copy of everything about them that users may take along: each table's own file adds what is exported of it.
+-- The data export of a user. Each table's own file adds what is exported from it.
 
 create table private.exports (
   relation text primary key,
@@ -9,11 +9,11 @@ create table private.exports (
   check ((part is null) <> (left_out is null) and (part is not null or statement is null))
 );
 comment on table private.exports is
-  'What the export has of each table that leads to a person, or why it is left out; no personal data.';
-comment on column private.exports.part is 'Under which name the export has it; several tables may be one part, with one statement.';
-comment on column private.exports.is_list is 'Whether the part is a list, which may go on in the next page, or a single value.';
+  'What the export contains from each table that leads to a user, or why it is left out; no personal data.';
+comment on column private.exports.part is 'The name in the export. Several tables may be one part, with one statement.';
+comment on column private.exports.is_list is 'Whether the part is a list, which may continue on the next page, or a single value.';
 comment on column private.exports.statement is
-  'Reads what is stored about the user $1, with names in the language $2: of a list a moment, an id as text and the item, else the value.';
+  'Reads the data of the user $1, with names in the language $2: a list as rows of timestamp, ID as text and item; otherwise one value.';
 alter table private.exports enable row level security;
 
 create function public.export_user_page(p_user_id uuid, p_after jsonb default null) returns jsonb
@@ -22,7 +22,7 @@ declare
   language public.language := (select u.language from public.users u where u.id = p_user_id);
   begins_at timestamptz := coalesce((p_after ->> 'at')::timestamptz, '-infinity');
   begins_with text := coalesce(p_after ->> 'id', '');
-  -- So many rows take a few milliseconds.
+  -- A page that reads in a few milliseconds.
   room integer := 50;
   heads jsonb := '{}';
   lists jsonb := '[]';
@@ -60,7 +60,7 @@ begin
 end
 $$;
 comment on function public.export_user_page is
-  'A part of everything stored about a user: {heads: {name: value}, with the first page, lists: [{name, items}], after: what to ask with '
-  'for the next page, null with the last}. A list may go on in the next page. Null for a user who is gone.';
+  'One page of a user''s data export: {heads: {name: value}, on the first page, lists: [{name, items}], after: the argument for the next '
+  'page, null on the last}. A list may continue on the next page. Null for a deleted user.';
 
 grant execute on function public.export_user_page(uuid, jsonb) to service_role;

@@ -1,5 +1,5 @@
--- One tap to know: after a check-in one question about a fact of the park that nobody knows. What several people answer alike
--- becomes the fact; what they answer differently shows as disputed.
+-- Questions about facts: after a check-in the user is asked about one fact of the park that nobody knows. A value that several
+-- users agree on becomes the fact; different values are shown as disputed.
 
 create table private.fact_answers (
   park_id bigint not null references public.parks (id) on delete cascade,
@@ -12,7 +12,7 @@ create table private.fact_answers (
   check (private.are_park_facts(jsonb_build_object(fact, value)))
 );
 comment on table private.fact_answers is
-  'What people said on the spot of facts that nobody knew, the latest of each: nobody may know who said it.';
+  'Answers of users at the park about facts that nobody knew, the latest of each user; the user is secret.';
 comment on column private.fact_answers.user_id is 'Null once the account is deleted.';
 comment on column private.fact_answers.trust_level is 'The evidence that the user had when they answered; see private.evidence_at.';
 alter table private.fact_answers enable row level security;
@@ -25,7 +25,7 @@ language sql immutable set search_path = '' as $$
   select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee,access}'::text[]
 $$;
 comment on function private.asked_facts is
-  'The facts that a visitor can see and answer with a button, what decides whether somebody goes first.';
+  'Facts that a visitor can see and answer with a button, the most decisive for going there first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
 returns table (value text, people integer, regulars integer, score integer)
@@ -38,7 +38,7 @@ language sql stable security definer set search_path = '' as $$
   group by a.value
 $$;
 comment on function private.fact_sides is
-  'Who says what of a fact: users, regulars among them, and what their statements count, as with conditions.';
+  'The users for each value of a fact, the regulars among them, and their score, as with conditions.';
 
 create function private.agreed_value(p_park_id bigint, p_fact text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -47,7 +47,7 @@ language sql stable security definer set search_path = '' as $$
     and side.score >= 2 * (select coalesce(sum(o.score), 0) from private.fact_sides(p_park_id, p_fact) o where o.value <> side.value)
 $$;
 comment on function private.agreed_value is
-  'What two users say about a fact, one of them a regular, unless others with half their score say otherwise; null if they do not agree.';
+  'The value on which two users agree, one of them a regular, unless others with half their score disagree; otherwise null.';
 
 create function private.settle_fact(p_park_id bigint, p_fact text) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -63,7 +63,8 @@ begin
   return agreed;
 end
 $$;
-comment on function private.settle_fact is 'Writes a fact that nobody knew once users agree on it, and returns the value that they agree on.';
+comment on function private.settle_fact is
+  'Writes a fact that nobody knew once users agree on it, and returns the value that they agree on.';
 
 create function private.disputed_facts(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -77,8 +78,7 @@ language sql stable security definer set search_path = '' as $$
   ) disputed
   where jsonb_array_length(disputed.said) > 1
 $$;
-comment on function private.disputed_facts is
-  'The facts on which regulars who were there disagree: {fact: [values, the highest score first]}.';
+comment on function private.disputed_facts is 'Facts on which regulars disagree: {fact: [values, the highest score first]}.';
 
 create function private.withdraw_answers(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -93,7 +93,8 @@ begin
   end loop;
 end
 $$;
-comment on function private.withdraw_answers is 'Withdraws what a user answered about a park since a moment, and a fact that needed it.';
+comment on function private.withdraw_answers is
+  'Withdraws a user''s answers about a park since p_since, and each fact that needed one of them.';
 
 create function public.park_question() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -106,7 +107,7 @@ begin
     return null;
   end if;
   if visit.asked_fact is null then
-    -- What somebody has answered already first: it takes two.
+    -- Facts that somebody has answered come first, because it takes two answers.
     select asked.fact into visit.asked_fact
     from public.parks p cross join unnest(private.asked_facts()) with ordinality asked (fact, place)
     where p.id = visit.park_id and not p.facts ? asked.fact
@@ -122,12 +123,12 @@ begin
 end
 $$;
 comment on function public.park_question is
-  'The one question of the caller''s visit: {check_in_id, park_id, fact}; null where there is none, or it was answered.';
+  'The question of the caller''s visit: {check_in_id, park_id, fact}; null if there is none or it was answered.';
 
 create function public.answer_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  -- 'I do not know' is no fact.
+  -- 'I do not know' is not a fact.
   me uuid := case when p_value is null then private.require_user() else private.require_contributor() end;
   result jsonb := private.claim_idempotency_key(p_key, 'answer_park_question');
   visit public.check_ins;
@@ -157,8 +158,8 @@ begin
 end
 $$;
 comment on function public.answer_park_question is
-  'The answer to the question of a visit of the last day, once; null says that the caller does not know. agreed: the value that several '
-  'people say now, or null.';
+  'Answers the question of a visit of the last day, once; null means that the caller does not know. agreed: the value that several users '
+  'agree on, or null.';
 
 grant execute on function public.park_question(), public.answer_park_question(uuid, text, uuid) to authenticated;
 

@@ -1,4 +1,4 @@
--- Friendships, and the rules that decide who may see whom.
+-- Friendships, and the rules for which users see which others.
 
 create type private.friendship_status as enum ('pending', 'accepted', 'declined');
 
@@ -14,7 +14,7 @@ create table private.friendships (
   check (requester in (user_low, user_high))
 );
 comment on table private.friendships is
-  'One row per unordered pair. The sender of a declined request still sees it as pending; its receiver does not see it any more.';
+  'One row per unordered pair. The sender of a declined request still sees it as pending; its receiver no longer sees it.';
 alter table private.friendships enable row level security;
 
 create table private.declined_requests (
@@ -24,7 +24,7 @@ create table private.declined_requests (
   primary key (requester, receiver)
 );
 comment on table private.declined_requests is
-  'Who was declined: a new request within 30 days (after removing the first) stays declined, and the receiver is not told.';
+  'Declined requests: a new request by the same user within 30 days starts declined, and its receiver is not notified.';
 alter table private.declined_requests enable row level security;
 
 create index on private.friendships (user_high);
@@ -58,7 +58,8 @@ language sql stable security definer set search_path = '' rows 50 as $$
   select f.user_low from me join private.friendships f
     on f.user_high = me.id and (f.status = 'accepted' or (f.status = 'pending' and f.requester = f.user_low))
 $$;
-comment on function private.known_ids is 'The caller''s friends and those who asked the caller: they are visible even when hidden.';
+comment on function private.known_ids is
+  'The caller''s friends and the users who sent the caller a request. They are visible to the caller even when hidden.';
 
 create function private.is_friend(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -80,13 +81,14 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.may_see is 'Whether the caller may see this user''s page; the same rule as the policy on users.';
 
--- Two calls about the same two people run one after the other.
+-- Serialises calls about the same two users.
 create function private.lock_pair(p_user_id uuid) returns void
 language sql volatile set search_path = '' as $$
   select pg_advisory_xact_lock(hashtextextended('pair:' || least(p_user_id, auth.uid()) || greatest(p_user_id, auth.uid()), 0))
 $$;
 
--- A request to somebody who hid afterwards looks like one to somebody who blocked or left: gone, wherever it is shown.
+-- A request to a user who hid afterwards looks like one to a user who blocked the caller or deleted the account: it is gone
+-- everywhere.
 create function private.friendship_state(p_user_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
   with me as materialized (select private.uid() as id)
@@ -158,7 +160,8 @@ language sql stable security definer set search_path = '' as $$
     and u.id not in (select private.blocked_ids())
   order by u.name, u.id
 $$;
-comment on function public.friends_of is 'The friends of a friend who shows them, without those whom the caller may not see; else none.';
+comment on function public.friends_of is
+  'The friends of a friend who shows them, without users whom the caller may not see; none for other users.';
 
 create function public.send_friend_request(p_user_id uuid, p_key uuid default null) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -181,18 +184,18 @@ begin
   perform private.lock_pair(p_user_id);
   select f.* into found_row from private.friendships f where f.user_low = low and f.user_high = high;
   if found_row.status = 'accepted' then
-    null; -- Nothing to do: friends already.
+    null; -- They are friends already.
   elsif found_row.requester = p_user_id then
-    -- Both want it, even when the caller once declined.
+    -- Both want it, even if the caller declined once.
     update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
     delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
   elsif found_row.requester = me and private.may_see(p_user_id) then
-    null; -- Asked already.
+    null; -- There is a request already.
   else
-    -- Also where a request is pending with somebody who hid since: if repeating it cost nothing, the caller could tell
-    -- somebody who hides from somebody who left.
+    -- This also counts requests to a user who hid since. If they cost nothing, the caller could tell a hidden user from a deleted
+    -- one.
     perform private.limit_action(me, 'send_friend_request', array[p_user_id]);
-    -- Somebody who blocked or hides, and somebody who does not exist, all look like success: the caller cannot tell them apart.
+    -- A user who blocked the caller, hides or does not exist looks like success, so that the caller cannot tell them apart.
     if private.may_see(p_user_id) then
       insert into private.friendships (user_low, user_high, requester, status)
       values (low, high, me, case when exists (
@@ -274,7 +277,7 @@ insert into private.retention (name, run_order, statement) values
   ('declined requests: 30 days', 50, $$delete from private.declined_requests d where d.declined_at < now() - interval '30 days'$$);
 
 insert into private.exports (relation, part, statement) values
-  -- Sorted before the others' names are looked up: then only those of this page are. The invites, too.
+  -- Sorted before the names are joined, so that only the names of this page are looked up. The invites do the same.
   ('private.friendships', 'friends',
     $$select f.created_at, f.other_id, jsonb_build_object('name', o.name, 'status', case f.status when 'declined' then 'pending'
       else f.status::text end,

@@ -1,21 +1,21 @@
--- Hazards: dangers at a park, reported like its conditions; their kinds and durations stand in live_reports.sql. A verified one is told to
--- those who are about to go there. There is no text in it, so that no person or dog can be named.
+-- Hazards: dangers at a park, reported like conditions. Their kinds and durations are in live_reports.sql. A verified hazard
+-- notifies users who are about to go there. Hazards have no text, so that nobody can name a person or a dog.
 
 create table private.hazard_photos (
   path text primary key references public.park_photos (path) on update cascade on delete cascade,
   report_id uuid not null references private.live_reports (id) on delete cascade
 );
-comment on table private.hazard_photos is 'Photos of hazards; like any photo of a park they show once a moderator approved them.';
+comment on table private.hazard_photos is 'Photos of hazards. Like any photo of a park they are shown once a moderator has approved them.';
 alter table private.hazard_photos enable row level security;
 
 create index on private.hazard_photos (report_id);
 
 create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
-comment on function private.hazard_pause is 'How long a person is not told again of the same hazard at the same park.';
+comment on function private.hazard_pause is 'How long a user is not notified again of the same hazard at the same park.';
 
 create function private.hazard_notice_before_meeting() returns interval language sql immutable set search_path = ''
   as $$ select interval '3 hours' $$;
-comment on function private.hazard_notice_before_meeting is 'So long before a meeting those who agreed to come are told of a hazard there.';
+comment on function private.hazard_notice_before_meeting is 'How long before a meeting its guests are notified of a hazard at the park.';
 
 create function private.hidden_hazard_pause() returns interval language sql immutable set search_path = ''
   as $$ select interval '30 days' $$;
@@ -29,7 +29,7 @@ begin
 end
 $$;
 comment on function private.remove_hazard_photo is
-  'The file of a photo goes with its hazard: nothing shows it any more, and who has its address could open it for ever.';
+  'Removes the file of a photo with its hazard, because anybody who has its URL could open it for ever.';
 create trigger remove_hazard_photo after delete on private.hazard_photos
   for each row execute function private.remove_hazard_photo();
 
@@ -40,7 +40,7 @@ declare
   source uuid;
   told integer;
 begin
-  -- Two jobs about one person would each miss what the other tells.
+  -- Two jobs for one report would each miss the notifications of the other.
   select * into report from private.live_reports r
   where r.id = p_report_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now() for update;
   if report.id is null then
@@ -49,7 +49,7 @@ begin
   -- The regular without whom it would not be verified: a sender of many hazards needs one for each of them.
   select w.user_id into source from private.report_statements(report.id) w
   where w.vote = 'confirm' and w.is_present and w.trust_level = 'regular_there' order by w.user_id limit 1;
-  -- Without a sender: who reported is secret.
+  -- Without a sender, because the reporter is secret.
   select count(*) filter (where private.notify('hazard', null, receiver.user_id,
     jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into told
   from (select going.user_id from (
@@ -88,8 +88,8 @@ begin
 end
 $$;
 comment on function private.notify_of_hazard is
-  'Notifies those who favour the park or meet there soon, or those of one invite or pack time, but not who reported, confirmed or '
-  'denied it, or was told already; how many. Those who meet there later are told in their time.';
+  'Notifies users who have the park among their favourites or meet there soon, or those of one invite or pack time, and returns how many. '
+  'It leaves out the reporter, voters and users who were notified before. Later meetings are scheduled.';
 
 create function private.schedule_hazard_notification(p_report_id uuid, p_invite_id uuid, p_meet_at timestamptz) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -98,7 +98,7 @@ language sql volatile security definer set search_path = '' as $$
     p_due_at => greatest(now(), p_meet_at - private.hazard_notice_before_meeting()))
 $$;
 comment on function private.schedule_hazard_notification is
-  'Asks to tell the two of an accepted invite, or those of a pack time, of a hazard, if it is still there when their meeting comes near.';
+  'Schedules the notification of both sides of an accepted invite, or of a pack time''s members, about a hazard that may still be there.';
 
 create function private.notify_of_hazards() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -112,8 +112,8 @@ begin
 end
 $$;
 comment on function private.notify_of_hazards is
-  'Drains the jobs notify-of-hazard: the host does it at once, on Supabase pg_cron each minute. A job of its own, because a park may be the '
-  'favourite of thousands.';
+  'Drains the jobs notify-of-hazard. The host runs it immediately; on Supabase, pg_cron runs it each minute. Separate jobs, because a '
+  'park may be the favourite of thousands.';
 
 create function private.decide_hazard(p_report_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -121,7 +121,7 @@ declare
   report private.live_reports;
 begin
   if p_approve then
-    -- Where there are regulars, two users who were there verify it, and the moderator only leaves it as it is.
+    -- If there are regulars, two users who were there verify it. The moderator then only leaves it as it is.
     update private.live_reports r set approved_at = now()
     where r.id = p_report_id and r.ended_at is null and r.hidden_at is null and not private.has_regulars();
     if found then
@@ -141,8 +141,8 @@ begin
 end
 $$;
 comment on function private.decide_hazard is
-  'Verifies a hazard where the site has no regulars yet, or ends one that is none and withdraws its notifications and photos. Its reporter '
-  'cannot report it again for a month.';
+  'Verifies a hazard on a site without regulars, or ends a false one and withdraws its notifications and photos. Its reporter cannot '
+  'report it again for a month.';
 
 create view public.park_hazards with (security_barrier) as
   select r.id, r.park_id, r.hazard,
@@ -167,20 +167,21 @@ create view public.park_hazards with (security_barrier) as
           where again.park_id = r.park_id and again.hazard = r.hazard and again.ended_at is null and again.expires_at > now())
     end;
 comment on view public.park_hazards is
-  'The hazards of parks that are reported now; those that were verified also for a day after they were cleared.';
+  'The hazards of parks that are reported now. Verified ones remain for a day after they were cleared.';
 comment on column public.park_hazards.id is 'never null';
 comment on column public.park_hazards.park_id is 'never null';
 comment on column public.park_hazards.hazard is 'never null';
-comment on column public.park_hazards.reported_at is 'The quarter of an hour only, except for the reporter; never null';
+comment on column public.park_hazards.reported_at is 'Rounded down to a quarter of an hour, except for the reporter; never null';
 comment on column public.park_hazards.confirmations is
-  'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
-comment on column public.park_hazards.verified is 'Whether somebody else who was there confirmed it; never null';
-comment on column public.park_hazards.city_informed_at is 'When somebody said that they told the city, by the quarter of an hour.';
-comment on column public.park_hazards.in_hand_by is 'The name of the town that does something about it.';
-comment on column public.park_hazards.cleared_at is 'By the quarter of an hour; null while it is there.';
+  'How many others confirmed it: regulars, and at most three newcomers who have been there; never null';
+comment on column public.park_hazards.verified is 'Whether there was enough evidence to notify others of it; never null';
+comment on column public.park_hazards.city_informed_at is
+  'When a user reported that they had told the city, rounded down to a quarter of an hour.';
+comment on column public.park_hazards.in_hand_by is 'The name of the town that is dealing with it.';
+comment on column public.park_hazards.cleared_at is 'Rounded down to a quarter of an hour; null while the hazard is active.';
 comment on column public.park_hazards.expires_at is 'never null';
 comment on column public.park_hazards.mine is 'Whether the caller reported it; never null';
-comment on column public.park_hazards.photos is 'Approved ones, as paths in the bucket parks; never null';
+comment on column public.park_hazards.photos is 'The approved ones, as paths in the bucket parks; never null';
 
 grant select on public.park_hazards to anon, authenticated;
 
@@ -197,7 +198,7 @@ begin
 end
 $$;
 comment on function public.report_hazard is
-  'The id of the report. Confirm it with confirm_report, say that it is cleared with end_report.';
+  'Returns the ID of the report. Others confirm it with confirm_report and end it with end_report.';
 
 create function public.inform_city(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -216,7 +217,7 @@ begin
 end
 $$;
 comment on function public.inform_city is
-  'Says that the caller told the city of a hazard; who has not been there is not believed. Whether it is written there now.';
+  'Records that the caller told the city of a hazard, if they are or have been there. Returns whether it is recorded.';
 
 create function public.add_hazard_photo(p_report_id uuid, p_path text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -239,8 +240,8 @@ begin
 end
 $$;
 comment on function public.add_hazard_photo is
-  'Makes a photo that the caller uploaded (it still waits for a moderator) one of a hazard that they reported or confirmed; false where '
-  'it is not theirs, or that is over. Safe to call again.';
+  'Attaches a photo that the caller uploaded, which still waits for a moderator, to a hazard that they reported or confirmed; false if it '
+  'is not theirs or the hazard is over. Safe to repeat.';
 
 grant execute on function
   public.report_hazard(bigint, public.park_hazard, uuid),

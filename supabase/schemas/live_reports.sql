@@ -1,5 +1,5 @@
--- Live reports: the condition of a park now, or a hazard there, until it expires or is said to be over. Photos
--- of hazards, and who is told of them, are in hazards.sql.
+-- Live reports: the current condition of a park, or a hazard there, until it expires or is over. Photos and notifications of
+-- hazards are in hazards.sql.
 
 create type public.park_condition as enum ('muddy', 'gateClosed', 'underConstruction', 'brokenFountain');
 create type public.park_hazard as enum ('poison', 'glass', 'looseDog', 'caterpillars', 'ticks', 'awns', 'brokenFence', 'noWater',
@@ -27,17 +27,16 @@ create table private.live_reports (
   in_hand_by bigint references private.towns (id),
   constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
 );
-comment on table private.live_reports is 'Who reported is secret: everybody reads the views park_conditions and park_hazards.';
+comment on table private.live_reports is 'The reporter is secret: others read the views park_conditions and park_hazards.';
 comment on column private.live_reports.reporter is
-  'Null once the account is deleted: a report that vanished with it would name its reporter.';
+  'Null once the account is deleted. A report that was deleted with the account would reveal its reporter.';
 comment on column private.live_reports.trust_level is 'The evidence that the reporter had when they made it; see private.evidence_at.';
-comment on column private.live_reports.changed_at is 'When an undone visit took back what it had carried, so that the counts of parks follow.';
-comment on column private.live_reports.verified_at is
-  'When there was enough evidence of a hazard to notify others of it; see private.is_proven.';
-comment on column private.live_reports.approved_at is 'When a moderator verified a hazard where the site has no regulars.';
-comment on column private.live_reports.city_informed_at is 'When somebody said that they told the city of a hazard.';
-comment on column private.live_reports.hidden_at is 'When a moderator hid a hazard that is none; it is ended, too.';
-comment on column private.live_reports.in_hand_by is 'The town that does something about a hazard, or did.';
+comment on column private.live_reports.changed_at is 'When an undone visit withdrew a statement, so that live_counts sends the park again.';
+comment on column private.live_reports.verified_at is 'When there was enough evidence to notify others of a hazard; see private.is_proven.';
+comment on column private.live_reports.approved_at is 'When a moderator verified a hazard on a site without regulars.';
+comment on column private.live_reports.city_informed_at is 'When a user reported that they had told the city of a hazard.';
+comment on column private.live_reports.hidden_at is 'When a moderator hid a false hazard, which also ended it.';
+comment on column private.live_reports.in_hand_by is 'The town that is or was dealing with a hazard.';
 alter table private.live_reports enable row level security;
 
 create table private.live_report_votes (
@@ -50,11 +49,12 @@ create table private.live_report_votes (
   is_located boolean not null default true,
   unique (report_id, user_id)
 );
-comment on table private.live_report_votes is 'The latest vote of each user on a report; the reporter''s only that it is over.';
+comment on table private.live_report_votes is 'The latest vote of each user on a report. Its reporter can only vote that it is over.';
 comment on column private.live_report_votes.user_id is
-  'Null once the account is deleted: a vote that vanished with it would name its user.';
+  'Null once the account is deleted. A vote that was deleted with the account would reveal its user.';
 comment on column private.live_report_votes.trust_level is 'The evidence that the user had when they voted; see private.evidence_at.';
-comment on column private.live_report_votes.is_present is 'Whether they were at the park at the time of the report, or, to end it, since then.';
+comment on column private.live_report_votes.is_present is
+  'Whether they were at the park around the time of the report; for a vote that it is over, since then.';
 alter table private.live_report_votes enable row level security;
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
@@ -67,10 +67,10 @@ create index on private.live_reports (in_hand_by);
 create index on private.live_report_votes (user_id);
 
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
-comment on function private.report_pause is 'How long one waits before one repeats a report of one''s own that was ended.';
+comment on function private.report_pause is 'How long reporters wait before they can repeat a report of theirs that was ended.';
 
 create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.many_people is 'What so many say of a hazard, fewer do not end.';
+comment on function private.many_people is 'A hazard that this many users confirmed needs as many to end it.';
 
 create function private.condition_duration(p_condition public.park_condition) returns interval
 language sql immutable set search_path = '' as $$
@@ -81,7 +81,7 @@ language sql immutable set search_path = '' as $$
     when 'underConstruction' then interval '14 days'
   end
 $$;
-comment on function private.condition_duration is 'How long a report counts after it was made or last confirmed.';
+comment on function private.condition_duration is 'How long a report lasts after it was made or last confirmed.';
 
 create function private.hazard_kinds() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
 language sql immutable set search_path = '' as $$
@@ -96,8 +96,8 @@ language sql immutable set search_path = '' as $$
     ('awns', '30 days', false, false)
 $$;
 comment on function private.hazard_kinds is
-  'Hazards with a lifetime of their own, illnesses, which only somebody who was there may report, and those whose notifications are severe. '
-  'All others last 14 days.';
+  'Hazards with a lifetime of their own, illnesses (reported only by users who were there), and those whose notifications are severe. All '
+  'others last 14 days.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
 language sql immutable set search_path = '' as $$
@@ -108,7 +108,8 @@ create function private.quarter_hour(p_moment timestamptz) returns timestamptz
 language sql immutable set search_path = '' as $$
   select date_bin(interval '15 minutes', p_moment, '2000-01-01 00:00:00Z')
 $$;
-comment on function private.quarter_hour is 'The beginning of its quarter of an hour: the minute of a report tells who just came or left.';
+comment on function private.quarter_hour is
+  'Rounds down to a quarter of an hour, because the minute of a report would reveal who has just come or left.';
 
 create function private.report_end(p_from timestamptz, p_lasts interval, p_trust_level public.trust_level) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -116,7 +117,7 @@ language sql stable set search_path = '' as $$
     * case when p_trust_level = 'newcomer' then private.newcomer_share() else 1 end::double precision) + interval '15 minutes'
 $$;
 comment on function private.report_end is
-  'When a statement of p_from expires; that of a newcomer who has not been there lasts for a share of the time.';
+  'When a statement made at p_from expires. One by a newcomer who has not been there lasts for a share of the time.';
 
 create function private.shown_confirmations(p_report_id uuid) returns integer
 language sql stable security definer set search_path = '' as $$
@@ -124,7 +125,7 @@ language sql stable security definer set search_path = '' as $$
     + least(count(*) filter (where v.trust_level = 'newcomer_there'), private.max_newcomer_score()))::integer
   from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
 $$;
-comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many new accounts look like a few.';
+comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many newcomers look like three.';
 
 create function private.report_statements(p_report_id uuid)
 returns table (vote private.report_vote, user_id uuid, trust_level public.trust_level, is_present boolean, is_located boolean)
@@ -135,7 +136,8 @@ language sql stable security definer set search_path = '' as $$
   where r.id = p_report_id and not exists (
     select from private.live_report_votes v where v.report_id = r.id and v.user_id = r.reporter)
 $$;
-comment on function private.report_statements is 'What users said about a report, its reporter included, with the evidence they had then.';
+comment on function private.report_statements is
+  'The statements about a report, including its reporter''s, with the evidence that each user had then.';
 
 create function private.is_proven(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -143,7 +145,7 @@ language sql stable security definer set search_path = '' as $$
   from private.report_statements(p_report_id) s where s.vote = 'confirm' and s.is_present
 $$;
 comment on function private.is_proven is
-  'Whether two users say so who were at the park then, of whom one is a regular there and one gave the place of their device.';
+  'Whether two users confirm it who were at the park then, of whom one is a regular there and one has a device that was located.';
 
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -171,8 +173,8 @@ language sql stable security definer set search_path = '' as $$
     from two t cross join private.live_reports r where r.id = p_report_id), false)
 $$;
 comment on function private.is_over is
-  'Whether the statements that a report is over count more than those that confirm it. For a hazard, users who have not been there since it '
-  'was reported must outweigh all of these, and what many confirmed needs as many to end it.';
+  'Whether the statements that a report is over have a higher score than those that confirm it. For a hazard, users who have not been '
+  'there since it was reported must outweigh all confirmations, and what many confirmed needs as many to end it.';
 
 create function private.settle_report(p_report_id uuid, p_undone_since timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -183,12 +185,12 @@ begin
   select * into strict report from private.live_reports r where r.id = p_report_id for update;
   update private.live_reports r set
     confirmed_at = said.confirmed_at,
-    -- Newcomers do not keep it longer than its reporter could have.
+    -- Confirmations by newcomers do not extend it beyond what its reporter could have.
     expires_at = greatest(case when p_undone_since is null then r.expires_at end,
       private.report_end(r.reported_at, k.lasts, r.trust_level), said.expires_at),
     verified_at = case
       when r.hazard is not null and (r.approved_at is not null or private.is_proven(r.id)) then coalesce(r.verified_at, now())
-      -- A confirmation that is revoked later does not change that it was verified.
+      -- It stays verified if a user changes a confirmation to a vote that it is over.
       when p_undone_since is null or r.verified_at < p_undone_since then r.verified_at
     end,
     ended_at = case when r.ended_at < p_undone_since or r.hidden_at is not null or r.in_hand_by is not null or private.is_over(r.id)
@@ -200,7 +202,8 @@ begin
   from (select coalesce(private.condition_duration(report.condition), private.hazard_duration(report.hazard)) as lasts) k
   cross join lateral (
     select max(v.voted_at) as confirmed_at, max(private.report_end(
-      case when v.trust_level in ('regular', 'regular_there') then v.voted_at else report.reported_at end, k.lasts, v.trust_level)) as expires_at
+      case when v.trust_level in ('regular', 'regular_there') then v.voted_at else report.reported_at end,
+      k.lasts, v.trust_level)) as expires_at
     from private.live_report_votes v where v.report_id = report.id and v.vote = 'confirm' and v.trust_level <> 'newcomer'
   ) said
   where r.id = p_report_id
@@ -212,8 +215,8 @@ begin
 end
 $$;
 comment on function private.settle_report is
-  'Works out from what users said whether a report is verified or over and until when it lasts. p_undone_since is when a visit began that was '
-  'undone: what it verified or ended is so no more.';
+  'Derives from the statements whether a report is verified or over and when it expires. p_undone_since is when an undone visit began: it '
+  'takes back what was verified or ended since.';
 
 create function private.confirm_report(p_report_id uuid, p_me uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -228,7 +231,7 @@ begin
   end if;
   evidence := private.evidence_at(p_me, report.park_id, report.reported_at - private.just_left());
   if report.reporter = p_me then
-    -- Only that it was over is revoked; it does not last longer.
+    -- Deletes only the reporter's vote that it is over; the report is not extended.
     delete from private.live_report_votes v where v.report_id = p_report_id and v.user_id = p_me;
     update private.live_reports r set is_present = r.is_present or evidence.is_present, is_located = r.is_located or evidence.is_located
     where r.id = p_report_id;
@@ -243,7 +246,7 @@ begin
 end
 $$;
 comment on function private.confirm_report is
-  'False when the report is no longer active. A confirmation by its own reporter does not extend it.';
+  'Returns false if the report is no longer active. A confirmation by its own reporter does not extend it.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
@@ -285,7 +288,7 @@ begin
 end
 $$;
 comment on function private.make_report is
-  'The new report of a condition or a hazard; if there is one already, the caller confirms that one.';
+  'Returns the new report of a condition or hazard. If there is one already, the caller confirms that one.';
 
 create function private.withdraw_reports(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -304,7 +307,7 @@ begin
       delete from private.live_report_votes v where v.ctid = (
         select first.ctid from private.live_report_votes first where first.report_id = report.id and first.vote = 'confirm'
         order by first.voted_at limit 1) returning v.* into heir;
-      -- What others confirmed is the report of the first of them from now on.
+      -- A report that others confirmed becomes the report of the first of them.
       update private.live_reports r set
         reporter = heir.user_id, trust_level = coalesce(heir.trust_level, 'newcomer'), is_present = coalesce(heir.is_present, false),
         is_located = coalesce(heir.is_located, false), reported_at = coalesce(heir.voted_at, r.reported_at)
@@ -312,13 +315,13 @@ begin
     end if;
     perform private.settle_report(report.id, p_since);
     if report.reporter = p_user_id and report.reported_at >= p_since and heir.report_id is null then
-      -- Ended at the moment it expires, it was not cleared by anybody.
+      -- Ending at the moment of expiry means that nobody cleared it.
       update private.live_reports r set ended_at = now(), expires_at = now(), verified_at = null where r.id = report.id;
     end if;
   end loop;
 end
 $$;
-comment on function private.withdraw_reports is 'Withdraws what a user reported, confirmed or ended at a park since a moment.';
+comment on function private.withdraw_reports is 'Withdraws what a user reported, confirmed or ended at a park since p_since.';
 
 create function private.withdraw_hazard_notifications() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -340,7 +343,7 @@ begin
 end
 $$;
 comment on function private.withdraw_statements is
-  'What a user said during a visit goes with it when they undo it, because an undone visit is no evidence of having been there.';
+  'Withdraws the statements made during a visit when it is undone, because an undone visit is no evidence of having been there.';
 create trigger withdraw_statements after update of kind on public.check_ins
   for each row when (old.kind = 'visit' and new.kind = 'undone') execute function private.withdraw_statements();
 
@@ -360,9 +363,9 @@ comment on view public.park_conditions is 'The conditions of parks that are repo
 comment on column public.park_conditions.id is 'never null';
 comment on column public.park_conditions.park_id is 'never null';
 comment on column public.park_conditions.condition is 'never null';
-comment on column public.park_conditions.reported_at is 'The quarter of an hour only, except for the reporter; never null';
+comment on column public.park_conditions.reported_at is 'Rounded down to a quarter of an hour, except for the reporter; never null';
 comment on column public.park_conditions.confirmations is
-  'How many others confirmed it who are regulars or have been there, of newcomers a few at most; never null';
+  'How many others confirmed it: regulars, and at most three newcomers who have been there; never null';
 comment on column public.park_conditions.expires_at is 'never null';
 comment on column public.park_conditions.mine is 'Whether the caller reported it; never null';
 
@@ -394,7 +397,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(private.confirm_report(p_report_id, me)))::boolean;
 end
 $$;
-comment on function public.confirm_report is 'False when the report is no longer active.';
+comment on function public.confirm_report is 'Returns false if the report is no longer active.';
 
 create function public.end_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -426,7 +429,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(is_over))::boolean;
 end
 $$;
-comment on function public.end_report is 'A vote that it is over; true when that ended the report: see private.is_over.';
+comment on function public.end_report is 'Votes that a report is over, and returns whether that ended it; see private.is_over.';
 
 grant execute on function
   public.report_condition(bigint, public.park_condition, uuid),

@@ -1,4 +1,4 @@
--- Lost and found: the card of a lost dog for a day, who is told of it, what finders say to its people, and the tag on its collar.
+-- Lost and found: cards of lost dogs, which last a day, their notifications, sightings for the dog's people, and tags on collars.
 
 create table private.lost_dogs (
   id uuid primary key default gen_random_uuid(),
@@ -14,11 +14,12 @@ create table private.lost_dogs (
   hidden_at timestamptz,
   notified_at timestamptz
 );
-comment on table private.lost_dogs is 'The cards of lost dogs; others see one by a regular, or one that a moderator approved.';
-comment on column private.lost_dogs.name is 'A copy, so that no later name is shown unseen; without digits, as of a telephone number.';
-comment on column private.lost_dogs.lat is 'Coarse, as is long: a more exact place is stored nowhere.';
-comment on column private.lost_dogs.hidden_at is 'When a moderator took it down; it stays down for 30 days.';
-comment on column private.lost_dogs.notified_at is 'When people near it were told: once.';
+comment on table private.lost_dogs is 'Cards of lost dogs. Others see a card made by a regular, or one that a moderator approved.';
+comment on column private.lost_dogs.name is
+  'A copy, so that a later name is not shown without review. Digits are removed, because they could be a telephone number.';
+comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
+comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
+comment on column private.lost_dogs.notified_at is 'When users near it were notified, which happens once.';
 alter table private.lost_dogs enable row level security;
 
 create table private.lost_dog_sightings (
@@ -32,9 +33,9 @@ create table private.lost_dog_sightings (
   check ((lat is null) = (long is null) and num_nonnulls(lat, note) > 0 and (user_id is null or note is null))
 );
 comment on table private.lost_dog_sightings is
-  'Where somebody saw a lost dog, for its people alone; its photo is the file in the folder of its id in the bucket sightings.';
-comment on column private.lost_dog_sightings.user_id is 'Null of a finder who scanned the tag; told to nobody.';
-comment on column private.lost_dog_sightings.note is 'By finders who scanned the tag only.';
+  'Where users saw a lost dog, readable only by its people. The photo is in the bucket sightings, in the folder of this ID.';
+comment on column private.lost_dog_sightings.user_id is 'Null for a finder who scanned the tag; readable by nobody.';
+comment on column private.lost_dog_sightings.note is 'Written only by finders who scanned the tag.';
 alter table private.lost_dog_sightings enable row level security;
 
 create table private.lost_dog_reports (
@@ -53,10 +54,10 @@ create table private.dog_tags (
   code text not null unique,
   created_at timestamptz not null default now()
 );
-comment on table private.dog_tags is 'The address on a dog''s tag: who knows it learns nothing until the dog is lost.';
+comment on table private.dog_tags is 'The secret in the URL on a dog''s tag. The URL shows nothing unless the dog is lost.';
 alter table private.dog_tags enable row level security;
 
--- A card's face is a copy: the address of the dog's own photo leads to its owner.
+-- A card's photo is a copy, because the URL of the dog's own photo contains its owner's ID.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('lost-dogs', 'lost-dogs', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
   ('sightings', 'sightings', false, 5242880, '{image/webp,image/jpeg,image/png,image/avif}');
@@ -81,17 +82,17 @@ create trigger remove_lost_photo after delete on private.lost_dog_sightings
 
 create function private.lost_photo(p_bucket text, p_id uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  -- '0' follows '/'.
+  -- '0' is the character after '/'.
   select min(o.name) from storage.objects o where o.bucket_id = p_bucket and o.name >= p_id || '/' and o.name < p_id || '0'
 $$;
-comment on function private.lost_photo is 'The one photo of a card (bucket lost-dogs) or of a sighting (sightings): the folder is its id.';
+comment on function private.lost_photo is
+  'The one photo of a card (bucket lost-dogs) or sighting (bucket sightings), in the folder of its ID.';
 
 create view private.dog_carers as
   select d.id as dog_id, d.owner as user_id from public.dogs d where d.deleted_at is null
   union all
   select p.dog_id, p.user_id from private.dog_people p where p.role = 'keeper';
-comment on view private.dog_carers is
-  'Owner and keepers of each dog: they say that it is lost or found, and read where it was seen.';
+comment on view private.dog_carers is 'Owner and keepers of each dog, who report it lost or found and read its sightings.';
 
 create function private.owner_and_keepers(p_dog_id uuid) returns setof uuid
 language sql stable security definer set search_path = '' as $$
@@ -107,7 +108,7 @@ create function private.coarse(p_degrees double precision) returns double precis
 language sql immutable set search_path = '' as $$
   select round(p_degrees * 200) / 200
 $$;
-comment on function private.coarse is 'A latitude or longitude by about half a kilometre.';
+comment on function private.coarse is 'Rounds a latitude or longitude to about half a kilometre.';
 
 create function private.is_lost(p_card private.lost_dogs) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -120,7 +121,7 @@ language sql stable security definer set search_path = '' as $$
     or ((p_card.by_regular or p_card.approved_at is not null)
       and not exists (select from private.owner_and_keepers(p_card.dog_id) d where private.is_blocked_with(d))))
 $$;
-comment on function private.sees_card is 'Whether the caller, also a visitor, reads the card of a lost dog.';
+comment on function private.sees_card is 'Whether the caller, who may be logged out, may read the card of a lost dog.';
 
 create function private.require_card(p_lost_id uuid) returns private.lost_dogs
 language plpgsql stable security definer set search_path = '' as $$
@@ -164,7 +165,8 @@ begin
 end
 $$;
 comment on function private.notify_of_lost_dog is
-  'Tells those who are at a park within 3 km, or favour one there, but not the dog''s people, and nobody across a block.';
+  'Notifies users who are at a park within 3 km or have one among their favourites, except the dog''s people and users with a block '
+  'between them.';
 
 create function private.notify_of_lost_dogs() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -178,7 +180,7 @@ begin
 end
 $$;
 comment on function private.notify_of_lost_dogs is
-  'Drains the jobs notify-of-lost-dog: the host does it at once, on Supabase pg_cron each minute.';
+  'Drains the jobs notify-of-lost-dog. The host runs it immediately; on Supabase, pg_cron runs it each minute.';
 
 create function private.queue_lost_dog_notifications(p_lost_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -212,19 +214,19 @@ begin
 end
 $$;
 comment on function private.decide_lost_dog is
-  'Lets everybody see a card, or takes it down with what people were told of it; either way its open reports are resolved.';
+  'Shows a card to everybody, or hides it and withdraws its notifications. Either way its open reports are resolved.';
 
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
-    -- Later it would be one that the moderator did not see.
+    -- A photo added after the approval would be one that the moderator has not seen.
     when 'lost-dogs' then exists (
       select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
     else exists (select from private.lost_dog_sightings s where s.id = f.id and s.user_id = private.uid())
   end
   from private.to_uuid(split_part(p_name, '/', 1)) f (id)
 $$;
-comment on function private.may_add_lost_photo is 'One for each card of a dog of the caller''s, and for each of their sightings.';
+comment on function private.may_add_lost_photo is 'Allows one photo for each card of the caller''s dogs and each of their sightings.';
 
 create function private.sees_lost_photo(p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -279,8 +281,8 @@ begin
 end
 $$;
 comment on function public.report_lost_dog is
-  'The card of a lost dog of the caller''s, for 24 hours from now on; with another place where one is given. Safe to call again. A copy '
-  'of its face is then uploaded as {card}/{name} in the bucket lost-dogs.';
+  'Creates or renews the card of one of the caller''s dogs for 24 hours, with another location if one is given. Safe to repeat. A copy of '
+  'its photo is then uploaded as {card}/{name} in the bucket lost-dogs.';
 
 create function public.found_dog(p_dog_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -288,7 +290,7 @@ declare
   card private.lost_dogs;
 begin
   perform private.require_user();
-  -- Whoever else says so at the same moment waits here, and finds none.
+  -- A second call at the same moment waits here and finds no card.
   select * into card from private.lost_dogs l
   where l.dog_id = p_dog_id and private.may_care_for(l.dog_id) and l.hidden_at is null for update;
   perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name), card.reporter)
@@ -299,7 +301,7 @@ begin
   return card.id is not null;
 end
 $$;
-comment on function public.found_dog is 'Takes the card down, and thanks those who said where they saw the dog; false where there is none.';
+comment on function public.found_dog is 'Deletes the card and thanks the users who reported sightings; false if there is no card.';
 
 create function public.lost_dogs() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -312,8 +314,8 @@ language sql stable security definer set search_path = '' as $$
   ) c
 $$;
 comment on function public.lost_dogs is
-  'The cards of lost dogs everywhere, newest first: [{id, name, photo: in the bucket lost-dogs, lat, long, lost_at, until, mine}]; the '
-  'caller''s place is not asked for.';
+  'The cards of lost dogs everywhere, newest first: [{id, name, photo: in the bucket lost-dogs, lat, long, lost_at, until, mine}]. The '
+  'caller''s location is not needed.';
 
 create function public.my_lost_dog(p_dog_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -326,8 +328,8 @@ language sql stable security definer set search_path = '' as $$
   from private.lost_dogs l where l.dog_id = p_dog_id and private.may_care_for(l.dog_id)
 $$;
 comment on function public.my_lost_dog is
-  'The card of a dog of the caller''s, with where it was seen: {id, until, lat, long, lost, shown: to others, hidden: by a moderator, '
-  'sightings: [{id, at, lat, long, note, photo: in the bucket sightings}]}; null where there is none.';
+  'The card of one of the caller''s dogs with its sightings: {id, until, lat, long, lost, shown: to others, hidden: by a moderator, '
+  'sightings: [{id, at, lat, long, note, photo: in the bucket sightings}]}; null if there is none.';
 
 create function public.report_sighting(p_id uuid, p_lost_id uuid, p_lat double precision, p_long double precision) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -335,7 +337,7 @@ declare
   me uuid := private.require_consent();
   card private.lost_dogs;
 begin
-  -- Sent twice, where the first answer was lost.
+  -- The request was repeated because its first response was lost.
   if exists (select from private.lost_dog_sightings s where s.id = p_id and s.user_id = me) then
     return;
   end if;
@@ -350,7 +352,7 @@ begin
 end
 $$;
 comment on function public.report_sighting is
-  'Tells the people of a lost dog, and nobody else, where it was seen; not who saw it. p_id is any new id: the same one again changes '
+  'Reports where the caller saw a lost dog, to its people only and without the caller''s name. p_id is a new ID; repeating it changes '
   'nothing. A photo is then uploaded as {p_id}/{name} in the bucket sightings.';
 
 create function public.report_lost_card(p_lost_id uuid, p_reason public.report_reason) returns void
@@ -378,7 +380,7 @@ begin
 end
 $$;
 comment on function public.dog_tag is
-  'The code in the address on a dog''s tag, 32 hexadecimal digits; a new one with p_renew: the earlier address says nothing any more.';
+  'The code in the URL on a dog''s tag, 32 hexadecimal digits. p_renew makes a new one, and the earlier URL stops working.';
 
 create function private.card_of_tag(p_code text) returns private.lost_dogs
 language sql stable security definer set search_path = '' as $$
@@ -386,7 +388,8 @@ language sql stable security definer set search_path = '' as $$
   where t.code = p_code and private.is_lost(l)
     and not exists (select from private.owner_and_keepers(l.dog_id) d where private.is_blocked_with(d))
 $$;
-comment on function private.card_of_tag is 'Null of a code that is none, of a dog that is not lost, and across a block.';
+comment on function private.card_of_tag is
+  'The card for a tag''s code; null if there is no such tag, the dog is not lost, or there is a block.';
 
 create function public.tag_card(p_code text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -396,7 +399,7 @@ begin
     from private.card_of_tag(p_code) c where c.id is not null);
 end
 $$;
-comment on function public.tag_card is 'While the dog of a tag is lost {name, photo}; null of any other code.';
+comment on function public.tag_card is '{name, photo} while the dog of a tag is lost; null for any other code.';
 
 create function public.send_from_tag(
   p_code text, p_note text, p_lat double precision default null, p_long double precision default null
@@ -406,7 +409,7 @@ declare
   words text := nullif(btrim(private.clean_text(p_note)), '');
   card private.lost_dogs;
 begin
-  -- Before it is known whether there is such a tag, because the response must not reveal it.
+  -- Checked before the tag is looked up, because the response must not reveal whether there is one.
   perform private.limit_address('send_from_tag', 10, '1 hour');
   if char_length(words) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(words, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
@@ -419,7 +422,7 @@ begin
   if card.id is null then
     return false;
   end if;
-  -- Counted only while the dog is lost: otherwise earlier messages would keep a finder from sending theirs.
+  -- Counted only while the dog is lost. Otherwise earlier messages would keep a finder from sending theirs.
   perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
   insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, words);
   perform private.notify_of_sighting(card);
@@ -427,7 +430,7 @@ begin
 end
 $$;
 comment on function public.send_from_tag is
-  'What a finder who scanned the tag says to the people of a lost dog; false where the dog is not lost, or there is no such tag.';
+  'Sends a message from a finder who scanned the tag to the dog''s people; false if the dog is not lost or there is no such tag.';
 
 grant execute on function
   public.lost_dogs(),

@@ -1,5 +1,5 @@
--- Notifications: triggers insert them unpublished; when their transaction commits, a second step writes the texts in the
--- receiver's language, or drops what is muted. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
+-- Notifications: triggers insert them unpublished. When the transaction commits, a second step writes the messages in the
+-- receiver's language, or deletes what the receiver has muted. Realtime sends that UPDATE; pushes go through an outbox (push.sql).
 
 create type public.notification_type as enum ('friendRequest', 'friendApproval', 'parkInvite', 'parkInviteResponse', 'hazard',
   'parkInviteCancelled', 'deskDecision', 'sanction', 'deskWaiting', 'friendThere', 'friendComing', 'mailsFail', 'lostDog',
@@ -15,19 +15,20 @@ create table private.notification_kinds (
   kept_muted boolean not null,
   push_lives interval not null
 );
-comment on table private.notification_kinds is
-  'One row for each kind of notification, and all that publishing asks of it; no personal data.';
+comment on table private.notification_kinds is 'One row per notification type, with everything that publishing needs; no personal data.';
 comment on column private.notification_kinds.severity is
-  'Which of the quotas in receiver_quotas.sql it counts against; null for what the site itself sends.';
+  'Which quota in receiver_quotas.sql it counts against; null for what the site itself sends.';
 comment on column private.notification_kinds.preference is
-  'The column of notifications_preferences that switches it off; null where nothing does but muting.';
-comment on column private.notification_kinds.of_desk is 'Whether private.desk_text writes it, else private.notification_texts.';
+  'The column of notifications_preferences that switches it off; null if only muting does.';
+comment on column private.notification_kinds.of_desk is
+  'Whether private.desk_text writes its message; otherwise private.notification_texts does.';
 comment on column private.notification_kinds.kept_muted is
-  'Whether the list has it for who has muted all: then it counts as seen, and nothing else tells of it.';
-comment on column private.notification_kinds.push_lives is 'For how long a push is worth sending, at most a day.';
+  'Whether a receiver who has muted everything still gets it in the list, as seen and without a push.';
+comment on column private.notification_kinds.push_lives is 'How long a push is worth delivering, at most a day.';
 alter table private.notification_kinds enable row level security;
 insert into private.notification_kinds (kind, severity, preference, of_desk, kept_muted, push_lives)
-select kind, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false), coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
+select kind, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false),
+  coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
 from unnest(enum_range(null::public.notification_type)) kind left join (values
   ('friendRequest'::public.notification_type, null::private.notification_severity, 'friend_request', false, false, interval '1 day'),
   ('friendApproval', null, 'friend_approval', false, false, '1 day'),
@@ -63,11 +64,10 @@ create table public.notifications (
 );
 comment on table public.notifications is 'Messages to a user; invisible until published (is_ready).';
 comment on column public.notifications.sender_id is
-  'Null of a hazard, a lost dog, and of what the desk says: who reported it or decided is secret; and of a dog that was handed over.';
+  'Null if the sender is secret (a hazard, a lost dog, a decision of the desk) and for a dog that was handed over.';
 comment on column public.notifications.data is
-  'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, where the type has them; accepted: the answer, once there '
-  'is one; of dogs lost_id, event, dog (its name), dog_id and owner_id (in whose '
-  'profile the receiver finds it: their own).';
+  'park_id, invite_id, meet_at, report_id, hazard, town, visit_id and until, depending on the type; accepted: the response, once there is '
+  'one; for dogs lost_id, event, dog (its name), dog_id and owner_id (the user in whose profile the receiver finds the dog).';
 alter table public.notifications enable row level security;
 
 create table public.notifications_preferences (
@@ -83,11 +83,11 @@ create table public.notifications_preferences (
   quiet_from smallint not null default 22 check (quiet_from between 0 and 23),
   quiet_to smallint not null default 7 check (quiet_to between 0 and 23)
 );
-comment on table public.notifications_preferences is 'Which kinds a user wants; no row means all of them. Muted turns off all.';
+comment on table public.notifications_preferences is 'Which types a user wants; no row means all of them. Muted turns off all.';
 comment on column public.notifications_preferences.friend_there is
-  'Both ways: a person is told of friends at a park or coming, and friends of this one, where both have it on.';
+  'Works both ways: a user is notified of friends at a park or coming, and their friends of them, if both have it on.';
 comment on column public.notifications_preferences.quiet_from is
-  'Pushes wait from this hour until quiet_to, by the clock of the device; the same hour twice for no wait.';
+  'Pushes wait from this hour until quiet_to, in the device''s time zone; the same hour twice means no quiet hours.';
 alter table public.notifications_preferences enable row level security;
 
 grant select on public.notifications to authenticated;
@@ -104,7 +104,7 @@ declare
   texts record;
   ready public.notifications;
 begin
-  -- One statement, as each notification has this: and a decision about many parks has many.
+  -- One statement, because a decision about many parks publishes many notifications.
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
     coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.kept_muted or not coalesce(p.muted, false)) as wanted
   into receiver
@@ -123,7 +123,7 @@ begin
   if found and not receiver.muted then
     perform private.queue_pushes(ready);
     if new.type = 'deskDecision' then
-      -- One mail for what is decided within a quarter of an hour.
+      -- One mail for all decisions within a quarter of an hour.
       perform private.add_job('desk-mail', 'decided ' || new.receiver_id,
         jsonb_build_object('user_id', new.receiver_id, 'decided_since', new.created_at), new.receiver_id, '7 days',
           new.created_at + interval '15 minutes', true);
@@ -133,7 +133,7 @@ begin
 end
 $$;
 comment on function private.publish_notification is
-  'Writes the texts and queues the pushes and the mail about a decision, or drops what is muted; runs when the transaction that notified '
+  'Writes the messages and queues the pushes and the mail about a decision, or deletes what is muted; runs when the notifying transaction '
   'commits.';
 create constraint trigger publish_notification after insert on public.notifications
   deferrable initially deferred for each row when (not new.is_ready) execute function private.publish_notification();
@@ -141,7 +141,7 @@ create constraint trigger publish_notification after insert on public.notificati
 create function private.follow_language() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The login's mails read it there.
+  -- The mails of the login read the language there.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
   where u.id = new.id;
   update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
@@ -149,14 +149,14 @@ begin
     select i.id, t.* from public.notifications i join private.notification_kinds k on k.kind = i.type
     cross join lateral private.format_notification(i, k.of_desk, new.language) t
     where i.receiver_id = new.id and i.is_ready
-    -- As many as devices show.
+    -- As many as the app shows.
     order by i.created_at desc limit 200
   ) words
   where n.id = words.id;
   return null;
 end
 $$;
-comment on function private.follow_language is 'What was written to somebody is written again in the language that they read now.';
+comment on function private.follow_language is 'Rewrites a user''s notifications when they change their language.';
 create trigger follow_language after update of language on public.users
   for each row when (old.language <> new.language) execute function private.follow_language();
 
@@ -177,7 +177,7 @@ begin
       data = n.data || '{"accepted": true}'
     where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
   else
-    -- Removed or declined: there is nothing to answer any more.
+    -- The request was removed or declined, so it can no longer be answered.
     delete from public.notifications n
     where (n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest')
       or (n.type in ('friendThere', 'friendComing') and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
@@ -214,7 +214,7 @@ begin
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
     private.isolate_direction(coalesce(private.clock_words(p_meet_at, texts ->> 'time'), '')),
     texts #>> array['hazards', p_detail]);
-  -- What says who is where passes through other companies' hands without names.
+  -- Pushes pass through other companies, so those about presence contain no names.
   push := coalesce(pair ->> 2, message);
 end
 $$;
@@ -245,7 +245,7 @@ begin
   title := pair ->> 0;
 end
 $$;
-comment on function private.desk_text is 'What the desk says to somebody, in their language.';
+comment on function private.desk_text is 'A message of the desk in the receiver''s language.';
 
 create function private.format_notification(
   p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
@@ -289,20 +289,21 @@ begin
 end
 $$;
 comment on function private.notify is
-  'Notifies one user, unless a block or a quota of theirs forbids it. p_source is the user whose quota is used where the sender is secret.';
+  'Notifies one user unless a block or a quota forbids it, and returns whether it did. p_source is the user whose quota counts if the '
+  'sender is secret.';
 
--- A person who contacted the caller can be blocked and reported, hidden by now or not.
+-- Users who contacted the caller can be blocked and reported, even if they are hidden by now.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  -- Only what the other user did and what told the caller their name: the caller's own requests would reveal whether
-  -- somebody hides or has blocked.
+  -- Only what the other user did, and what gave the caller their name. The caller's own requests would reveal whether a user hides
+  -- or has blocked them.
   select exists (
       select from private.friendships f
       where f.user_low = least(p_user_id, private.uid()) and f.user_high = greatest(p_user_id, private.uid()) and f.requester = p_user_id)
     or exists (select from private.declined_requests d where d.requester = p_user_id and d.receiver = private.uid())
     or exists (select from public.notifications n where n.sender_id = p_user_id and n.receiver_id = private.uid() and n.is_ready)
 $$;
-comment on function private.has_contacted_caller is 'Whether this user sent the caller a request, an answer or an invite.';
+comment on function private.has_contacted_caller is 'Whether this user sent the caller a request, a response or an invite.';
 
 create policy "users see their own notifications when ready" on public.notifications for select to authenticated
   using (receiver_id = (select auth.uid()) and is_ready);
@@ -318,8 +319,8 @@ create policy "nothing before the second factor" on public.notifications_prefere
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
 alter publication supabase_realtime add table public.notifications;
--- No deletions: realtime sends them to every listener of a table, because policies cannot be asked about a row that is
--- gone, and the sender of a request would learn that it was declined.
+-- Without deletions, because realtime sends them to every listener of a table: policies cannot check a deleted row, so the sender
+-- of a request would learn that it was declined.
 alter publication supabase_realtime set (publish = 'insert, update');
 
 create function public.mark_notification_read(notification_id uuid) returns void

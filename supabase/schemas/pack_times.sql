@@ -1,4 +1,4 @@
--- Pack times: meetings that repeat weekly at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.
+-- Pack times: weekly meetings at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.
 
 create table private.pack_times (
   id uuid primary key default gen_random_uuid(),
@@ -10,8 +10,8 @@ create table private.pack_times (
   hidden_at timestamptz
 );
 comment on table private.pack_times is
-  'There may be several for a park, weekday (0 is Sunday) and time, because a user joins only one that they may read.';
-comment on column private.pack_times.host_id is 'Who made it; told to their friends alone.';
+  'There may be several for one park, weekday (0 is Sunday) and time, because users join only meetings that they may see.';
+comment on column private.pack_times.host_id is 'The user who made it; visible only to their friends.';
 comment on column private.pack_times.hidden_at is 'When a moderator hid it.';
 alter table private.pack_times enable row level security;
 
@@ -22,8 +22,8 @@ create table private.pack_time_members (
   skipped timestamptz,
   primary key (pack_time_id, user_id)
 );
-comment on table private.pack_time_members is 'Who comes each week.';
-comment on column private.pack_time_members.skipped is 'The one time that they do not come.';
+comment on table private.pack_time_members is 'The users who come each week.';
+comment on column private.pack_time_members.skipped is 'The one meeting that the user skips.';
 alter table private.pack_time_members enable row level security;
 
 create index on private.pack_times (host_id);
@@ -36,7 +36,7 @@ language sql stable as $$
   select p_meet_at > now() - interval '4 hours'
 $$;
 comment on function private.is_meeting_open is
-  'Whether a meeting is still ahead or may be going on: until then invites are listed and answered.';
+  'Whether a meeting is ahead or may still be going on; until then invites are listed and can be answered.';
 
 create function private.pack_moments(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
 language sql stable as $$
@@ -44,7 +44,7 @@ language sql stable as $$
   cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) moment
   where extract(dow from d) = p_pack_time.weekday and m > p_since
 $$;
-comment on function private.pack_moments is 'When it is: each time since a moment, up to the next one.';
+comment on function private.pack_moments is 'The timestamps of the meeting: each since p_since, up to the next one.';
 
 create function private.next_pack_moment(p_pack_time private.pack_times) returns timestamptz
 language sql stable as $$
@@ -60,7 +60,7 @@ language sql stable security definer set search_path = '' as $$
     and c.started_at < least(now(), m + interval '1 hour') and coalesce(c.ended_at, c.expires_at) > m - interval '15 minutes'
   group by 1, 2
 $$;
-comment on function private.pack_visits is 'Which of its people were there in the last four weeks, each time, with how many dogs.';
+comment on function private.pack_visits is 'The members who were there in the last four weeks, for each meeting, with how many dogs.';
 
 create function private.sees_pack_time(p_pack_time private.pack_times) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -71,7 +71,7 @@ language sql stable security definer set search_path = '' as $$
     or 3 <= (select count(*) from private.pack_time_members g where g.pack_time_id = p_pack_time.id and private.is_regular(g.user_id)))
 $$;
 comment on function private.sees_pack_time is
-  'Whether the caller reads of it: who comes, friends of those, and everybody once three regulars come, so that no new accounts do.';
+  'Whether the caller may see it: its members, their friends, and everybody once three regulars come. Newcomers do not count.';
 
 create function private.require_pack_time(p_pack_time_id uuid) returns private.pack_times
 language plpgsql stable security definer set search_path = '' as $$
@@ -115,7 +115,7 @@ begin
 end
 $$;
 comment on function public.make_pack_time is
-  'The id of the weekly meeting, joined; of one that the caller made or reads of already, if there is one.';
+  'Returns the ID of the weekly meeting, joined: one that the caller made or can see, or else a new one.';
 
 create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -136,7 +136,7 @@ begin
 end
 $$;
 comment on function public.answer_pack_time is
-  'Comes each week from now on, and next time; does not come at the time p_skip; or, with neither, comes no more. Safe to call again.';
+  'Joins a weekly meeting and attends the next one; or skips the meeting at p_skip; or, with neither, leaves it. Safe to repeat.';
 
 create function public.park_pack_times(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -147,7 +147,7 @@ language sql stable security definer set search_path = '' as $$
   from private.pack_times t
   left join private.pack_time_members mine on mine.pack_time_id = t.id and mine.user_id = private.uid()
   left join lateral (
-    -- Of those who are there now it would tell which of them come each week, and of fewer people what one of them does.
+    -- Without meetings that may be going on, which would reveal who comes each week, and without fewer than three users.
     with visits as (
       select v.* from private.pack_visits(t) v where not private.is_meeting_open(v.meet_at) and private.is_regular(v.user_id)
     )
@@ -164,8 +164,8 @@ language sql stable security definer set search_path = '' as $$
   where t.park_id = p_park_id and private.sees_pack_time(t)
 $$;
 comment on function public.park_pack_times is
-  'The weekly meetings at a park that the caller reads of: [{id, weekday, starts, meet_at, dogs, joined, skips, friends: [{id, name, '
-  'picture, made_it}]}]; dogs is what is usual, null while fewer than three regulars were there.';
+  'The weekly meetings at a park that the caller may see: [{id, weekday, starts, meet_at, dogs, joined, skips, friends: [{id, name, '
+  'picture, made_it}]}]. dogs is the usual number, null unless at least three regulars were there.';
 
 grant execute on function public.park_pack_times(bigint) to anon, authenticated;
 

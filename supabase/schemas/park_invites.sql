@@ -1,4 +1,4 @@
--- Park invites: friends are asked to meet at a park at a time, and answer, or answer anew, until it is over.
+-- Park invites: friends are invited to a park at a time. They respond, and can change the response until the meeting is over.
 
 create type public.invite_status as enum ('pending', 'accepted', 'declined');
 
@@ -12,11 +12,11 @@ create table public.park_invites (
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   check (sender_id <> receiver_id),
-  -- In this order it finds the guests of a meeting, too.
+  -- In this order it also finds the guests of a meeting.
   unique (sender_id, park_id, meet_at, receiver_id)
 );
 comment on table public.park_invites is 'Invites; seen by sender and receiver.';
-comment on column public.park_invites.changed_at is 'When it was answered, or answered anew; before, when it was made.';
+comment on column public.park_invites.changed_at is 'When the response last changed; before the first response, when the invite was made.';
 alter table public.park_invites enable row level security;
 
 grant select on public.park_invites to authenticated;
@@ -31,7 +31,7 @@ begin
     perform private.notify('parkInvite', new.sender_id, new.receiver_id,
       jsonb_build_object('park_id', new.park_id, 'invite_id', new.id, 'meet_at', new.meet_at));
   else
-    -- An answer that was changed replaces the earlier one in the list of the inviter.
+    -- A changed response replaces the earlier one in the inviter's list.
     delete from public.notifications n
     where n.sender_id = new.receiver_id and n.receiver_id = new.sender_id and n.type = 'parkInviteResponse'
       and n.data ->> 'invite_id' = new.id::text;
@@ -58,11 +58,11 @@ begin
 end
 $$;
 comment on function private.schedule_known_hazards is
-  'Who agrees to meet where a hazard is known already is told of it when the meeting comes near.';
+  'Schedules the notification about known hazards at the park when an invite is accepted.';
 create trigger schedule_known_hazards after update of status, park_id on public.park_invites
   for each row when (new.status = 'accepted') execute function private.schedule_known_hazards();
 
--- Blocking ends a friendship, too.
+-- Blocking also ends a friendship.
 create function private.withdraw_invites() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -85,7 +85,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   (select i.park_id, i.meet_at, i.sender_id,
     (array_agg(i.id) filter (where i.receiver_id = p_user_id))[1],
     (array_agg(i.status) filter (where i.receiver_id = p_user_id))[1],
-    -- Of a meeting of one's own nothing changes when others answer.
+    -- For the host nothing changes when guests respond.
     coalesce(max(i.changed_at) filter (where i.receiver_id = p_user_id), min(i.created_at)), null::uuid
   from public.park_invites i
   where (i.sender_id = p_user_id or i.receiver_id = p_user_id) and private.is_meeting_open(i.meet_at)
@@ -100,8 +100,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   where g.user_id = p_user_id and t.hidden_at is null
 $$;
 comment on function private.meetings_of is
-  'Meetings to come that somebody hosts (without status) or is invited to, the soonest 100, and the next of each pack time that they '
-  'joined.';
+  'The next 100 meetings that a user hosts (without status) or is invited to, and the next one of each pack time that they joined.';
 
 create policy "invites are seen by their two sides" on public.park_invites for select to authenticated
   using ((select auth.uid()) in (sender_id, receiver_id));
@@ -122,7 +121,7 @@ begin
     or p_meet_at is null or p_meet_at not between now() - interval '15 minutes' and now() + interval '30 days' then
     perform private.fail('invalid_input', 'Invite 1 to 50 friends, for a time within the next 30 days.');
   end if;
-  -- An unfriending or a block under way comes first. All lock pairs in one order, so that no two wait for each other.
+  -- Waits for an unfriending or block in progress. Pairs are locked in one order, so that calls cannot deadlock.
   perform private.lock_pair(asked.friend)
   from (select distinct f as friend from unnest(p_friend_ids) f where f is not null order by f) asked;
   perform private.limit_action(me, 'invite_to_park', array(select f from private.friend_ids() f where f = any (p_friend_ids)));
@@ -136,7 +135,7 @@ begin
   return private.store_idempotent_result(p_key, result);
 end
 $$;
-comment on function public.invite_to_park is 'The ids of the new invites; people who are no friends are left out.';
+comment on function public.invite_to_park is 'The IDs of the new invites; users who are not friends are left out.';
 
 create function public.respond_to_invite(p_invite_id uuid, p_accept boolean) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -152,14 +151,14 @@ begin
     if not private.is_meeting_open(invite.meet_at) then
       perform private.fail('invite_expired', 'The time of this invite has passed.');
     end if;
-    -- Each change of mind is told to the inviter.
+    -- Each changed response notifies the inviter.
     perform private.limit_pair(me, invite.sender_id, 'respond_to_invite', 20, '1 day');
     update public.park_invites i set status = answer, changed_at = now() where i.id = p_invite_id;
   end if;
   return answer;
 end
 $$;
-comment on function public.respond_to_invite is 'The status afterwards; an answer may be changed until the meeting is over.';
+comment on function public.respond_to_invite is 'Returns the new status; a response can be changed until the meeting is over.';
 
 create function public.call_off_meeting(p_park_id bigint, p_meet_at timestamptz) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -184,14 +183,14 @@ begin
 end
 $$;
 comment on function public.call_off_meeting is
-  'Withdraws the caller''s invites to a park at a time; how many friends wanted to come and are told.';
+  'Withdraws the caller''s invites to a park at a time, and returns how many friends had accepted and are notified.';
 
 create function public.my_meetings() returns table (
   park_id bigint, park_name text, meet_at timestamptz, host_id uuid, host_name text, invite_id uuid, status public.invite_status,
   guests jsonb, more_coming integer, host_picture text, pack_time_id uuid
 )
 language sql stable security definer set search_path = '' as $$
-  -- Asked once: these functions would otherwise run for each guest of each meeting.
+  -- Evaluated once; otherwise these functions would run for each guest of each meeting.
   with me as materialized (
     select private.uid() as id, private.my_language() as language
   )
@@ -201,14 +200,14 @@ language sql stable security definer set search_path = '' as $$
   left join public.users h on h.id = m.host_id
     and (m.pack_time_id is null or h.id = me.id or (not h.hidden and h.id in (select private.friend_ids())))
   left join lateral private.named_park(m.park_id, me.language) n on true
-  -- Who comes is presence to be: of people who hide or are no friends of the caller, a guest learns only how many.
+  -- Who comes reveals future presence, so of users who hide or are not friends a guest reads only the number.
   left join lateral (
     select
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status)
         order by i.status = 'accepted' desc, i.status, u.name, u.id)
         filter (where m.status is null or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
       count(*) filter (where m.status is not null and i.status = 'accepted'
-        -- Blocked users are counted as strangers are, because a number that fell would tell of the block.
+        -- Blocked users are counted like strangers, because a number that fell would reveal the block.
         and (u.hidden or u.id not in (select private.friend_ids()))) as more_coming
     from (
       select i.receiver_id as id, i.status from public.park_invites i
@@ -220,8 +219,7 @@ language sql stable security definer set search_path = '' as $$
   ) g on true
   order by m.meet_at, m.park_id, m.host_id, m.pack_time_id
 $$;
-comment on function public.my_meetings is
-  'The caller''s meetings (private.meetings_of) with who comes; guests: [{id, name, picture, status}].';
+comment on function public.my_meetings is 'The caller''s meetings (private.meetings_of) with their guests: [{id, name, picture, status}].';
 
 grant execute on function
   public.invite_to_park(bigint, uuid[], timestamptz, uuid),

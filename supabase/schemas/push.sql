@@ -1,8 +1,8 @@
--- Pushes: the phones and browsers they go to; each push is a job of the kind send-push.
+-- Pushes: the phones and browsers that get them. Each push is a job of the kind send-push or send-web-push.
 
 create type public.device_platform as enum ('android', 'ios');
 
--- Gone with its session: after logging out everywhere, or changing the password of a lost phone, no push arrives there.
+-- Deleted with its session, so that a lost phone gets no pushes after logging out everywhere or changing the password.
 create table public.device_tokens (
   device_id text primary key check (char_length(device_id) between 8 and 200),
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
@@ -12,8 +12,8 @@ create table public.device_tokens (
   time_zone text check (time_zone is null or timestamptz 'epoch' at time zone time_zone is not null),
   updated_at timestamptz not null default now()
 );
-comment on table public.device_tokens is 'Where pushes go to phones: one row per device, owned by the user who registered it last.';
-comment on column public.device_tokens.time_zone is 'The device''s, for quiet hours; without it there are none.';
+comment on table public.device_tokens is 'Phones that get pushes: one row per device, owned by the user who registered it last.';
+comment on column public.device_tokens.time_zone is 'The device''s time zone for quiet hours; without it there are none.';
 alter table public.device_tokens enable row level security;
 
 grant select, insert, update, delete on public.device_tokens to authenticated;
@@ -25,7 +25,7 @@ create index device_tokens_token on public.device_tokens using hash (token);
 create function private.reassign_device_token() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A device with a new user, or a token that moved to a new device id, belongs to the user who registers it now.
+  -- A device with a new user, or a token that moved to a new device ID, belongs to the user who registers it now.
   delete from public.device_tokens d
   where (d.device_id = new.device_id and d.user_id <> new.user_id) or (d.token = new.token and d.device_id <> new.device_id);
   new.updated_at := now();
@@ -36,7 +36,7 @@ $$;
 create trigger reassign_device_token before insert or update on public.device_tokens
   for each row execute function private.reassign_device_token();
 
--- The ten devices that registered last: otherwise one request could register ten thousand.
+-- Keeps the ten devices that registered last, because one request could register ten thousand.
 create function private.limit_devices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -56,7 +56,7 @@ create view private.push_targets as
   from public.device_tokens d
   union all
   select 'send-web-push', s.endpoint, s.user_id, s.time_zone, s.endpoint, s.p256dh, s.auth from private.push_subscriptions s;
-comment on view private.push_targets is 'Where pushes go, by the kind of job that sends them.';
+comment on view private.push_targets is 'The devices and browsers that get pushes, by the kind of job that sends them.';
 
 create function private.is_still_true(n public.notifications) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -82,14 +82,14 @@ language sql stable set search_path = '' as $$
     (n.data ->> 'until')::timestamptz)
   from private.notification_kinds k where k.kind = n.type
 $$;
-comment on function private.push_until is 'Until when what a push says is still true.';
+comment on function private.push_until is 'Until when the content of a push is true.';
 
 create function private.is_push_urgent(n public.notifications) returns boolean
 language sql stable set search_path = '' as $$
   select n.type = 'hazard' and exists (
     select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
 $$;
-comment on function private.is_push_urgent is 'Of a hazard at the park where the receiver is.';
+comment on function private.is_push_urgent is 'Whether it is about a hazard at the park where the receiver is.';
 
 create function private.push_due(p_time_zone text, p_from integer, p_to integer, p_at timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -99,7 +99,7 @@ language sql stable set search_path = '' as $$
   from (select p_at at time zone p_time_zone as clock) l cross join lateral extract(hour from l.clock) hour
 $$;
 comment on function private.push_due is
-  'A moment, or the end of the quiet hours; from and to are hours of a day, the same twice for none. Without a time zone the moment.';
+  'p_at, or the end of the quiet hours; p_from and p_to are hours of the day, the same twice for none. Without a time zone p_at.';
 
 create function private.queue_pushes(n public.notifications) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -140,25 +140,25 @@ begin
   if p_kind is null or p_kind not in ('send-push', 'send-web-push') then
     perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
   end if;
-  -- Seen in the app meanwhile, no longer true, or the device is gone or has another user now: nothing to push.
+  -- Deletes pushes that were seen in the app, are no longer true, or whose device is gone or has another user now.
   delete from private.jobs j where j.kind = p_kind and j.failed_at is null and j.due_at <= now() and not exists (
     select from public.notifications n
     join private.push_targets t on t.kind = p_kind and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
     where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
       and private.is_still_true(n));
-  -- By a statement of its own: the next one sees what was stored together with a job that has just come.
+  -- A separate statement, so that the next one sees rows that were committed together with a new job.
   claimed := array(select c.id from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c);
   return query
-    -- The sender comes along: a tap on an approval opens the new friend's page without asking the server first.
+    -- With the sender, so that a tap on an approval opens the new friend's page without a request first.
     select j.id, j.lease, t.token, t.p256dh, t.auth, n.id, n.type, n.title,
-      -- To a browser it goes encrypted.
+      -- Web pushes are encrypted.
       case p_kind when 'send-web-push' then n.app_message else n.push_message end,
       case when n.type in ('friendThere', 'friendComing') and p_kind = 'send-push' then '{}'
         else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
       greatest(1, extract(epoch from private.push_until(n) - now()))::integer, private.is_push_urgent(n),
-      -- The newest of the same replaces the older one.
+      -- A newer push on the same topic replaces the older one.
       md5(case n.type when 'friendComing' then 'friendThere' else n.type end
         || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
     from private.jobs j
@@ -170,8 +170,8 @@ begin
 end
 $$;
 comment on function public.claim_pushes is
-  'Leases due pushes of a kind to one sender: send-push for Firebase, send-web-push for browsers; seconds is how long one may wait. Send '
-  'with notification_id as collapse id and tag, so that a push repeated after a crash replaces itself.';
+  'Leases due pushes of a kind to one sender: send-push for Firebase, send-web-push for browsers. seconds is how long the push service '
+  'may keep one. Send with notification_id as collapse ID and tag, so that a push repeated after a crash replaces itself.';
 
 create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -194,8 +194,8 @@ begin
 end
 $$;
 comment on function public.finish_push is
-  'What became of a leased push: sent, failed (a dead letter), dead_token (the device is forgotten) or retry (until the push is two days '
-  'old).';
+  'Records the result of a leased push: sent, failed (a dead letter), dead_token (the device is deleted) or retry (until the push is two '
+  'days old).';
 
 grant execute on function public.api_cleanup_device_tokens(text) to authenticated;
 

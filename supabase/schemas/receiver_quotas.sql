@@ -26,8 +26,8 @@ language sql immutable set search_path = '' as $$
     ('severe', 40, 4, 10)
 $$;
 comment on function private.receiver_quotas is
-  'Notifications that one receiver gets in a day. Four senders and both shared sources together stay below the quota of all, so that they '
-  'cannot suppress what another sender has to say.';
+  'How many notifications one receiver gets in a day. Four senders and both shared sources together stay below the quota of all, so that '
+  'they cannot suppress another sender''s notification.';
 
 create function private.quota_source(p_receiver uuid, p_sender uuid) returns text
 language sql stable security definer set search_path = '' as $$

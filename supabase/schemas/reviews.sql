@@ -1,4 +1,4 @@
--- Reviews: one per user and park. The author of an anonymous one is secret.
+-- Reviews: one per user and park. The author of an anonymous review is secret.
 
 create table public.reviews (
   id uuid primary key default gen_random_uuid(),
@@ -16,13 +16,13 @@ create table public.reviews (
   unique (author, park_id),
   check ((author is null) = (remove_at is not null))
 );
-comment on table public.reviews is 'Seen and changed by its author alone; everybody else reads the view park_reviews.';
+comment on table public.reviews is 'Read and changed by its author alone; others read the view park_reviews.';
 comment on column public.reviews.author is 'Null when the account is deleted and the review was anonymous.';
 comment on column public.reviews.remove_at is
-  'When a review without an author is deleted: a random moment, so that it does not vanish together with an account.';
+  'When a review without an author is deleted: at a random moment, so that it does not disappear together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
 comment on column public.reviews.trust_level is
-  'See private.review_level; raised once a day, until it is regular_there. Only ranks with newcomer_there and regular_there count.';
+  'See private.review_level; raised once a day until it is regular_there. Only ranks with newcomer_there and regular_there count.';
 alter table public.reviews enable row level security;
 
 create table private.park_ratings (
@@ -33,8 +33,8 @@ create table private.park_ratings (
   average_rank numeric(3, 2) generated always as (private.average_rank(ranks, newcomer_ranks)) stored
 );
 comment on table private.park_ratings is
-  'How many reviews gave 1 to 5, of those that count; kept by a trigger, so that a list of parks need not count reviews.';
-comment on column private.park_ratings.newcomer_ranks is 'Those among them that newcomers wrote.';
+  'How many reviews that count gave 1 to 5; kept by a trigger, so that a list of parks need not count reviews.';
+comment on column private.park_ratings.newcomer_ranks is 'How many of these are by newcomers.';
 alter table private.park_ratings enable row level security;
 
 create table private.hidden_reviews (
@@ -44,7 +44,7 @@ create table private.hidden_reviews (
   primary key (author, park_id)
 );
 comment on table private.hidden_reviews is
-  'Reviews that were deleted while a moderator had them hidden: the next one of the same author and park starts hidden.';
+  'Reviews that were deleted while hidden by a moderator. The next one by the same author and for the same park starts hidden.';
 alter table private.hidden_reviews enable row level security;
 
 grant select, delete on public.reviews to authenticated;
@@ -64,16 +64,16 @@ language sql stable security definer set search_path = '' as $$
   from private.evidence_at(p_author, p_park_id) e
 $$;
 comment on function private.review_level is
-  'Whether the rank of a review counts, and how. It takes a visit that can no longer be undone, because an average that moved when a visit was '
-  'undone would name the author.';
+  'Whether and how the rank of a review counts. It takes a visit that can no longer be undone, because an average that moved when a visit '
+  'was undone would reveal the author.';
 
 create function private.check_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Without a caller it is the seed or an operator who writes: they are trusted.
+  -- Without a caller it is the seed or an operator, who are trusted.
   if auth.uid() is not null then
     perform private.require_consent();
-    -- save_review inserts over what is there: the insert has been counted, the update that it becomes is not another one.
+    -- save_review inserts over an existing row. The insert has been counted, so the update that it becomes is not.
     if tg_op = 'INSERT' or current_setting('packpark.review', true) is distinct from pg_current_xact_id()::text then
       perform private.limit_action(new.author, 'review');
     end if;
@@ -93,7 +93,7 @@ create function private.add_rank(p_ranks integer[], p_rank smallint, p_by intege
 language sql immutable set search_path = '' as $$
   select array(select n + case when i = p_rank then p_by else 0 end from unnest(p_ranks) with ordinality u (n, i) order by i)
 $$;
-comment on function private.add_rank is 'Counts p_by more of a rank; without a rank, nothing.';
+comment on function private.add_rank is 'Adds p_by to the count of a rank; does nothing without a rank.';
 
 create function private.count_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -107,7 +107,7 @@ declare
   after_newcomer smallint := case when tg_op <> 'DELETE' and new.trust_level = 'newcomer_there' then after_rank end;
 begin
   if (before_rank, before_newcomer) is distinct from (after_rank, after_newcomer) then
-    -- Where a deleted park takes its reviews along, there is no row to count in.
+    -- If a deleted park deletes its reviews, there is no row to count in.
     insert into private.park_ratings (park_id) select p.id from public.parks p where p.id = of_park on conflict do nothing;
     update private.park_ratings r set
       ranks = private.add_rank(private.add_rank(r.ranks, before_rank, -1), after_rank, 1),
@@ -125,7 +125,7 @@ create trigger count_review after insert or delete or update of rank, hidden_at,
 create function private.record_hidden_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- When its author or its park is deleted, nobody can write another.
+  -- When the author or the park is deleted, nobody can write another.
   insert into private.hidden_reviews (author, park_id, hidden_at)
   select u.id, p.id, old.hidden_at from public.users u, public.parks p
   where u.id = old.author and p.id = old.park_id
@@ -159,7 +159,7 @@ create trigger clear_hidden_review after update of hidden_at on public.reviews
 create trigger touch_updated_at before update of title, content, rank, anonymous on public.reviews
   for each row execute function private.touch_updated_at();
 
--- Readers who saw a review with its author's name would recognise it by its id and dates after it became anonymous.
+-- Readers who saw a review with its author's name would recognise it by its ID and dates after it became anonymous.
 create function private.renew_anonymous_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -171,7 +171,7 @@ $$;
 create trigger renew_anonymous_review before update of anonymous on public.reviews
   for each row when (new.anonymous and not old.anonymous) execute function private.renew_anonymous_review();
 
--- A review that vanished together with an account would name its author.
+-- A review that disappeared together with an account would reveal its author.
 create function private.detach_anonymous_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -183,7 +183,7 @@ $$;
 create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
--- All at one moment of the day: an average that moved when somebody checked in would name the author of a review.
+-- All at the same moment of the day, because an average that moved when a user checked in would reveal the author of a review.
 create function private.raise_review_levels() returns void
 language sql volatile security definer set search_path = '' as $$
   update public.reviews r set trust_level = l.level
@@ -195,7 +195,7 @@ language sql volatile security definer set search_path = '' as $$
     and (l.level = 'regular_there' or r.trust_level <> 'newcomer_there')
 $$;
 comment on function private.raise_review_levels is
-  'Counts the ranks of authors who have stayed at the park since, and fully those of regulars there. No rank ever counts less than before.';
+  'Starts to count the ranks of authors who have stayed at the park since, and fully those of regulars there. No rank ever counts less.';
 
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));
@@ -208,10 +208,10 @@ create policy "authors delete their own reviews" on public.reviews for delete to
 create policy "nothing before the second factor" on public.reviews as restrictive for all to authenticated
   using ((select private.second_factor_done())) with check ((select private.second_factor_done()));
 
--- In the order of their random ids: unordered rows come in the order in which they were written, and the place of an
--- anonymous review between two others with a time would tell its time.
+-- In the order of random IDs. Unordered rows come in the order in which they were written, which would reveal the time of an
+-- anonymous review.
 create view public.park_reviews with (security_barrier) as
-  -- Asked once: not again for each of the columns that depend on it.
+  -- Evaluated once, not for each column that depends on it.
   with me as materialized (
     select private.uid() as id, array(select private.blocked_ids()) as blocked, array(select private.listed_block_ids()) as listed
   )
@@ -219,7 +219,7 @@ create view public.park_reviews with (security_barrier) as
     case when shown.author then u.id end as author_id,
     case when shown.author then u.name end as author_name,
     shown.mine,
-    -- The day only: a minute tells who just left the park.
+    -- Only the day, because the minute would reveal who has just left the park.
     case when shown.mine then r.created_at else private.day_start(r.created_at) end as created_at,
     case when shown.mine then r.updated_at else private.day_start(r.updated_at) end as updated_at,
     case when shown.author and me.id is not null then u.picture end as author_picture
@@ -232,19 +232,19 @@ create view public.park_reviews with (security_barrier) as
       not r.anonymous and (
         u.id is not distinct from me.id
         or ((not u.hidden or u.id in (select private.known_ids())) and u.id <> all (me.blocked)
-          -- A person who is blocked and logs out must not read the name either, and anonymous callers are all alike.
+          -- A blocked user who logs out must not read the name either, and anonymous callers cannot be told apart.
           and (me.id is not null or not exists (select from public.blocks b where b.blocker = u.id)))
       ) as author
-    -- Worked out once for each review.
+    -- Evaluated once per review.
     offset 0
   ) shown
   where r.hidden_at is null
-    -- Reviews without an author stay whoever is blocked: one that disappeared after a block would name its author.
+    -- Reviews without an author are shown to all: one that disappeared after a block would reveal its author.
     and (r.anonymous or u.hidden or u.id <> all (me.listed))
   order by r.id;
 comment on view public.park_reviews is
-  'Reviews as readers see them: anonymous ones have no author, and neither have those of hidden users for callers who do not know them, '
-  'and of users who blocked the caller, or anybody where the caller is anonymous.';
+  'Reviews as readers see them. The author is missing from anonymous reviews, from those of hidden users unless the caller knows them, '
+  'and from those of users who blocked the caller, or anybody if the caller is anonymous.';
 comment on column public.park_reviews.id is 'never null';
 comment on column public.park_reviews.park_id is 'never null';
 comment on column public.park_reviews.title is 'never null';
@@ -252,9 +252,9 @@ comment on column public.park_reviews.content is 'never null';
 comment on column public.park_reviews.rank is 'never null';
 comment on column public.park_reviews.anonymous is 'never null';
 comment on column public.park_reviews.mine is 'never null';
-comment on column public.park_reviews.created_at is 'The day only, except for the author; never null';
-comment on column public.park_reviews.author_picture is 'Null where the caller is anonymous.';
-comment on column public.park_reviews.updated_at is 'The day only, except for the author; never null';
+comment on column public.park_reviews.created_at is 'Only the day, except for the author; never null';
+comment on column public.park_reviews.author_picture is 'Null for an anonymous caller.';
+comment on column public.park_reviews.updated_at is 'Only the day, except for the author; never null';
 
 grant select on public.park_reviews to anon, authenticated;
 
@@ -276,7 +276,7 @@ begin
     values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
     on conflict (author, park_id) do update
       set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
-      -- One that a moderator hid is not shown, so its author cannot have seen how new it is.
+      -- A hidden review is not shown, so its author cannot have seen its version.
       where p_based_on is null or r.updated_at <= p_based_on or r.hidden_at is not null
     returning id into review_id;
     if review_id is null then
@@ -284,14 +284,14 @@ begin
     end if;
     perform private.store_idempotent_result(p_key, to_jsonb(review_id));
   end if;
-  -- Read anew by its id: a stored copy of the words would outlive the review.
+  -- Read again by its ID, because a stored copy of its text would outlive the review.
   return (select to_jsonb(r) from public.park_reviews r where r.id = review_id);
 end
 $$;
 comment on function public.save_review is
-  'Answers the row of park_reviews as its author reads it; null where a moderator hid it. p_based_on is the updated_at of the review that '
-  'the author saw, 1970 where there was none: a newer one stays, and review_changed is raised, so that a review that was queued on a '
-  'device does not overwrite a newer one. Null overwrites whatever is there.';
+  'Returns the row of park_reviews as its author reads it; null if a moderator hid it. p_based_on is the updated_at of the review that '
+  'the author saw, 1970 if there was none: a newer one is kept and review_changed is raised, so that a review queued on a device does not '
+  'overwrite it. Null overwrites any review.';
 
 create function public.delete_review(p_review_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -318,7 +318,7 @@ language sql stable security definer set search_path = '' as $$
   where r.author = p_user_id and not r.anonymous and r.hidden_at is null and private.may_see(p_user_id)
   order by 7 desc, r.id
 $$;
-comment on function public.user_reviews is 'A user''s reviews that carry the name, for callers who may see the user; with their days only.';
+comment on function public.user_reviews is 'A user''s reviews that carry their name, for callers who may see the user; with days only.';
 
 grant execute on function
   public.delete_review(uuid),

@@ -1,6 +1,6 @@
--- The town speaks: people whom an operator named for a town (desk_roles.sql; the table of towns is in roles.sql) post notices on its
--- parks, decide their facts and answer hazards there. Each is a decision of the desk, in its log and undone like one. Who reported
--- something a town never learns.
+-- Towns: users whom an operator named for a town (desk_roles.sql; the table of towns is in roles.sql) post notices on its parks,
+-- decide their facts and answer hazards there. Each is a decision of the desk, logged and undone like one. A town never learns who
+-- reported something.
 
 create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
 
@@ -17,8 +17,8 @@ create table private.park_notices (
   constraint park_notices_text check (char_length(text) <= 300 and normalize(text, nfkc) !~* '://|www\.|[a-z0-9-]\.[a-z]{2,}'),
   constraint park_notices_time check (ends_at > starts_at)
 );
-comment on table private.park_notices is 'What towns say of their parks; no personal data: who wrote it is in the log of the desk.';
-comment on column private.park_notices.text is 'Without links; empty where the kind says it all.';
+comment on table private.park_notices is 'Notices of towns on their parks; no personal data, because the author is in the log of the desk.';
+comment on column private.park_notices.text is 'Without links; empty if the kind is enough.';
 alter table private.park_notices enable row level security;
 
 create index on private.park_notices (park_id);
@@ -40,7 +40,7 @@ language sql stable security definer set search_path = '' as $$
   join public.parks p on p.id = p_park_id and p.status = 'approved' and private.is_of_town(t, p)
   where private.my_role() = 'town'
 $$;
-comment on function private.my_town_of is 'The town for which the caller speaks, where the park is one of its own; else null.';
+comment on function private.my_town_of is 'The caller''s town if the park is one of its own; otherwise null.';
 
 create function private.require_town(p_park_id bigint default null) returns private.towns
 language plpgsql stable security definer set search_path = '' as $$
@@ -59,7 +59,7 @@ begin
 end
 $$;
 comment on function private.require_town is
-  'The town of the caller; refuses whoever has none, and of a park that is not of this town, with the same words.';
+  'The caller''s town. Fails with the same error for callers without a town and for parks of other towns.';
 
 create function private.reject_facts_of_town(p_suggestion public.park_suggestions) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -72,7 +72,7 @@ begin
   end if;
 end
 $$;
-comment on function private.reject_facts_of_town is 'What a town decided about a park that is its own only the town changes.';
+comment on function private.reject_facts_of_town is 'Only the town changes what it decided about its own parks.';
 
 create function private.notices_of(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -81,7 +81,7 @@ language sql stable security definer set search_path = '' as $$
   from private.park_notices n join private.towns t on t.id = n.town_id
   where n.park_id = p_park_id and n.withdrawn_at is null and n.ends_at > now()
 $$;
-comment on function private.notices_of is 'What towns say of a park now or for later: [{id, kind, text, starts_at, ends_at, town}].';
+comment on function private.notices_of is 'Current and future notices on a park: [{id, kind, text, starts_at, ends_at, town}].';
 
 create function public.town_desk() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -107,7 +107,8 @@ begin
           private.park_name(n.park_id, language)) order by n.starts_at, n.id), '[]')
         from private.park_notices n where n.town_id = town.id and n.withdrawn_at is null and n.ends_at > now()),
       'decisions', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision, 'park_name', private.park_name(d.park_id, language),
+        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision,
+          'park_name', private.park_name(d.park_id, language),
           'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
         from (
           select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
@@ -116,8 +117,8 @@ begin
 end
 $$;
 comment on function public.town_desk is
-  'What somebody of a town works with: {town, mail, mail_confirmed, parks: [{id, name}], hazards: [{id, park_id, park_name, hazard, '
-  'reported_at, verified, confirmations, in_hand}], notices, decisions}; nothing about people.';
+  'The desk of a town: {town, mail, mail_confirmed, parks: [{id, name}], hazards: [{id, park_id, park_name, hazard, reported_at, '
+  'verified, confirmations, in_hand}], notices, decisions}; nothing about users.';
 
 create function public.town_post_notice(
   p_park_id bigint, p_kind public.notice_kind, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
@@ -140,7 +141,7 @@ begin
 end
 $$;
 comment on function public.town_post_notice is
-  'A notice on a park of the caller''s town, of at most 300 characters without links: the decision, by which it is undone.';
+  'Posts a notice on a park of the caller''s town, at most 300 characters without links, and returns the decision, which can be undone.';
 
 create function public.town_withdraw_notice(p_id uuid) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -159,7 +160,8 @@ begin
   return private.end_decision(decision_id);
 end
 $$;
-comment on function public.town_withdraw_notice is 'Takes a notice of the caller''s town down: the decision; null where there is none.';
+comment on function public.town_withdraw_notice is
+  'Withdraws a notice of the caller''s town and returns the decision; null if there is no such notice.';
 
 create function public.town_answer_hazard(p_id uuid, p_done boolean) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -171,7 +173,7 @@ begin
   perform private.enter_desk(p_alone => false);
   select r.* into report from private.live_reports r
   where r.id = p_id and r.hazard is not null and r.ended_at is null and r.expires_at > now() for update;
-  -- One of elsewhere looks like one that is over.
+  -- A hazard elsewhere looks like one that is over.
   if report.id is null or (private.my_town_of(report.park_id)).id is null or (p_done is not true and report.in_hand_by is not null) then
     return null;
   end if;
@@ -189,8 +191,8 @@ begin
 end
 $$;
 comment on function public.town_answer_hazard is
-  'Says that the caller''s town has a hazard in hand, or that it is done, which ends it; those who reported it are told. The decision; '
-  'null where there is nothing to say.';
+  'Records that the caller''s town is dealing with a hazard, or that it is done, which ends it, and notifies its reporter and confirmers. '
+  'Returns the decision; null if there is nothing to record.';
 
 create function public.town_undo(p_decision_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -205,7 +207,7 @@ begin
   return private.undo_decision(p_decision_id, private.uid());
 end
 $$;
-comment on function public.town_undo is 'Undoes what somebody of the caller''s town decided; false where there is nothing to undo.';
+comment on function public.town_undo is 'Undoes a decision by a user of the caller''s town; false if there is nothing to undo.';
 
 create function public.town_set_mail(p_email text default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -223,7 +225,7 @@ begin
 end
 $$;
 comment on function public.town_set_mail is
-  'Sends a code to the address that verified hazards in the parks of the caller''s town are to be mailed to; null: they are to no more.';
+  'Sends a code to the email address that gets mails about verified hazards in the parks of the caller''s town; null switches them off.';
 
 create function public.town_confirm_mail(p_code text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -236,7 +238,7 @@ begin
   return found;
 end
 $$;
-comment on function public.town_confirm_mail is 'Whether the code is the one that was sent to the address of the caller''s town.';
+comment on function public.town_confirm_mail is 'Whether the code is the one that was sent to the email address of the caller''s town.';
 
 grant execute on function
   public.town_desk(),

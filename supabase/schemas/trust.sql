@@ -1,14 +1,14 @@
--- Trust in what people say: how often somebody may do something, and how much a word about a park weighs. One design for
--- check-ins, live reports, ratings, invites and friend requests, without a place that is kept; docs/trust.md has it in plain words.
+-- Trust: how often users may do something, and how much a statement about a park counts. One design for check-ins, live reports,
+-- ratings, invites and friend requests, without storing locations. docs/trust.md explains it with examples.
 
 create type public.trust_level as enum ('newcomer', 'newcomer_there', 'regular', 'regular_there');
 comment on type public.trust_level is
-  'How much evidence there was for a user when they said something about a park. A newcomer_there is at that park or has stayed there. A '
-  'regular has stayed at parks on earlier days, and a regular_there on an earlier day at that park.';
+  'How much evidence there was for a user when they made a statement about a park. A newcomer_there is at that park or has stayed there. '
+  'A regular has stayed at parks on earlier days, and a regular_there on an earlier day at that park.';
 
 create type private.evidence as (trust_level public.trust_level, is_present boolean, is_located boolean, has_stayed boolean);
 
--- Functions: the numbers, each once ------------------------------------------------------------------------------
+-- Limits and scores ----------------------------------------------------------------------------------------------
 
 create function private.action_limits()
 returns table (action text, per interval, regulars integer, newcomers integer, with_one_person integer)
@@ -27,39 +27,40 @@ language sql immutable set search_path = '' as $$
     ('report_sighting', interval '1 day', 20, 5, 6),
     ('make_dog_invite', interval '1 day', 20, 10, null)
 $$;
-comment on function private.action_limits is 'How often somebody may do what others see: in all, and towards one person.';
+comment on function private.action_limits is 'How often a user may do what others see, in all and towards one other user.';
 
 create function private.max_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
-comment on function private.max_dogs is 'Dogs of a profile, and of a check-in.';
+comment on function private.max_dogs is 'Most dogs of a profile, and of a check-in.';
 
 create function private.max_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
-comment on function private.max_newcomer_dogs is 'Dogs of newcomers that count at one park at a time: newcomers alone make no park busy.';
+comment on function private.max_newcomer_dogs is
+  'Most dogs of newcomers that count at one park at the same time, so that newcomers alone do not make it busy.';
 
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.days_to_regular is 'On so many earlier days a regular has made a visit.';
+comment on function private.days_to_regular is 'On how many earlier days a regular has made a visit.';
 
 create function private.score(p_trust_level public.trust_level) returns integer
 language sql immutable set search_path = '' as $$
   select case p_trust_level when 'newcomer' then 1 when 'newcomer_there' then 2 when 'regular' then 3 when 'regular_there' then 4 end
 $$;
-comment on function private.score is 'What one statement about a park counts.';
+comment on function private.score is 'The score of one statement about a park.';
 
 create function private.max_newcomer_score() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.max_newcomer_score is 'What the statements of all newcomers on one side count together.';
+comment on function private.max_newcomer_score is 'The highest score of all newcomers on one side together.';
 
 create function private.max_support() returns integer language sql immutable set search_path = '' as $$ select 7 $$;
 comment on function private.max_support is
-  'What all confirmations of a report count together at most, so that two regulars who know the park can always end it.';
+  'The highest score of all confirmations of a report together, so that two regulars there can always end it.';
 
 create function private.just_left() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
-comment on function private.just_left is 'So long after a visit somebody still speaks of a park as one who is there.';
+comment on function private.just_left is 'How long after a visit its user still counts as present.';
 
 create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
 comment on function private.newcomer_share is
-  'What a newcomer''s rating, and a report by a newcomer who has not been there, count for of another one; and all newcomers'' ratings '
-  'together, of all the others.';
+  'The share that counts of a newcomer''s rating, and of the duration of a report by a newcomer who has not been there; also that of all '
+  'newcomers'' ratings together, relative to all others.';
 
--- Functions: who is who ------------------------------------------------------------------------------------------
+-- Evidence --------------------------------------------------------------------------------------------------------
 
 create function private.is_regular(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -72,7 +73,7 @@ begin
 end
 $$;
 comment on function private.is_regular is
-  'Whether somebody made visits on enough earlier days. Nothing is kept for it but the visits, so it lasts as long as they do.';
+  'Whether a user made visits on enough earlier days. Only visits are stored for this, so it lasts as long as they do.';
 
 create function private.has_regulars() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -105,13 +106,14 @@ begin
 end
 $$;
 comment on function private.evidence_at is
-  'What the visits of a user prove about a park: their trust level there, whether they are there or were after p_since (an hour ago), '
-  'whether the device was near the park then, and whether any visit was long enough for the history. An undone visit proves nothing.';
+  'The evidence that a user''s visits give about a park: their trust level there, whether they are present or were after p_since (by '
+  'default an hour ago), whether the device was near the park then, and whether any visit was long enough for the history. An undone '
+  'visit gives none.';
 
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Two at once would each count without the other.
+  -- Two check-ins at the same moment would each miss the other.
   perform pg_advisory_xact_lock(hashtextextended('newcomers:' || p_park_id, 0));
   return p_dogs + (
     select coalesce(sum(c.dog_count), 0) from private.present c
@@ -119,9 +121,9 @@ begin
   ) <= private.max_newcomer_dogs();
 end
 $$;
-comment on function private.newcomers_fit is 'Whether a newcomer''s dogs still count at a park.';
+comment on function private.newcomers_fit is 'Whether the dogs of one more newcomer still count at a park.';
 
--- Functions: what follows ----------------------------------------------------------------------------------------
+-- Limits in use ----------------------------------------------------------------------------------------------------
 
 create function private.limit_action(p_user_id uuid, p_action text, p_with uuid[] default '{}') returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -130,7 +132,7 @@ declare
   other uuid;
 begin
   select * into strict allowed from private.action_limits() l where l.action = p_action;
-  -- A person whose posting is paused may still go to the park.
+  -- A user whose posting is paused may still check in.
   if p_action <> 'check_in' then
     perform private.refuse_limited(p_user_id);
   end if;
@@ -142,8 +144,8 @@ begin
 end
 $$;
 comment on function private.limit_action is
-  'Refuses with limited while a moderator paused posting, and with too_many what somebody did too often, in all or towards one of p_with. '
-  'It counts the same whatever the others'' state is.';
+  'Fails with limited while a moderator paused the user''s posting, and with too_many above a limit, in all or towards one of p_with. It '
+  'counts the same whatever the state of the other users is.';
 
 create function private.within_limit(p_user_id uuid, p_action text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -155,7 +157,8 @@ begin
     <= case when private.is_regular(p_user_id) then allowed.regulars else allowed.newcomers end;
 end
 $$;
-comment on function private.within_limit is 'Counts like limit_action, and tells instead of refusing.';
+comment on function private.within_limit is
+  'Counts like limit_action, and returns whether the action is within the limit instead of failing.';
 
 create function private.average_rank(p_ranks integer[], p_newcomer_ranks integer[]) returns numeric
 language sql immutable set search_path = '' as $$
@@ -170,5 +173,5 @@ language sql immutable set search_path = '' as $$
     lateral (select coalesce(s.share_or_null, 0) as share) shared
 $$;
 comment on function private.average_rank is
-  'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers: these together weigh at most '
-  'newcomer_share of the others. Null without any.';
+  'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers. These together count at most '
+  'newcomer_share of the others. Null without ratings.';
