@@ -438,6 +438,7 @@ insert into private.exports (relation, part, statement) values
         where x.check_in_id = c.id and (d.owner = $1 or exists (
           select from private.dog_people p where p.dog_id = d.id and p.user_id = $1))),
       'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.kind = 'plan', 'counted', c.counted,
+        'is_located', c.is_located,
         'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)
     from public.check_ins c where c.user_id = $1 and c.kind <> 'undone'$$),

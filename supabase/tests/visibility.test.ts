@@ -1,9 +1,17 @@
-// Every function, view, table, export and calendar that the catalogue lists, called by every role of docs/security.md: nothing shows
+// Every function, view, table, export, calendar and push that the catalogue lists, called by every role of docs/security.md: nothing shows
 // to a role what the tables there deny it.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { addDog, createFixtures, inHours, join, type Caller, type Person } from './fixtures.ts';
+import {
+  addDog,
+  createFixtures,
+  inHours,
+  join,
+  subscribe,
+  type Caller,
+  type Person,
+} from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous, database } = fixtures;
@@ -24,7 +32,7 @@ function rowsIn(value: Json, outer: Row = {}): Row[] {
 }
 
 /** What one user did, and what shows each part of it. */
-async function createWorld() {
+async function createWorld({ hides = false } = {}) {
   const [ann, bob, cem] = await fixtures.people('Ann Marker', 'Bob', 'Cem');
   const [here, weekly, quiet] = [
     await fixtures.park('Here Park'),
@@ -46,6 +54,7 @@ async function createWorld() {
   }
   const dog = await addDog(ann, 'Lost Marker');
   const watchers: Record<string, Person> = {};
+  const calendars = new Map<string, unknown>();
   for (const name of [
     'keeper',
     'former keeper',
@@ -58,6 +67,8 @@ async function createWorld() {
     const person = await fixtures.person(name);
     watchers[name] = person;
     await wants(person);
+    await subscribe(person);
+    calendars.set(person.id, await person.call('make_calendar_feed'));
     await admin.rows`insert into favourite_parks (user_id, park_id) values (${person.id}, ${here})`;
     if (/friend|block/.test(name)) await fixtures.befriend(ann, person);
     if (/keeper|blocked/.test(name)) await join(ann, dog, person);
@@ -126,7 +137,11 @@ async function createWorld() {
     ...{ p_title: 'Title', p_content: 'Content', p_rank: 3 },
     ...{ p_weekday: 2, p_starts: '18:00', p_comes: true, p_accept: true, p_approve: true },
   };
-  return { ann, watchers, shows, values, parks: [here, weekly, quiet] };
+  if (hides) await admin.rows`update users set hidden = true where id = ${ann.id}`;
+  const pushes = await admin.rows<Row & { receiver: string }>`
+    select n.receiver_id as receiver, p.* from public.claim_pushes(p_limit => 1000, p_kind => 'send-web-push') p
+    join public.notifications n on n.id = p.notification_id`;
+  return { ann, watchers, shows, values, calendars, pushes, parks: [here, weekly, quiet] };
 }
 
 type World = Awaited<ReturnType<typeof createWorld>>;
@@ -205,7 +220,14 @@ async function look(world: World, id: string | null): Promise<Map<string, Set<st
     .catch((error: unknown) => {
       if (error !== done) throw error;
     });
-  if (id) check('export', (await fixtures.exportOf(id)) as Json);
+  if (id) {
+    check('export', (await fixtures.exportOf(id)) as Json);
+    check('calendar', (await fixtures.calendarOf(world.calendars.get(id))) as Json);
+    check(
+      'pushes',
+      world.pushes.filter(({ receiver }) => receiver === id),
+    );
+  }
   return found;
 }
 
@@ -250,8 +272,7 @@ test('nothing shows a role more, or less, than the tables of docs/security.md sa
   const company = tableOf('of my company');
   const lost = tableOf('of my lost dog');
   const open = await createWorld();
-  const hidden = await createWorld();
-  await admin.rows`update users set hidden = true where id = ${hidden.ann.id}`;
+  const hidden = await createWorld({ hides: true });
   const roles: [string, World, Person | Caller | undefined][] = [
     ...Object.entries(open.watchers).map(([name, person]): [string, World, Person] => [
       name,
