@@ -27,7 +27,7 @@ const bytesOf = (content: Content): Uint8Array =>
 
 /** Small files in pieces of a few bytes. */
 async function* inPieces(bytes: Uint8Array) {
-  const step = bytes.length > 100_000 ? 65_536 : 7;
+  const step = bytes.length > 5000 ? 65_536 : 7;
   for (let at = 0; at < bytes.length; at += step)
     yield await Promise.resolve(bytes.subarray(at, at + step));
 }

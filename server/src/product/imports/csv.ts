@@ -129,7 +129,10 @@ export class BrokenRecord {
 export async function* readCsv(
   text: AsyncIterable<string>,
 ): AsyncGenerator<Record<string, string> | BrokenRecord> {
-  const { head, whole } = await beginning(text, /\S.*\n.*\n/);
+  const { head, whole } = await beginning(
+    text,
+    (read) => read.trimStart().split('\n', 3).length === 3,
+  );
   const [, named] = SEPARATOR_LINE.exec(head) ?? [];
   const [header = ''] = head.replace(SEPARATOR_LINE, '').trimStart().split(/\r?\n/, 1);
   const separator = named ?? separatorOf(header);

@@ -27,11 +27,11 @@ export async function* decoded(open: OpenFile, encoding: string): AsyncGenerator
   }
 }
 
-/** Reads a text until a pattern matches, or to its end. @returns what was read, and the whole text */
-export async function beginning(text: AsyncIterable<string>, something: RegExp) {
+/** Reads a text until enough of it is read, or to its end. @returns what was read, and the whole text */
+export async function beginning(text: AsyncIterable<string>, isEnough: (head: string) => boolean) {
   const pieces = text[Symbol.asyncIterator]();
   let head = '';
-  while (!something.test(head)) {
+  while (!isEnough(head)) {
     const { done, value } = await pieces.next();
     if (done) break;
     head += value;
@@ -70,9 +70,11 @@ async function isWritten(open: OpenFile, encoding: string, script: string): Prom
     inWords += (text.match(word) ?? []).join('').length;
   };
   const whole = await fits(open, encoding, (piece) => {
-    const [, before = '', begun = ''] = /^(.*?)(\S{0,100})$/su.exec(rest + piece) ?? [];
-    look(before);
-    rest = begun;
+    const read = rest + piece;
+    const last = Math.max(0, read.length - 100);
+    const begun = last + read.slice(last).search(/\S*$/);
+    look(read.slice(0, begun));
+    rest = read.slice(begun);
   });
   look(rest);
   return whole && inWords / Math.max(1, beyond) >= ENOUGH;

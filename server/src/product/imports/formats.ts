@@ -56,7 +56,7 @@ export async function readParkFile(
   text: AsyncIterable<string>,
   crs: string | undefined,
 ): Promise<ParkFile> {
-  const { head, whole } = await beginning(text, /\S/);
+  const { head, whole } = await beginning(text, (read) => /\S/.test(read));
   const own = crs === undefined ? undefined : projectionFrom(crs);
   const common = { isTagged: false, projection: own ?? null, sourceDate: undefined };
   if (!/^\s*[{[]/.test(head))
