@@ -1,6 +1,7 @@
 // Clusters by zoom, their sums from live rows, and what a tap on one leads to.
 import { expect, it } from 'vitest';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
+import { distanceBetween } from '#/core/distance.ts';
 import { createClusterIndex, LAST_CLUSTER_ZOOM } from '#/map/cluster-index.ts';
 import type { MapCluster, View } from '#/map/cluster-protocol.ts';
 
@@ -37,6 +38,19 @@ it('createClusterIndex: draws every park alone above the last cluster zoom', () 
   const items = createClusterIndex(parks).query(view(LAST_CLUSTER_ZOOM + 1));
   const names = items.map(({ kind, id }) => `${kind} ${id}`).sort();
   expect(names).toEqual(['park 1', 'park 2', 'park 3', 'park 4']);
+});
+
+it('createClusterIndex: draws parks at one point beside each other', () => {
+  const [park] = parks;
+  const same = [1, 2, 3].flatMap((id) => (park ? [{ ...park, id }] : []));
+  const items = createClusterIndex(same).query(view(LAST_CLUSTER_ZOOM + 1));
+  const distances = items.flatMap((one, index) =>
+    items.slice(index + 1).map((other) => distanceBetween(one.location, other.location)),
+  );
+  expect(distances).toHaveLength(3);
+  for (const distance of distances) expect(distance).toBeGreaterThan(20);
+  for (const { location } of items)
+    expect(distanceBetween(location, park?.location ?? location)).toBeLessThan(16);
 });
 
 it('createClusterIndex: returns only what the view shows', () => {

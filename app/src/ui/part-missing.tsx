@@ -1,8 +1,15 @@
 // Shown if a lazily loaded part of a screen could not be downloaded.
 import { useT } from '#/i18n/i18n.ts';
+import { useOnline } from '#/platform/online.ts';
 import { OfflineNote } from '#/ui/offline-note.tsx';
 
 export function PartMissing() {
   const t = useT();
-  return <OfflineNote role="alert" text={t('errors.offline')} />;
+  const online = useOnline();
+  // Online, a newer build has replaced the part.
+  return online ? (
+    <p role="alert">{t('errors.part_missing')}</p>
+  ) : (
+    <OfflineNote role="alert" text={t('errors.offline')} />
+  );
 }

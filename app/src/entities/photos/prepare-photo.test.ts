@@ -5,9 +5,9 @@ import { preparePhoto } from '#/entities/photos/prepare-photo.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-const failureOf = (decode: () => Promise<unknown>): Promise<unknown> => {
+const failureOf = (decode: () => Promise<unknown>, name = 'rex.jpg'): Promise<unknown> => {
   vi.stubGlobal('createImageBitmap', decode);
-  return preparePhoto(new File(['x'], 'rex.jpg')).catch((error: unknown) => error);
+  return preparePhoto(new File(['x'], name)).catch((error: unknown) => error);
 };
 
 test('a file that is no picture says so', async () => {
@@ -24,4 +24,12 @@ test('a picture that cannot be drawn is not called unreadable', async () => {
     Promise.resolve({ width: 8, height: 8, close: () => undefined }),
   );
   expect(failure).toBeInstanceOf(RangeError);
+});
+
+test('a HEIC photo is named, so that the user can choose another format', async () => {
+  const broken = () => Promise.reject(new DOMException('', 'InvalidStateError'));
+  expect(await failureOf(broken, 'IMG_1.HEIC')).toMatchObject({
+    key: 'ui.photo.heic',
+    status: 415,
+  });
 });

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { runImport, type RunOptions } from '../../../../testing/run-import.ts';
 import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
 import { ROOT } from '#/host/lib/paths.ts';
+import { importedPlace } from '#/product/site-settings.ts';
 
 const client = await connectTo(await createTestDatabase());
 beforeEach(() => client.query('truncate public.parks, private.imports cascade'));
@@ -650,4 +651,24 @@ test('every row of every file has one outcome', async () => {
         report.needsReview,
     ]);
   }
+});
+
+test('the map begins at a park, the one with most parks around it', async () => {
+  const place = () => importedPlace(client as unknown as Parameters<typeof importedPlace>[0]);
+  expect(await place()).toBeNull();
+  await run(file('three-towns.csv'));
+  const start = await place();
+  expect((await parks()).map(({ lat, long }) => [lat, long])).toContainEqual([
+    start?.lat,
+    start?.long,
+  ]);
+  await run(
+    table(
+      'name,city,lat,long',
+      'Yarkon C,Tel Aviv,32.0801,34.7805',
+      'Yarkon D,Tel Aviv,32.09,34.79',
+    ),
+  );
+  const busier = await place();
+  expect(busier?.lat).toBeCloseTo(32.08, 1);
 });
