@@ -1,4 +1,4 @@
-// The one-machine host: opens the database, makes the services and puts them behind one HTTP server.
+// The one-machine host: opens the database, creates the services and serves them on one HTTP server.
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -37,41 +37,42 @@ import { startingPage } from '#/product/site/starting-page.ts';
 import { createWebService } from '#/product/site/service.ts';
 
 export interface Host {
-  /** Where it listens, such as http://localhost:3000 */
+  /** Its URL, such as http://localhost:3000 */
   url: string;
   tokens: Tokens;
   database: Database;
   functions: Functions;
   jobs: Jobs;
-  /** Stores a file without asking any policy. */
+  /** Stores a file without checking policies. */
   store(file: Parameters<typeof storeObject>[1]): Promise<unknown>;
-  /** Starts what a host does by itself (see product/background-jobs.ts); `close` stops it. */
+  /** Starts the background jobs (product/background-jobs.ts); `close` stops them. */
   startJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface HostStart {
-  /** What must be done before anybody is answered; meanwhile the host answers only itself, others 503. */
+  /** Work to do before requests are served. Until then only requests of the host itself are served, and all others get 503. */
   prepare?: (host: Host) => Promise<unknown>;
-  /** Where the log goes; to standard output unless said. */
+  /** Destination of the log, by default standard output. */
   log?: Log;
-  /** How often the database that runs here ended by itself and was started again. */
+  /** How often the built-in database crashed and was restarted. */
   databaseRestarts?: () => number;
 }
 
-/** The unit in deploy/ kills a host 30 seconds after SIGTERM. */
+/** systemd kills a host 30 seconds after SIGTERM (TimeoutStopSec in deploy/packpark.service). */
 const UPLOADS_TIMEOUT_MS = 25_000;
 
-/** The name by which this machine reaches what it listens on. */
+/** The host name for URLs on this machine. */
 function hostName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
 /**
- * Starts the host on a database that is already migrated. It listens at once, and answers 503 until everything is mounted.
+ * Starts the host on a migrated database. It listens first and responds with 503 until all services are ready. If anything fails,
+ * everything that was opened is closed again.
  * @param secret the JWT secret, at least 32 characters
- * @throws StartError when it cannot listen
+ * @throws StartError if it cannot listen
  */
 export async function startHost(
   settings: Settings,
@@ -93,7 +94,7 @@ export async function startHost(
     isOurs: ({ headers }) => headers['x-service-key'] === tokens.serviceKey,
     local: isLocalSite(settings),
     observe: metrics.observe,
-    // Its own functions may ask as soon as there is somebody to answer.
+    // Our own functions may send requests as soon as the services are registered.
     isTooEarly: (request) =>
       !open && (routes.length === 0 || bearerToken(request) !== tokens.serviceKey),
     startingPage,
@@ -102,7 +103,7 @@ export async function startHost(
   const server = createAdaptorServer({
     fetch(request, env) {
       const { incoming, outgoing } = env as HttpBindings;
-      // Connections of HTTP/1.1 are kept anyway, and saying so would be a tenth of a small answer.
+      // HTTP/1.1 connections are persistent by default, and the header would be a tenth of a small response.
       if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive)
         outgoing.removeHeader('connection');
       const answered = handle(request, incoming);
@@ -116,20 +117,20 @@ export async function startHost(
   let stopJobs = (): Promise<void> => Promise.resolve();
   const opened: Partial<Record<'auth' | 'storage' | 'realtime', { close(): Promise<void> }>> = {};
 
-  /** Closes what is open, also when only a part of it is. */
+  /** Closes whatever is open, even after an incomplete start. */
   async function close(): Promise<void> {
-    // Jobs call the host's own API, so they end before it does.
+    // Jobs call the host's own API, so they end first.
     await stopJobs();
     await jobs.stop();
     await opened.realtime?.close();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
-    // What a user sends is not sent again by itself, so it gets nearly the time that the systemd unit gives.
+    // Clients do not retry an interrupted upload, so uploads get nearly all the time that the systemd unit allows.
     await Promise.race([
       Promise.allSettled(uploads),
       delay(UPLOADS_TIMEOUT_MS, null, { ref: false }),
     ]);
-    // Answers under way get two seconds; a client that keeps its connection open does not hold up the stop.
+    // Responses in progress get two seconds, so that a client with a stalled connection does not block the stop.
     const forced = setTimeout(() => server.closeAllConnections(), 2000);
     await closed;
     clearTimeout(forced);
@@ -138,9 +139,9 @@ export async function startHost(
     await database.close();
   }
 
-  // Longer than a load balancer keeps an idle connection, so that it never sends a request into a closing one.
+  // Longer than the idle timeout of load balancers, so that they never send a request into a closing connection.
   server.keepAliveTimeout = 75_000;
-  // A client that reads nothing any more would hold up what its answer uses, such as one of the few exports at once.
+  // A client that stops reading would block resources, such as one of the few concurrent exports.
   server.timeout = settings.STALL_SECONDS * 1000;
   try {
     await listen(server, settings.HOST, settings.PORT);
@@ -151,7 +152,7 @@ export async function startHost(
     const parts: HostParts = { product: PACKPARK, settings, database, tokens, jobs, log, siteUrl };
     const pages = { database, siteOrigin: new URL(siteUrl).origin };
     metrics.watch(database);
-    // With the plain tokens: it tells why a session ended, where the others only refuse.
+    // With the unwrapped tokens, because auth reports why a session ended.
     const auth = await createAuthService({ ...parts, tokens: signed });
     opened.auth = auth;
     const storage = await createStorageService(parts);
@@ -163,7 +164,7 @@ export async function startHost(
       environment: functionEnvironment(settings),
     });
     const map = await createMapFile(settings, log);
-    // A file that cannot be served is told at the start, not at the first visit.
+    // Check the map file at the start instead of at the first request.
     void map?.current();
     const { blobs } = storage.context;
     let app = '';
@@ -174,7 +175,7 @@ export async function startHost(
       else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\r\n');
     });
     routes.push(
-      // One line for each service; the web service takes what is left, so it stays the last.
+      // One line per service. The web service handles all remaining paths, so it is the last.
       ['/auth/v1', auth.handle],
       ...(auth.inbox && isLocalSite(settings) ? [['/inbox', auth.inbox] satisfies Route] : []),
       ['/rest/v1', createRestService(parts)],
@@ -219,7 +220,7 @@ export async function startHost(
       close,
     };
     await prepare?.(host);
-    // What is built by now is served from here on.
+    // Serve the build that is there now.
     app = claimBuild('app');
     open = true;
     return host;

@@ -1,4 +1,4 @@
-// `packpark accept-secret`: a new secret for the database, after the earlier one was lost or read by somebody else.
+// `packpark accept-secret`: accepts a new secret for a database after the earlier one was lost or stolen.
 import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';

@@ -1,4 +1,4 @@
-// `packpark backup`: the whole database at one moment, the stored files it names, and the secrets, in one archive.
+// `packpark backup`: writes a snapshot of the database, the stored files and the secrets into one archive.
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ import { StartError } from '#/host/lib/start-error.ts';
 import { isVersion, type BlobStore } from '#/host/storage/blob-store.ts';
 import { openBlobStore } from '#/host/storage/open-stores.ts';
 
-/** Adds the bytes of every object in the snapshot; tells which of them are gone already. */
+/** Adds the bytes of every object in the snapshot. Returns how many of them no longer exist. */
 async function addObjects(client: pg.ClientBase, store: BlobStore, archive: Archive) {
   const { rows } = await client.query<{ version: string | null }>(
     'select distinct version from storage.objects order by version',
@@ -42,7 +42,7 @@ async function addObjects(client: pg.ClientBase, store: BlobStore, archive: Arch
   return { files, missing };
 }
 
-/** Everything of one snapshot, entry by entry; the manifest comes last. */
+/** Adds everything in one snapshot, entry by entry, and the manifest last. */
 async function fillArchive(
   client: pg.ClientBase,
   settings: Settings,
@@ -78,7 +78,7 @@ async function fillArchive(
   return { manifest, missing };
 }
 
-/** Writes the archive beside its place and moves it there when it is whole. */
+/** Writes the archive under a temporary name and renames it when it is complete. */
 async function writeBackup(client: pg.ClientBase, settings: Settings, target: string) {
   const scratch = await createScratch(path.dirname(target), '.packpark-backup-');
   try {
@@ -101,7 +101,7 @@ async function writeBackup(client: pg.ClientBase, settings: Settings, target: st
   }
 }
 
-/** Removes all but the newest archives with a date in a folder. */
+/** Removes all but the newest dated archives in a folder. */
 async function removeOlder(folder: string, keep: number): Promise<void> {
   for (const name of (await datedIn(folder)).slice(0, -keep)) {
     await rm(path.join(folder, name));
@@ -109,7 +109,7 @@ async function removeOlder(folder: string, keep: number): Promise<void> {
   }
 }
 
-/** Copies an archive into the bucket, and removes all but the newest there. */
+/** Copies an archive to the bucket and removes all but the newest ones there. */
 async function copyToBucket(settings: Settings, archive: string, keep: number | null) {
   const bucket = await bucketOf(settings);
   const name = path.basename(archive);
@@ -119,7 +119,7 @@ async function copyToBucket(settings: Settings, archive: string, keep: number | 
   if (old.length > 0) await bucket.remove(old);
 }
 
-/** Where an archive goes; `folder` is set where it gets a name with the date. */
+/** The archive's path. `folder` is set if the archive gets a name with its date. */
 async function findTarget(named: string | undefined, settings: Settings, overwrite: boolean) {
   const folder = named
     ? path.resolve(named)
@@ -147,14 +147,17 @@ function readKeep(value: unknown): number | null {
 }
 
 interface Wanted {
-  /** A folder or file; the folder of backups unless given. */
+  /** A folder or file; by default the backup folder. */
   named?: string | undefined;
-  /** How many archives stay in the folder; null: all. */
+  /** Number of archives that stay in the folder; null for all. */
   keep: number | null;
   overwrite?: boolean;
 }
 
-/** Writes an archive, says so, and removes the oldest ones. @throws StartError */
+/**
+ * Writes an archive, prints its path, and removes old archives.
+ * @throws StartError
+ */
 async function backUp(
   client: pg.ClientBase,
   settings: Settings,
@@ -174,7 +177,10 @@ async function backUp(
   if (settings.BACKUP_S3 && named === undefined) await copyToBucket(settings, target, keep);
 }
 
-/** For the jobs of a running host. @throws JobError */
+/**
+ * The same as a job of a running host.
+ * @throws JobError
+ */
 export const backUpAsJob = (settings: Settings, connectionString: string): Promise<void> =>
   withClient(connectionString, (client) =>
     backUp(client, settings, { keep: settings.BACKUP_KEEP ?? null }),

@@ -1,8 +1,8 @@
-// Calls a function of the desk for a command; its refusals are sentences.
+// Calls a function of the desk for a command and turns its errors into sentences.
 import type pg from 'pg';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** @throws StartError with what the function says */
+/** @throws StartError with the function's message */
 export async function callDesk(
   client: pg.Client,
   call: string,

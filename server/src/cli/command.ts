@@ -1,11 +1,11 @@
-// What one command of the command line is made of.
+// The parts of a command.
 import type { ParseArgsConfig } from 'node:util';
 
 export interface Command {
   summary: string;
   help: string;
   options?: NonNullable<ParseArgsConfig['options']>;
-  /** @throws StartError for what the operator can fix */
+  /** @throws StartError for errors that the operator can correct */
   run(args: {
     values: Record<string, unknown>;
     positionals: string[];

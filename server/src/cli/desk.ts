@@ -1,4 +1,4 @@
-// `packpark desk list|approve|reject|undo|merge|close|relist|primary`: the queue of /desk for an operator at the terminal.
+// `packpark desk list|approve|reject|undo|merge|close|relist|primary`: the queue of /desk on the command line.
 import type pg from 'pg';
 import { callDesk } from '#/cli/call-desk.ts';
 import type { Command } from '#/cli/command.ts';
@@ -17,7 +17,7 @@ interface Item {
   context: Record<string, unknown>;
 }
 
-/** What an operator reads of an item: its texts and numbers, without the words that only a screen needs. */
+/** Formats an item for operators: its texts and numbers, without fields that only the screen needs. */
 function describe(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value);
   if (Array.isArray(value)) return value.map(describe).join('; ');
@@ -45,7 +45,7 @@ async function list(client: pg.Client): Promise<void> {
   if (rows.length === 0) console.log('Nothing waits.');
 }
 
-/** Changes a park that nobody asked to change. */
+/** Changes a park without a pending item. */
 async function changePark(client: pg.Client, values: unknown[], done: string): Promise<void> {
   const answer = (await callDesk(
     client,

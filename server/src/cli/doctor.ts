@@ -1,4 +1,4 @@
-// `packpark doctor`: says in sentences what is wrong, or worth knowing, about this machine and its settings.
+// `packpark doctor`: checks this machine and its settings, and prints what is wrong.
 import { existsSync, readdirSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -38,10 +38,13 @@ import { createMailer } from '#/host/auth/mailer.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 
-/** @param home null where the data folder is not there yet; looking for it makes none */
+/** @param home null if there is no data folder; a check does not create it */
 type Check = (settings: Settings, home: DataHome | null) => Promise<CheckResult[]>;
 
-/** Whether the running Node still gets fixes. @param version such as 20.19.2 */
+/**
+ * Checks whether this Node version still gets security fixes.
+ * @param version such as 20.19.2
+ */
 export function checkNodeFixes(version: string, today: Date): CheckResult {
   const sentence = `Node ${version} on ${process.platform} ${process.arch}`;
   const end = nodeEnded(version, today);
@@ -50,7 +53,10 @@ export function checkNodeFixes(version: string, today: Date): CheckResult {
     : ['note', `${sentence}, which gets no fixes since ${end}: install the current LTS.`];
 }
 
-/** A note where the running PostgreSQL lacks fixes. @param version such as 18.4 */
+/**
+ * Returns a note if this PostgreSQL version lacks security fixes.
+ * @param version such as 18.4
+ */
 export function checkPostgresVersion(version: string): CheckResult[] {
   const newer = newerPostgres(version);
   if (newer === null) return [];
@@ -120,7 +126,7 @@ async function queue(client: pg.Client): Promise<CheckResult[]> {
   return [...results, ...(await checkDeadLetters(client))];
 }
 
-/** Whether something waits for a moderator for longer than it may, whether anybody could decide it, and the log of what was decided. */
+/** Checks the moderation queue for overdue items, the number of moderators, and the integrity of the audit log. */
 async function desk(client: pg.Client): Promise<CheckResult[]> {
   const { rows } = await client.query<{
     waiting: number;
@@ -184,7 +190,7 @@ const describe =
     ];
   };
 
-/** Whether a folder has a database, or what is left of one. */
+/** Whether a folder contains a database or the rest of one. */
 const hasDatabase = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).length > 0;
 
@@ -199,7 +205,7 @@ const database: Check = async (settings, home) => {
   return workOn(opened, describe(settings, home));
 };
 
-/** The public services, asked once each and only on request. */
+/** Probes the external services once each, and only on request. */
 const outside: Check = async (settings) =>
   (await probeExternalServices(settings, 5000)).map(({ name, answer }): CheckResult => {
     if (answer === null)
@@ -209,7 +215,7 @@ const outside: Check = async (settings) =>
       : ['note', `The service for ${name} answers ${answer}.`];
   });
 
-/** @throws JobError where the mail server does not take it */
+/** @throws JobError if the mail server rejects the mail */
 export async function testMail(settings: Settings, to: string): Promise<CheckResult[]> {
   if (settings.SMTP_URL === undefined)
     return [['bad', 'No test mail was sent: SMTP_URL is not set.']];

@@ -1,16 +1,16 @@
-// What an operator reads when a command fails: sentences, no stack.
+// Turns errors of commands into sentences for operators, without a stack.
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A connection that fails on every address of a name has its reasons inside.
+  // A connection that fails on every address of a host name has the reasons in `errors`.
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map(wordsOf).join('; ');
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }
 
-/** @param level LOG_LEVEL; with `debug` the stack of an unexpected failure is shown, too */
+/** @param level LOG_LEVEL; `debug` also prints the stack of unexpected errors */
 export function explain(error: unknown, level = process.env.LOG_LEVEL): string {
   if (error instanceof StartError) return error.message;
   if (isDiskFull(error)) return `There is no room left on the disk: ${wordsOf(error)}.`;

@@ -1,4 +1,4 @@
-// `packpark imports list|undo`: what was imported, and taking an import back.
+// `packpark imports list|undo`: lists imports and reverts them.
 import type pg from 'pg';
 import { callDesk } from '#/cli/call-desk.ts';
 import type { Command } from '#/cli/command.ts';

@@ -1,4 +1,4 @@
-// `packpark jobs list|retry|drop`: what the queue has to do, and the jobs that it has given up.
+// `packpark jobs list|retry|drop`: lists the jobs in the queue and the dead letters.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
@@ -56,7 +56,7 @@ async function list(client: pg.Client): Promise<void> {
 
 const ACTIONS: Record<string, { sql: string; done: string }> = {
   retry: {
-    // Long enough for a mail server to be mended; what it was for may have gone meanwhile, which its runner finds out.
+    // A day is enough to repair a mail server. If the job has become obsolete since then, its runner notices.
     sql: `with retried as (
         update private.jobs set failed_at = null, error = null, attempts = 0, lost_leases = 0, due_at = now(),
           expires_at = now() + interval '1 day' where failed_at is not null and ($1 or id = any ($2)) returning id, kind

@@ -1,4 +1,4 @@
-// `packpark <command>`: finds the command, reads its options, and turns errors that an operator can fix into one sentence.
+// `packpark <command>`: finds the command, parses its options, and prints errors that an operator can correct as one sentence.
 import { parseArgs } from 'node:util';
 import type { Command } from '#/cli/command.ts';
 import { explain } from '#/cli/explain.ts';
@@ -6,7 +6,7 @@ import { loadSettingsFile } from '#/cli/settings-file.ts';
 import { currentVersion } from '#/product/identity.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** Each command is loaded only when it is called for. */
+/** A command's module is loaded only when it is used. */
 const commands: Record<string, () => Promise<{ command: Command }>> = {
   start: () => import('#/cli/start.ts'),
   migrate: () => import('#/cli/migrate.ts'),
@@ -64,13 +64,13 @@ async function run(args: string[], appBuilt: Promise<boolean>): Promise<void> {
 }
 
 /**
- * Runs one command line; sets the exit code when it fails: 1, or 2 for a question that only the operator can answer.
- * @param appBuilt where somebody is building the app right now: whether that worked
+ * Runs one command line. The exit code is 1 if it fails, and 2 for a question that only the operator can answer.
+ * @param appBuilt if the app is being built: whether the build succeeded
  */
 export async function main(args: string[], appBuilt = Promise.resolve(true)): Promise<void> {
-  // The reader of our output may go away (`| head`, a log collector that restarts), which must not end the command.
+  // A closed pipe (`| head`, a log collector that restarts) must not end the command.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // What we write is people's data: nobody else of this machine may read it.
+  // Files contain personal data, so other accounts of this machine may not read them.
   process.umask(0o077);
   try {
     loadSettingsFile();

@@ -1,4 +1,4 @@
-// `packpark migrate`: brings the database to the newest schema without starting the host.
+// `packpark migrate`: migrates the database without starting the host.
 import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';

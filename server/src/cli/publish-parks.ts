@@ -1,4 +1,4 @@
-// `packpark publish-parks`: writes the lists of parks anew, whatever was published before.
+// `packpark publish-parks`: writes the lists of parks again, even if they have not changed.
 import type { Command } from '#/cli/command.ts';
 import { withHost } from '#/cli/with-host.ts';
 import { readSettings } from '#/product/settings.ts';

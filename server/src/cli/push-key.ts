@@ -1,4 +1,4 @@
-// `packpark push-key`: another key for pushes to browsers.
+// `packpark push-key`: replaces the key that signs web pushes.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from '#/cli/command.ts';

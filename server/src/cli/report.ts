@@ -1,4 +1,4 @@
-// Runs the checks of a command that looks at things, and prints what they find.
+// Runs the checks of a command and prints their results.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { explain } from '#/cli/explain.ts';
@@ -22,7 +22,11 @@ export async function collect(checks: readonly RunCheck[]): Promise<CheckResult[
   return results;
 }
 
-/** Prints what checks find, as soon as it is found. `otherwise`: what is said at the end where something is bad. Throws StartError then. */
+/**
+ * Prints the results of checks as soon as they are known.
+ * @param otherwise the last sentence if a result is bad
+ * @throws StartError if a result is bad
+ */
 export async function report(checks: readonly RunCheck[], otherwise: string): Promise<void> {
   let bad = false;
   for (const check of checks)

@@ -1,4 +1,4 @@
-// `packpark restore FILE`: an archive of `packpark backup` into an empty place, compared with itself before it counts.
+// `packpark restore FILE`: restores an archive of `packpark backup`, and compares the result with the archive before it is used.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -40,14 +40,17 @@ import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { openBlobStore } from '#/host/storage/open-stores.ts';
 
-/** Below this, PostgreSQL can fail in many ways, and all of them mean that there is no room. */
+/** With less free space, PostgreSQL fails in many ways, which all mean that the disk is full. */
 const LITTLE_ROOM = 32 * 2 ** 20;
 
-/** Text of a database packs to a tenth at best; an archive that unpacks to more than this times its size only fills the disk. */
+/**
+ * Text of a database rarely compresses to less than a tenth. An archive that expands by more than this factor would only fill the
+ * disk.
+ */
 const MAX_EXPANSION = 100;
 const SMALLEST_LIMIT = 64 * 2 ** 20;
 
-/** Unpacks the archive; only our own entry names are accepted, so that none leads outside the folder. */
+/** Unpacks the archive. Other entry names than ours are rejected, so that none can point outside the folder. */
 async function unpack(archive: string, folder: string): Promise<Manifest> {
   const known =
     /^(database\/[\w.]+\.copy|files\/[0-9a-f-]{36}|manifest\.json|jwt-secret|push-key)$/;
@@ -82,7 +85,10 @@ async function unpack(archive: string, folder: string): Promise<Manifest> {
   return parseManifest(await readFile(path.join(folder, MANIFEST), 'utf8'));
 }
 
-/** @throws StartError where a host runs on the database or data is in it; the schema may be, of a restore that failed */
+/**
+ * Accepts a database that has the schema but no rows, which a failed restore leaves behind.
+ * @throws StartError if a host uses the database or it contains data
+ */
 async function checkEmpty(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ parks: boolean; users: boolean; served: boolean }>(
     `select to_regclass('public.parks') is not null as parks, to_regclass('auth.users') is not null as users,
@@ -98,7 +104,7 @@ async function checkEmpty(client: pg.ClientBase): Promise<void> {
     throw new StartError('The database of DATABASE_URL is not empty: restore into an empty one.');
 }
 
-/** Fills a database that has the archive's schema, and compares it with the archive. To be called in a transaction. */
+/** Fills a database that has the archive's schema, and compares it with the archive. Call it in a transaction. */
 async function fillDatabase(client: pg.ClientBase, manifest: Manifest, folder: string) {
   await client.query(STABLE_TEXT);
   await withoutTriggers(client, manifest.tables, async () => {
@@ -129,11 +135,11 @@ async function restoreFiles(settings: Settings, manifest: Manifest, folder: stri
   }
 }
 
-/** Everything of an archive, into an empty database and an empty store. */
+/** Restores an archive into an empty database and an empty store. */
 async function load(settings: Settings, home: DataHome, manifest: Manifest, folder: string) {
   await workOn(await openForHost(settings, home), async (client) => {
     await checkEmpty(client);
-    // Each step is committed: before PostgreSQL 17 none may use a value that one of the same transaction gave to an enum.
+    // Each migration is committed, because before PostgreSQL 17 a transaction could not use an enum value that it had added.
     await migrate(client, FOLDERS, manifest);
     await client.query('begin');
     await fillDatabase(client, manifest, folder);
@@ -146,7 +152,7 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
       console.error(
         'The archive has no secret: the next start makes one. Everybody has to log in again; remove second factors with "npx packpark accept-secret".',
       );
-    // Its own end is the one thing that a backup cannot hold.
+    // A backup cannot contain the time of its own end.
     await client.query(`select private.record_job('backup', interval '1 day')`);
     await client.query(
       `update private.jobs set done_at = $1::timestamptz, due_at = $1::timestamptz + every where kind = 'backup'`,
@@ -160,19 +166,19 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
   }
 }
 
-/** The parts of a data folder, each with its place in a home. */
+/** Paths of the parts of a data folder. */
 const partsOf = (home: DataHome) => [
   clusterFolder(home.database),
   ...['storage', ...SECRETS.map(([name]) => name)].map((name) => path.join(home.folder, name)),
 ];
 
-/** Moves what was restored to its place; what is there is set aside, so that nothing is lost by a mistake. */
+/** Moves the restored data to its final place. Existing data is renamed, so that a mistake loses nothing. */
 async function moveInto(home: DataHome, restored: DataHome): Promise<void> {
   if (runningServer(clusterFolder(home.database)))
     throw new StartError(`Packpark was started on the data in ${home.folder} meanwhile: stop it.`);
   const suffix = `.replaced-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
   const old = partsOf(home).filter((part) => existsSync(part));
-  // A start between two of the renames would find a part of the data, or none, and begin an empty site.
+  // A start between two of the renames would find incomplete data, or none and create an empty site.
   await writeFile(restoreMark(home), suffix);
   for (const part of old) await rename(part, part + suffix);
   const places = partsOf(home);
@@ -183,10 +189,10 @@ async function moveInto(home: DataHome, restored: DataHome): Promise<void> {
     console.log(`The replaced data is beside it, under names that end in ${suffix}.`);
 }
 
-/** @throws StartError where a host runs on the data, or there is a database and it may not be replaced */
+/** @throws StartError if a host uses the data, or if there is a database and `replace` is false */
 async function checkPlace(settings: Settings, home: DataHome, replace: boolean): Promise<void> {
   const data = clusterFolder(home.database);
-  // It refuses where a host runs, and ends the database that a killed one left.
+  // Opening the database fails if a host uses it, and stops a server that a killed host left running.
   if (runningServer(data)) await (await openForHost(settings, home)).close();
   if (dataVersion(data) !== null && !replace)
     throw new StartError(
@@ -194,11 +200,11 @@ async function checkPlace(settings: Settings, home: DataHome, replace: boolean):
     );
 }
 
-/** A home of its own inside another one, to be moved out of it when it is whole. */
+/** A temporary data folder inside another one; its content is moved to the outer one when it is complete. */
 async function homeWithin(home: DataHome) {
   const outer = await createScratch(home.folder, RESTORE);
   const inner = home.database === home.folder ? outer : await createScratch(home.database, RESTORE);
-  // PostgreSQL's account must be able to go through; what lies inside is protected by itself.
+  // PostgreSQL's account must be able to enter the folder; the files inside have their own permissions.
   if (home.account) await chmod(inner.folder, 0o711);
   return {
     home: { ...home, folder: outer.folder, database: inner.folder },
@@ -209,15 +215,15 @@ async function homeWithin(home: DataHome) {
   };
 }
 
-/** A trial loads into the built-in server, so what a restore into DATABASE_URL needs is checked beside it. */
+/** A trial restores into the built-in server, so the rights that a restore into DATABASE_URL needs are checked separately. */
 async function checkTarget(settings: Settings): Promise<void> {
   if (settings.DATABASE_URL) await workOn(await openForHost(settings, null), checkSiteRole);
 }
 
-/** For a trial: neither the site's database nor its bucket. */
+/** A trial uses neither the site's database nor its bucket. */
 const OWN_STORES = { DATABASE_URL: undefined, S3_BUCKET: undefined };
 
-/** The archive as a file of this machine. */
+/** Downloads the archive if it is in the bucket. */
 async function fetched(settings: Settings, archive: string, folder: string): Promise<string> {
   if (!archive.startsWith(IN_BUCKET)) return archive;
   const name = archive.slice(IN_BUCKET.length);
@@ -231,9 +237,9 @@ async function fetched(settings: Settings, archive: string, folder: string): Pro
 
 interface Wanted {
   archive: string;
-  /** Whether data that is there is set aside. */
+  /** Whether existing data is set aside. */
   replace: boolean;
-  /** Whether all is done aside and removed again. */
+  /** Whether to restore into a temporary folder that is removed afterwards. */
   trial: boolean;
 }
 
@@ -243,7 +249,7 @@ async function restore(settings: Settings, { archive, replace, trial }: Wanted):
   if (!inPlace && !trial) await checkPlace(settings, home, replace);
   if (trial) await checkTarget(settings);
   const fresh = await homeWithin(home);
-  // What lies outside of the scratch folder is the running site's.
+  // Everything outside the temporary folder belongs to the running site.
   const aside = { ...settings, DATA_DIR: fresh.home.folder, ...(trial && OWN_STORES) };
   try {
     const folder = path.join(fresh.home.folder, 'archive');

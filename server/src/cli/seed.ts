@@ -1,4 +1,4 @@
-// `packpark seed`, and what a first start does: the demo parks and people, once and only into an empty database.
+// `packpark seed`, also run by the first start: adds the demo parks and users to an empty database, once.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,16 +12,19 @@ import { StartError } from '#/host/lib/start-error.ts';
 import type { Host } from '#/main.ts';
 
 const SEED = path.join(ROOT, 'supabase/seed.sql');
-/** A folder for each bucket, and in it the files at their paths. */
+/** One folder per bucket, with the files at their paths. */
 const PHOTOS = path.join(ROOT, 'supabase/seed/photos');
-/** Recorded until all photos are stored, so that the next start finishes an interrupted one. */
+/** Stored until all photos have been uploaded, so that the next start resumes an interrupted upload. */
 const UNFINISHED = 'demo photos';
 
-/** Runs supabase/seed.sql in one transaction where there is no park yet; storeDemoPhotos does the rest. Returns whether it did. */
+/**
+ * Runs supabase/seed.sql in one transaction if there are no parks. storeDemoPhotos uploads the photos.
+ * @returns whether the seed was run
+ */
 export async function seedDemo(client: pg.ClientBase): Promise<boolean> {
   await client.query('begin');
   try {
-    // Two processes may start at once: the second one waits, and finds the parks.
+    // Of two processes that start at the same time, the second waits and then finds the parks.
     await client.query('lock table public.parks in share row exclusive mode');
     const { rowCount } = await client.query('select from public.parks limit 1');
     if (rowCount === 0) {
@@ -36,7 +39,7 @@ export async function seedDemo(client: pg.ClientBase): Promise<boolean> {
   }
 }
 
-/** @throws StartError where others reach a database that has the demo people, e.g. after a trial on the same folder */
+/** @throws StartError if other machines can reach a database that contains the demo users, such as after a trial */
 export async function refusePublicDemo(client: pg.ClientBase, settings: Settings): Promise<void> {
   if (isOwnMachine(settings)) return;
   const { rowCount } = await client.query(
@@ -48,7 +51,7 @@ export async function refusePublicDemo(client: pg.ClientBase, settings: Settings
     );
 }
 
-/** Stores the demo's pictures where a seed noted that they are missing. */
+/** Uploads the demo photos that a seed recorded as missing. */
 export async function storeDemoPhotos({ database, store }: Host): Promise<void> {
   const noted = 'from packpark_host.unfinished where work = $1';
   const { rowCount } = await database.pool.query(`select ${noted}`, [UNFINISHED]);

@@ -1,22 +1,22 @@
-// Finds the file with the settings, so that every command uses the same ones as the service.
+// Finds the settings file, so that every command uses the same settings as the service.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { fromFile } from '#/product/settings.ts';
 
-/** Where docs/deploy.md puts it: outside the checkout, which an upgrade replaces. */
+/** The path in docs/deploy.md. It is outside the release folder, which an upgrade replaces. */
 const SYSTEM_FILE = '/etc/packpark.env';
 
-/** The file that counts: the one that PACKPARK_SETTINGS names, else .env in the checkout, else /etc/packpark.env. */
+/** The file named by PACKPARK_SETTINGS, otherwise .env in the checkout, otherwise /etc/packpark.env. */
 export function settingsFile(named = process.env.PACKPARK_SETTINGS): string | null {
   if (named) return path.resolve(named);
   return [path.join(ROOT, '.env'), SYSTEM_FILE].find((file) => existsSync(file)) ?? null;
 }
 
 /**
- * Reads it into the environment, where what is set already has priority.
- * @throws StartError where it cannot be read and nothing else says where the data lies
+ * Loads the file into the environment. Variables that are already set have priority.
+ * @throws StartError if the file cannot be read and the environment does not name the data
  */
 export function loadSettingsFile(file = settingsFile()): void {
   if (file === null) return;
@@ -25,7 +25,7 @@ export function loadSettingsFile(file = settingsFile()): void {
     process.loadEnvFile(file);
     for (const name of Object.keys(process.env)) if (!before.has(name)) fromFile.add(name);
   } catch (error) {
-    // systemd reads the file as root and passes its settings on to a service that may not.
+    // systemd reads the file as root, and the service that gets its settings may not be allowed to read it.
     if (process.env.DATA_DIR || process.env.DATABASE_URL) return;
     throw new StartError(
       `The settings file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}): run the command as a user who may read it, such as with "sudo -u packpark".`,

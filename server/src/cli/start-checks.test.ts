@@ -1,4 +1,5 @@
-// What `doctor` and `upgrade-check` accept, `start` accepts: each setting and each part of the data folder is broken in three ways.
+// `start` accepts exactly what `doctor` and `upgrade-check` accept: each setting and each part of the data folder is broken in
+// three ways.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

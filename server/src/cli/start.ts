@@ -1,4 +1,4 @@
-// `packpark start`: database, schema, demo, host; says what it does while it does it, and stops in order.
+// `packpark start`: opens the database, migrates it, adds the demo, starts the host, prints its progress, and stops in order.
 import type { Command } from '#/cli/command.ts';
 import { removeLeftovers, RESTORE } from '#/cli/archive/scratch.ts';
 import { collect } from '#/cli/report.ts';
@@ -20,14 +20,17 @@ import { checkPort } from '#/host/gateway/listen.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Prints a sentence: as text in a terminal, else as a line of the log, whatever its level. */
+/** Prints a sentence as text in a terminal, and otherwise as a log line at any LOG_LEVEL. */
 function print(sentence: string, level: 'info' | 'warn' | 'error' = 'info'): void {
   const stream = level === 'info' ? process.stdout : process.stderr;
   if (process.stdout.isTTY) stream.write(`${level === 'warn' ? 'Warning: ' : ''}${sentence}\n`);
   else createLog('info', stream)[level]({}, sentence);
 }
 
-/** Brings the database to what the host needs. @returns the secret that belongs to it */
+/**
+ * Prepares the database for the host.
+ * @returns the database's secret
+ */
 const prepare = (connectionString: string, settings: Settings, home: DataHome): Promise<string> =>
   withClient(connectionString, async (client) => {
     const applied = await migrateToNewest(client);
@@ -42,7 +45,7 @@ const prepare = (connectionString: string, settings: Settings, home: DataHome): 
     return secret;
   });
 
-/** Opens everything, and notes in `closers` how each part is closed. */
+/** Opens everything and adds a function to `closers` for each part. */
 async function open(
   settings: Settings,
   home: DataHome,
@@ -62,7 +65,7 @@ async function open(
     async prepare(starting) {
       await Promise.all([
         storeDemoPhotos(starting),
-        // Its job runs it again; only an external store that cannot be reached makes it fail here.
+        // Fails only if the external store is unreachable; the job runs again later.
         starting.functions.run('publish-parks').catch((error: Error) => {
           print(`The list of parks could not be published: ${error.message}`, 'warn');
         }),
@@ -73,17 +76,17 @@ async function open(
   });
   closers.push(() => host.close());
   await host.startJobs();
-  // Loaded only where one is made.
+  // Loaded only when a backup is made.
   const run = async () =>
     (await import('#/cli/backup.ts')).backUpAsJob(settings, database.connectionString);
   if (settings.BACKUP_KEEP !== undefined)
     await host.jobs.run('backup', { every: DAY_SECONDS, run });
-  // An administrator asks for these.
+  // Administrators request these at /desk/site.
   await host.jobs.run('backup-now', { run });
   return host;
 }
 
-/** npx passes a signal on to its shell only, which ends without a word to us: then our parent is another process. */
+/** npx forwards signals only to its shell, which ends without notifying this process. Then the parent process changes. */
 function watchNpx(gone: () => void): void {
   if (process.env.npm_command !== 'exec') return;
   const parent = process.ppid;
@@ -108,11 +111,11 @@ async function start(appBuilt: Promise<boolean>): Promise<void> {
     for (const closer of closers.reverse()) await closer();
   }
   let stopped: Promise<void> | null = null;
-  // npm forwards a signal that the terminal sent to us as well: the second one changes nothing.
+  // npm forwards a signal that the terminal has already sent, so a second signal is ignored.
   const stop = (code: number) =>
     (stopped ??= (async () => {
       print('Stopping …');
-      // A start that is under way finishes first, so that everything can be closed in order.
+      // Wait for a start in progress, so that everything can be closed in order.
       await opening.catch(() => undefined);
       await close();
       process.exit(code);

@@ -1,4 +1,4 @@
-// `packpark upgrade-check`: whether this checkout can take over the site that runs, asked before the link leads to it.
+// `packpark upgrade-check`: checks whether this release can take over the running site, before the link is changed.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
@@ -17,13 +17,16 @@ import { currentVersion } from '#/product/identity.ts';
 import { checkStoredData, startChecks } from '#/product/start-checks.ts';
 import { readSettings, type Settings } from '#/product/settings.ts';
 
-/** A backup that is older misses too much of what people did to be the way back. */
+/** An older backup would lose too many changes. */
 const BACKUP_HOURS = 24;
 
 const inWords = (bytes: number): string =>
   bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
-/** Whether a Node is new enough for this checkout. @param version such as 22.1.0 */
+/**
+ * Checks whether the Node version is new enough.
+ * @param version such as 22.1.0
+ */
 export function checkNode(version: string): CheckResult {
   const { engines } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     engines: { node: string };
@@ -35,19 +38,19 @@ export function checkNode(version: string): CheckResult {
 }
 
 /**
- * Whether there is room for a backup and for the way back, which restores one beside the data.
- * @param content bytes of database and stored files, which an archive may have at most
+ * Checks the free space for a backup, and for restoring it beside the data.
+ * @param content bytes of database and stored files, the maximum size of an archive
  */
 export function checkFreeSpace(content: number, free: number, folder: string): CheckResult {
   const sentence = `A backup may take ${inWords(content)}; ${inWords(free)} are free in ${folder}`;
   if (free < content) return ['bad', `${sentence}.`];
-  // The archive unpacked, and the database and files made of it.
+  // The unpacked archive, plus the restored database and files.
   return free < 3 * content
     ? ['note', `${sentence}, which is too little to restore it there as well.`]
     : ['ok', `${sentence}.`];
 }
 
-/** Whether this checkout's own PostgreSQL can open the data. */
+/** Checks whether this release's PostgreSQL can open the data. */
 async function checkDataVersion(home: DataHome, { POSTGRES_BIN }: Settings): Promise<CheckResult> {
   const made = dataVersion(clusterFolder(home.database));
   const { major } = await postgresBinaries(home.account, home.stage, POSTGRES_BIN);
@@ -59,7 +62,7 @@ async function checkDataVersion(home: DataHome, { POSTGRES_BIN }: Settings): Pro
       ];
 }
 
-/** What a start would change, and whether there is a way back from that. */
+/** Lists what a start would change, and whether it can be undone. */
 async function checkSchema(client: pg.ClientBase): Promise<CheckResult[]> {
   const missing = await missingSteps(client);
   const hours = await hoursSinceBackup(client);
@@ -85,7 +88,7 @@ async function checkSpace(client: pg.ClientBase, { DATA_DIR }: Settings): Promis
      from storage.objects`,
   );
   let folder = path.resolve(ROOT, DATA_DIR);
-  // With DATABASE_URL, the first backup makes it.
+  // With DATABASE_URL, the first backup creates the folder.
   while (!existsSync(folder)) folder = path.dirname(folder);
   return checkFreeSpace(rows[0]?.bytes ?? 0, await freeBytes(folder), folder);
 }
@@ -100,7 +103,7 @@ async function checkDatabase(settings: Settings): Promise<CheckResult[]> {
   if (settings.DATABASE_URL) return ask();
   const home = findDataHome(settings.DATA_DIR);
   const postgres = await checkDataVersion(home, settings);
-  // What our PostgreSQL cannot open can be asked only through the one that runs on it.
+  // Data that our PostgreSQL cannot open can only be read through a server that already runs on it.
   const closed = postgres[0] === 'bad' && !runningServer(clusterFolder(home.database));
   return [postgres, ...(closed ? [] : await collect([ask]))];
 }

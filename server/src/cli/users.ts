@@ -1,4 +1,4 @@
-// `packpark users list|ban|unban|role|remove-factor`: what /desk does about people, for an operator at the terminal.
+// `packpark users list|ban|unban|role|remove-factor`: manages accounts on the command line, as /desk does.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
@@ -26,7 +26,7 @@ interface Account {
   limited: boolean;
 }
 
-/** The newest accounts, or those with a text in name or email. That somebody looked is in the audit log. */
+/** Lists the newest accounts, or those whose name or email contains a text. The audit log records each listing. */
 async function list(client: pg.Client, search: string): Promise<void> {
   const { rows } = await client.query<Account>(
     `select a.id, a.email, u.name, a.created_at::date::text as joined, r.role,
@@ -48,7 +48,7 @@ async function list(client: pg.Client, search: string): Promise<void> {
     console.log('These are the newest 100: say a part of the name or email.');
 }
 
-/** Bans for good, or suspends for so many seconds; the person gets a mail with the reason. */
+/** Bans permanently or for a number of seconds. The user gets a mail with the reason. */
 async function ban(client: pg.Client, id: string, reason: string, seconds: number | null) {
   await client.query(
     `select public.desk_impose_sanction('person', $1, $2, $3, now() + make_interval(secs => $4))`,
@@ -62,7 +62,7 @@ async function unban(client: pg.Client, id: string) {
   console.log(`Unbanned ${id}`);
 }
 
-/** Whose parks a town has; what is undefined stays as it is. */
+/** Sets the parks of a town's account; undefined values stay as they are. */
 interface Town {
   town: string;
   parks: string[] | undefined;
@@ -99,7 +99,7 @@ It opens /desk once, within a week, after "Two-step verification" was set up in 
 Hand it over in person or by phone: a thief of the password reads the mails, too.`);
 }
 
-/** For somebody who lost the device: the password alone opens the account again, and its owner is told by mail. */
+/** For users who lost their device: afterwards the password alone opens the account, and a mail notifies its owner. */
 async function removeFactors(client: pg.Client, id: string) {
   const { rows } = await client.query<{ removed: boolean }>(
     'select public.desk_remove_factors($1) as removed',
@@ -111,7 +111,10 @@ async function removeFactors(client: pg.Client, id: string) {
 
 const SECONDS = { h: 3600, m: 60, s: 1 } as const;
 
-/** @returns seconds, null for good @throws StartError */
+/**
+ * @returns seconds, or null for a permanent ban
+ * @throws StartError
+ */
 function durationOf(text: unknown): number | null {
   if (typeof text !== 'string') return null;
   if (!/^(\d+(\.\d+)?[hms])+$/.test(text))

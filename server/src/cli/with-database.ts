@@ -1,4 +1,4 @@
-// Runs a command's work on a database, and closes what was opened for it, also where somebody ends the command early.
+// Runs a command's work on a database, and closes what was opened for it, also when a signal ends the command.
 import type pg from 'pg';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';
@@ -14,8 +14,8 @@ import { clusterFolder, findDataHome } from '#/host/db/data-home.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 
 /**
- * Stops what a command opened when somebody ends it early: its PostgreSQL is a process of its own and would stay.
- * @returns a function for when the command has closed it itself
+ * Closes the database when a signal ends the command, because its PostgreSQL is a separate process that would keep running.
+ * @returns a function that removes the signal handlers
  */
 function closeOnSignal(close: () => Promise<void>): () => void {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -26,7 +26,7 @@ function closeOnSignal(close: () => Promise<void>): () => void {
   };
 }
 
-/** Works on a database that was opened for it. */
+/** Runs work on a database that was opened for it, and closes it. */
 export async function workOn<T>(
   opened: OpenedDatabase,
   work: (client: pg.Client) => Promise<T>,
@@ -41,9 +41,9 @@ export async function workOn<T>(
 }
 
 /**
- * Runs a command's work on the database that is there: the one that a running host has open, else one opened for this
- * command. It says on standard error which one that is, and makes none.
- * @throws StartError when it cannot be had
+ * Runs a command's work on the existing database: the one that a running host has open, otherwise one opened for this command.
+ * Prints to standard error which database it uses, and creates none.
+ * @throws StartError if the database cannot be opened
  */
 export async function withDatabase<T>(
   settings: Settings,

@@ -1,4 +1,4 @@
-// For commands that need more than SQL: a host of their own on a free loopback port, for as long as they work.
+// For commands that need more than SQL: starts a temporary host on a free loopback port.
 import type pg from 'pg';
 import { withDatabase } from '#/cli/with-database.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';
@@ -8,7 +8,10 @@ import { createLog } from '#/host/lib/log.ts';
 import type { Settings } from '#/product/settings.ts';
 import { startHost, type Host } from '#/main.ts';
 
-/** Runs `work` on the database with a host beside whatever other host runs on it. Throws StartError when the database cannot be had. */
+/**
+ * Runs `work` on the database with a temporary host, even if another host uses it.
+ * @throws StartError if the database cannot be opened
+ */
 export const withHost = <T>(
   settings: Settings,
   work: (host: Host, client: pg.Client) => Promise<T>,
@@ -19,7 +22,7 @@ export const withHost = <T>(
       { ...settings, PORT: 0, HOST: '127.0.0.1' },
       connectionString,
       await openSecret(client, makeDataHome(settings.DATA_DIR).folder, settings.JWT_SECRET),
-      // Standard output has what the command says, for scripts to read.
+      // Standard output is for the command's results, which scripts parse.
       { log: createLog(settings.LOG_LEVEL, process.stderr) },
     );
     try {

@@ -1,5 +1,4 @@
-// What a host does by itself: publishes the park list, tells of hazards, sends pushes and the desk's mails, moves photos,
-// finishes deletions, ends visits that nobody ended, shrinks history, and watches disk, backups and desk.
+// The background jobs of a host.
 import path from 'node:path';
 import type { Database } from '#/host/db/database.ts';
 import type { Functions } from '#/host/functions/service.ts';
@@ -13,9 +12,12 @@ import { contactAddress, type Settings } from '#/product/settings.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Visits that are ended in one transaction. */
+/** Number of visits that one transaction ends. */
 const VISITS_AT_ONCE = 500;
-/** One publication for several changes that follow each other, and most of the time for other things: a country takes seconds. */
+/**
+ * Merges several changes into one publication, and leaves most of the time for other work, because publishing a large dataset takes
+ * seconds.
+ */
 const PUBLISHING = { delayMs: 500, share: 0.1 };
 
 interface JobParts extends Pick<HostParts, 'database' | 'jobs' | 'log' | 'siteUrl'> {
@@ -36,8 +38,8 @@ async function watchSite({ database, settings }: JobParts): Promise<void> {
 }
 
 /**
- * Runs Packpark's jobs on this host, too; what an earlier one left undone is begun at once.
- * @returns a function that ends what is not part of the queue
+ * Registers Packpark's jobs on this host and starts those that are overdue.
+ * @returns a function that stops what does not belong to the queue
  */
 export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   const { database, functions, jobs, log, settings } = parts;
@@ -46,7 +48,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
       .request('publish-parks')
       .catch(() => log.warn({ job: 'publish-parks' }, 'a job could not be asked for'));
   });
-  // A change whose NOTIFY found no host is published a little later.
+  // Publishes changes whose NOTIFY no host received.
   await jobs.run('publish-parks', {
     every: 10 * MINUTE,
     run: () => publishing.measured(() => functions.run('publish-parks')),

@@ -1,15 +1,15 @@
-// Where archives with a date lie: the folder of backups in the data folder, and the bucket where BACKUP_S3 says so.
+// Lists the dated archives in the backup folder and, with BACKUP_S3, in the bucket.
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '#/host/lib/start-error.ts';
 import type { Settings } from '#/product/settings.ts';
 
-/** The names that archives in a folder get: by time, so that the newest sorts last. */
+/** Name pattern of archives. Names sort by time. */
 const DATED = /^packpark-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)\.tar\.gz$/;
-/** Before the name of an archive in the bucket. */
+/** Prefix of the name of an archive in the bucket. */
 export const IN_BUCKET = 's3:';
 
-/** The archives in a folder, the oldest first. */
+/** Archives in a folder, oldest first. */
 export const datedIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch((): string[] => [])).filter((name) => DATED.test(name)).sort();
 
@@ -26,11 +26,14 @@ interface StoredBackup {
   name: string;
   bytes: number;
   made: string;
-  /** Of the data folder and the bucket, those that have it. */
+  /** Which of the two places have the archive: data folder and bucket. */
   places: ('disk' | 's3')[];
 }
 
-/** All archives, the newest first; without the bucket's while that cannot be reached. @param folder need not be there */
+/**
+ * All archives, newest first; those in the bucket are left out while it is unreachable.
+ * @param folder may be missing
+ */
 export async function listBackups(settings: Settings, folder: string): Promise<StoredBackup[]> {
   const found = new Map<string, StoredBackup>();
   const add = (name: string, bytes: number, place: 'disk' | 's3') => {
@@ -47,7 +50,10 @@ export async function listBackups(settings: Settings, folder: string): Promise<S
   return [...found.values()].sort((a, b) => (a.name < b.name ? 1 : -1));
 }
 
-/** The newest archive, in the bucket where backups go there. @throws StartError where there is none */
+/**
+ * The newest archive; with BACKUP_S3, the newest in the bucket.
+ * @throws StartError if there is none
+ */
 export async function newestArchive(settings: Settings, home: string): Promise<string> {
   const folder = path.join(home, 'backups');
   const names = settings.BACKUP_S3

@@ -1,4 +1,4 @@
-// What both `packpark doctor` and /desk/site find, in sentences for the operator.
+// Check results for operators, used by `packpark doctor` and /desk/site.
 import path from 'node:path';
 import type pg from 'pg';
 import { orphanedDatabases } from '#/host/db/data-home.ts';
@@ -9,10 +9,10 @@ import { openRangeFile } from '#/host/storage/open-stores.ts';
 import { examineMapFile } from '#/product/map/map-file.ts';
 import { contactAddress, fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
 
-/** `bad` keeps Packpark from working; `warn` is to be mended; `note` is worth knowing. */
+/** `bad` prevents Packpark from working, `warn` should be corrected, `note` is information. */
 export type CheckResult = ['ok' | 'note' | 'warn' | 'bad', sentence: string];
 
-/** Databases that root keeps outside of a data folder that is gone, with people's data in them. */
+/** Databases with user data whose data folder was deleted. Root's databases may be stored outside the data folder. */
 export const checkOrphans = (): Promise<CheckResult[]> =>
   Promise.resolve(
     orphanedDatabases().map(({ database, folder }): CheckResult => [
@@ -21,10 +21,10 @@ export const checkOrphans = (): Promise<CheckResult[]> =>
     ]),
   );
 
-/** Hours until an operator is told that there is no newer backup, as by `private.watch_site`. */
+/** Hours without a backup after which operators are warned; private.watch_site has the same value. */
 const LATE_HOURS = 48;
 
-/** Since the last backup of a database ended; null where none was made. */
+/** Seconds since the last backup; null if there is none. */
 export async function secondsSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<number | null> {
   const { rows } = await client.query<{ seconds: number }>(
     `select extract(epoch from now() - done_at)::float8 as seconds from private.jobs
@@ -33,17 +33,17 @@ export async function secondsSinceBackup(client: Pick<pg.Pool, 'query'>): Promis
   return rows[0]?.seconds ?? null;
 }
 
-/** The same in full hours. */
+/** Full hours since the last backup; null if there is none. */
 export async function hoursSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<number | null> {
   const seconds = await secondsSinceBackup(client);
   return seconds === null ? null : Math.floor(seconds / 3600);
 }
 
-/** Also where it was made in the future: then nobody knows how old it is. */
+/** Also true for a backup from the future, because its age is unknown. */
 export const isBackupLate = (hours: number | null): boolean =>
   hours === null || hours < 0 || hours >= LATE_HOURS;
 
-/** What tells operators how many mails wait counts these. A request for a mail is none yet. */
+/** Kinds of jobs that count as waiting mails. A request for a mail is not counted, because it may not lead to one. */
 export const MAIL_JOBS = ['send-mail', 'send-change-mail', 'desk-mail'];
 
 export async function checkDeadLetters(client: Pick<pg.Pool, 'query'>): Promise<CheckResult[]> {
@@ -83,7 +83,10 @@ export async function checkMap(settings: Settings): Promise<CheckResult[]> {
   ];
 }
 
-/** Checks that the map shows the parks. @param client of a database with this release's schema */
+/**
+ * Checks that the map shows the parks.
+ * @param client a connection to a database with this release's schema
+ */
 export async function checkMapCoverage(
   client: Pick<pg.Pool, 'query'>,
   settings: Settings,
@@ -113,10 +116,10 @@ export async function checkMapCoverage(
   ];
 }
 
-/** What Node and its libraries read themselves. */
+/** Variables that Node and its libraries read. */
 const OF_THE_SYSTEM = /^(NODE_\w+|TZ|\w+_PROXY)$/i;
 
-/** Settings that do not go together, or leave something out. */
+/** Notes about settings that conflict or are missing. */
 export const checkSettings = async (settings: Settings): Promise<CheckResult[]> => {
   const unknown = [...fromFile].filter(
     (name) => !(name in settingsSchema.entries || OF_THE_SYSTEM.test(name)),

@@ -1,5 +1,5 @@
-// The mails of the desk: to moderators, that something waits; to people, that a sanction was taken, or what became of what they
-// gave or reported; to administrators, of the site; to towns, of hazards. The database writes the texts.
+// Sends the mails of the desk: pending items to moderators, sanctions and outcomes to users, alarms to administrators, hazards to
+// towns. The database provides the texts.
 import type { Database } from '#/host/db/database.ts';
 import type { Mailer } from '#/host/auth/mailer.ts';
 import type { Job } from '#/host/jobs/job-queue.ts';
@@ -7,26 +7,26 @@ import type { Job } from '#/host/jobs/job-queue.ts';
 interface DeskMailParts {
   database: Pick<Database, 'pool'>;
   mailer: Pick<Mailer, 'write'>;
-  /** The address that links in mails start with. */
+  /** Origin of the links in mails. */
   siteUrl: string;
-  /** Where people appeal; null where there is none. */
+  /** Email address for appeals; null if there is none. */
   contact: string | null;
 }
 
-/** The payload of a job of the kind desk-mail; its key begins with what it is about and ends with an id. */
+/** Payload of a desk-mail job. Its key begins with the subject and ends with an ID. */
 interface DeskMail {
   user_id: string;
   sanction_id?: string;
-  /** A town is told of a hazard, or without one a code that confirms its address. */
+  /** A hazard for a town; without a hazard, a code that confirms the town's address. */
   town_id?: number;
   report_id?: string;
-  /** What administrators are told of the site. */
+  /** An alarm for administrators. */
   about?: string;
-  /** ISO 8601: the mail tells of all decisions from here on. */
+  /** ISO 8601: the mail lists all decisions since then. */
   decided_since?: string;
 }
 
-/** What the database is asked for the texts of a mail. */
+/** Parameters of the query for a mail's texts. */
 function questionOf(mail: DeskMail, contact: string | null): [text: string, values: unknown[]] {
   const { user_id, town_id, report_id, about } = mail;
   if (town_id !== undefined && report_id !== undefined)
@@ -37,7 +37,10 @@ function questionOf(mail: DeskMail, contact: string | null): [text: string, valu
   return ['select * from private.desk_mail($1, $2, $3, $4)', values];
 }
 
-/** Sends one mail of the queue, with what is true by now. Throws JobError where the mail server did not take it. */
+/**
+ * Sends one queued mail, with the texts as of now.
+ * @throws JobError if the mail server rejects it
+ */
 export async function sendDeskMail(parts: DeskMailParts, { payload }: Job): Promise<void> {
   const { rows } = await parts.database.pool.query<{
     email: string;

@@ -1,4 +1,4 @@
-// Whether the public services answer: tiles, weather and addresses, each asked once.
+// Probes the external services for tiles, weather and addresses once each.
 import type { Settings } from '#/product/settings.ts';
 
 interface ServiceResponse {
@@ -6,7 +6,7 @@ interface ServiceResponse {
   answer: number | null;
 }
 
-/** @param timeout milliseconds for each */
+/** @param timeout in milliseconds, for each service */
 export function probeExternalServices(
   settings: Settings,
   timeout: number,

@@ -1,4 +1,4 @@
-// What the host must know of the product that it serves, and which version of it this is.
+// What the host needs to know about the product, and the product's version.
 import type { Product } from '#/host/host-parts.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { readVersion } from '#/product/version.ts';
@@ -8,7 +8,7 @@ import { LANGUAGE_CODES, LANGUAGES } from '../../../shared/languages.ts';
 
 let version: string | undefined;
 
-/** See readVersion; in a checkout git is asked once. */
+/** The version; see readVersion. In a checkout, git is run once. */
 export const currentVersion = (): string => (version ??= readVersion(ROOT));
 
 const known = (language: string) =>

@@ -1,10 +1,10 @@
-// The mails of the login in each language: one layout, and the texts of each mail. What stands in {{ }} is filled in when a mail is
-// sent; scripts/mail-templates.ts makes the files for the Supabase platform of the same.
+// Auth mails in each language: one layout with the texts of each mail. Placeholders ({{ }}) are replaced when a mail is sent;
+// scripts/mail-templates.ts generates the templates for the Supabase platform from them.
 import type { MailKind } from '#/host/host-parts.ts';
 import { siteMessages } from '#/product/site-messages.ts';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
 
-/** The button is empty where there is only the code. */
+/** Empty for a mail that contains only the code. */
 type Texts = [subject: string, heading: string, sentence: string, button: string, note: string];
 
 const mailsIn = (language: Language) =>
@@ -14,7 +14,7 @@ export const MAIL_KINDS = Object.keys(mailsIn('en')) as MailKind[];
 
 const font = "Rubik, 'Segoe UI', Roboto, Arial, sans-serif";
 
-/** A mail's subject and page, with its placeholders. */
+/** Subject and HTML of a mail, with placeholders. */
 export function authMail(kind: MailKind, language: Language): { subject: string; html: string } {
   const [subject, heading, sentence, button, note] = mailsIn(language)[kind];
   const dir = LANGUAGES[language].direction;

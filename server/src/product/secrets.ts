@@ -1,16 +1,19 @@
-// The key that pushes to browsers are signed with (VAPID), and which secrets a data folder has.
+// The key that signs web pushes (VAPID), and the list of secret files in a data folder.
 import { generateKeyPairSync } from 'node:crypto';
 import { JWT_SECRET, loadOrMakeSecret } from '#/host/lib/secret.ts';
 
-/** Its file. */
+/** Name of its file. */
 export const PUSH_KEY = 'push-key';
-/** The secret files of a data folder, each with the setting that takes its place. */
+/** Secret files of a data folder, each with the setting that replaces it. */
 export const SECRETS = [
   [JWT_SECRET, 'JWT_SECRET'],
   [PUSH_KEY, 'VAPID_KEY'],
 ] as const;
 
-/** The private key for pushes to browsers (VAPID), as a JWK. `folder`: the host's own data folder, which exists. */
+/**
+ * The private key for web pushes (VAPID) as a JWK.
+ * @param folder the host's data folder, which exists
+ */
 export const loadPushKey = (folder: string, setting: string | undefined): string =>
   setting ??
   loadOrMakeSecret(folder, PUSH_KEY, () =>
@@ -19,7 +22,7 @@ export const loadPushKey = (folder: string, setting: string | undefined): string
     ),
   );
 
-/** The public half, as browsers take it when they subscribe: base64url of the uncompressed point. */
+/** The public key in the format that browsers need to subscribe: base64url of the uncompressed point. */
 export function publicPushKey(key: string): string {
   const { x = '', y = '' } = JSON.parse(key) as { x?: string; y?: string };
   return Buffer.concat([

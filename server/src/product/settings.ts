@@ -1,4 +1,4 @@
-// All settings: the host's own and those that only Packpark has.
+// All settings: those of the host and those of Packpark.
 import * as v from 'valibot';
 import {
   emailAddressOf,
@@ -27,10 +27,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whom people call in Israel where poison lies. */
+/** Emergency numbers in Israel, shown for poison. */
 const ISRAEL = { poison: '04-7771900', city: '106', police: '100' };
 
-/** A text of a form. @param message what it must be */
+/**
+ * A text that matches a pattern.
+ * @param message describes a valid value
+ */
 const ofForm = (form: RegExp, message: string) => v.pipe(v.string(), v.regex(form, message));
 
 const email = v.optional(v.pipe(v.string(), v.email('must be an email address')));
@@ -38,7 +41,10 @@ const email = v.optional(v.pipe(v.string(), v.email('must be an email address'))
 /** One entry for each environment variable; docs/settings.md explains them. */
 export const settingsSchema = v.object({
   ...hostSettingsSchema.entries,
-  /** The time zone of the parks; fixed once there are visits. Its default, like those of WEEKEND, HOUR_CYCLE and MINIMUM_AGE, is what private.site_settings has. */
+  /**
+   * Time zone of the parks; fixed once there are visits. If TIME_ZONE, WEEKEND, HOUR_CYCLE or MINIMUM_AGE is not set, the value in
+   * private.site_settings applies.
+   */
   TIME_ZONE: v.optional(
     v.pipe(v.string(), v.check(isTimeZone, 'must be a time zone such as Europe/Vienna')),
   ),
@@ -61,7 +67,7 @@ export const settingsSchema = v.object({
   ),
   HOUR_CYCLE: v.optional(v.pipe(v.picklist(['12', '24'], 'must be 12 or 24'), v.transform(Number))),
   UNITS: v.optional(v.picklist(['metric', 'imperial'], 'must be metric or imperial'), 'metric'),
-  /** The languages that are offered; people whose browser asks for none of them get the first. */
+  /** Languages of the site. The first one is for users whose browser asks for none of them. */
   LANGUAGES: v.optional(
     v.pipe(
       list,
@@ -70,9 +76,9 @@ export const settingsSchema = v.object({
     ),
     LANGUAGE_CODES.join(),
   ),
-  /** How old people with an account are at least; where it rises, all confirm again. */
+  /** Minimum age for an account. If it is raised, all users confirm their age again. */
   MINIMUM_AGE: v.optional(wholeNumber(13, 21)),
-  /** Latitude and longitude where the map begins for people without a location; unset: the imported park with the most parks around it. */
+  /** Where the map begins without a location; by default the imported park with the most parks around it. */
   START_PLACE: v.optional(
     v.pipe(
       ofForm(
@@ -87,29 +93,29 @@ export const settingsSchema = v.object({
       v.transform(([lat = 0, long = 0]) => ({ lat, long })),
     ),
   ),
-  /** The countries of addresses that are searched for, by their two letters; dates and numbers are written as in the first. */
+  /** Country codes for address search. Dates and numbers follow the first country. */
   ADDRESS_COUNTRY: v.optional(
     ofForm(/^[a-z]{2}(,[a-z]{2})*$/, 'must be countries such as at or at,de'),
     'il',
   ),
-  /** How many archives the host keeps of the ones that it makes once a day; unset: it makes none. */
+  /** Number of daily backups to keep; if unset, the host makes none. */
   BACKUP_KEEP: v.optional(wholeNumber(1, 1000)),
-  /** Whether backups are copied into the bucket of S3_BUCKET, too. */
+  /** Whether backups are also copied to the bucket of S3_BUCKET. */
   BACKUP_S3: v.optional(flag, 'false'),
-  /** Whether administrators may download backups in the browser, encrypted to a passphrase. */
+  /** Whether administrators may download backups in the browser, encrypted with a passphrase. */
   BACKUP_DOWNLOAD: v.optional(flag, 'false'),
-  /** Answers the newest version, as text or as JSON with `version` or `tag_name`; unset: nobody is asked. */
+  /** URL that returns the newest version, as text or as JSON with `version` or `tag_name`; if unset, no request is made. */
   RELEASE_URL: v.optional(httpUrl),
-  /** Whether an empty database gets the demo parks and people; only where no other machine reaches them. */
+  /** Whether an empty database gets the demo parks and users; only if no other machine can reach the host. */
   DEMO: v.optional(flag),
   TILE_URL: v.optional(httpUrl, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
   TILE_ATTRIBUTION: v.optional(
     v.string(),
     '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>',
   ),
-  /** Whether devices may keep tiles that were on their screen, for a while; some providers forbid it. */
+  /** Whether devices may cache tiles that they have shown; some providers forbid it. */
   TILE_KEEP: v.optional(flag, 'true'),
-  /** One PMTiles file, which then is the map in place of TILE_URL: its name in DATA_DIR or in the bucket, or an absolute path. */
+  /** A PMTiles file that replaces TILE_URL: its name in DATA_DIR or in the bucket, or an absolute path. */
   MAP_FILE: v.optional(
     v.pipe(
       v.string(),
@@ -128,7 +134,7 @@ export const settingsSchema = v.object({
   GEOCODER_URL: v.optional(httpUrl, 'https://nominatim.openstreetmap.org'),
   GEOCODER_AUTOCOMPLETE: v.optional(flag, 'false'),
   WEATHER_URL: v.optional(httpUrl, 'https://api.open-meteo.com'),
-  /** For all users together, as the free Open-Meteo allows it; more with a plan or a service of one's own. */
+  /** Calls per day for all users together. The default is the limit of the free Open-Meteo. */
   WEATHER_PER_DAY: v.optional(wholeNumber(1, 1_000_000_000), '10000'),
   /** One for all users together on the public Nominatim; more on a service of one's own. */
   GEOCODER_PER_SECOND: v.optional(wholeNumber(1, 1000), '1'),

@@ -11,7 +11,7 @@ interface MetricParts {
   database: Database;
   dataDir: string;
   connections(): number;
-  /** How often the database that runs here ended by itself and was started again. */
+  /** How often the built-in database crashed and was restarted. */
   databaseRestarts(): number;
 }
 

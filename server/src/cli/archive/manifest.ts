@@ -1,4 +1,4 @@
-// The archive's list of contents, its last entry: an archive without it, or that differs from it, is not whole.
+// The archive's table of contents. It is the last entry, so an archive without it is incomplete.
 import * as v from 'valibot';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -8,7 +8,7 @@ const names = v.array(v.string());
 const manifestSchema = v.object({
   format: v.literal(1),
   made_at: v.string(),
-  /** The ids of the schema's steps that were applied. */
+  /** IDs of the migrations that were applied. */
   bootstrap: names,
   migrations: names,
   tables: v.array(
@@ -16,7 +16,7 @@ const manifestSchema = v.object({
       schema: v.string(),
       name: v.string(),
       columns: names,
-      /** The columns of the primary key; empty where there is none. */
+      /** Columns of the primary key; empty if there is none. */
       key: names,
       bytes: v.number(),
       rows: v.number(),
@@ -27,17 +27,17 @@ const manifestSchema = v.object({
     v.object({
       schema: v.string(),
       name: v.string(),
-      /** The last value given, or null where none was. */
+      /** The last value of the sequence; null if it has not been used. */
       last: v.nullable(v.string()),
     }),
   ),
-  /** Stored pictures and lists, by the version that names their bytes. */
+  /** Stored files, by the version under which their bytes are stored. */
   files: v.array(v.object({ version: v.pipe(v.string(), v.uuid()), sha256: v.string() })),
 });
 
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
-/** @throws StartError where it is no manifest that this Packpark can read */
+/** @throws StartError if this version cannot read the manifest */
 export function parseManifest(text: string): Manifest {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), manifestSchema), text);
   if (!result.success)
@@ -45,8 +45,8 @@ export function parseManifest(text: string): Manifest {
   return result.output;
 }
 
-/** A table's place in the archive. */
+/** Name of a table's entry in the archive. */
 export const tableEntry = ({ schema, name }: { schema: string; name: string }): string =>
   `database/${schema}.${name}.copy`;
-/** A stored file's place in the archive; `version` is its UUID. */
+/** Name of a stored file's entry in the archive. `version` is a UUID. */
 export const fileEntry = (version: string): string => `files/${version}`;

@@ -1,4 +1,4 @@
-// A folder that a command works in, gone when it ends; what a killed command left is removed by the next one.
+// Temporary folders of commands. A folder is removed when its command ends; the next command removes what a killed one left.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlive, runningServer } from '#/host/db/cluster-files.ts';
@@ -27,9 +27,9 @@ export async function removeLeftovers(parent: string, prefix: string): Promise<v
 }
 
 /**
- * @param parent a folder that is there
- * @param prefix of the folder's name; the process follows, so that the next command knows whose it was
- * @throws StartError where `parent` cannot be written
+ * @param parent an existing folder
+ * @param prefix of the folder's name; the process ID follows, so that later commands can tell whether its process still runs
+ * @throws StartError if `parent` is not writable
  */
 export async function createScratch(parent: string, prefix: string): Promise<Scratch> {
   await removeLeftovers(parent, prefix);

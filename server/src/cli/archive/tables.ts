@@ -1,4 +1,5 @@
-// Which tables make up the whole database, and how one travels: as COPY's text, in an order that can be compared.
+// Lists the tables of the database, and reads and writes them in COPY's text format, in an order that allows comparing two
+// databases.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
@@ -9,11 +10,11 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Manifest } from '#/cli/archive/manifest.ts';
 
 type Table = Manifest['tables'][number];
-/** What came out of, or went into, a table. */
+/** Size, row count and hash of a table's content. */
 type TableContent = Pick<Table, 'bytes' | 'rows' | 'sha256'>;
 type TableShape = Omit<Table, keyof TableContent>;
 
-/** Our own schemas: an extension's tables and the server's own catalogues come with the software. */
+/** Tables in our schemas. Those of extensions and of the server are excluded, because they come with the software. */
 const TABLES = `
   select n.nspname as schema, c.relname as name,
     array(select a.attname::text from pg_attribute a
@@ -25,19 +26,19 @@ const TABLES = `
     and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by 1, 2`;
 
-/** Text that is the same on every server for the same rows. */
+/** Settings with which every server writes the same rows as the same text. */
 export const STABLE_TEXT = `
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'; set local client_encoding = 'UTF8'`;
 
-/** Every table that holds data of ours, in one order on every server. */
+/** All tables with our data, in the same order on every server. */
 export const listTables = async (client: pg.ClientBase): Promise<TableShape[]> =>
   (await client.query<TableShape>(TABLES)).rows;
 
 export const tableName = ({ schema, name }: { schema: string; name: string }): string =>
   `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 
-/** Counts and hashes what passes. COPY ends every row with one line feed, and writes those in values as \\n. */
+/** Counts and hashes the stream. COPY ends every row with one line feed and escapes line feeds in values. */
 function meter(): { through: Transform; content(): TableContent } {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -53,7 +54,10 @@ function meter(): { through: Transform; content(): TableContent } {
   return { through, content: () => ({ bytes, rows, sha256: hash.digest('hex') }) };
 }
 
-/** Reads a table inside the caller's transaction (after STABLE_TEXT). `file`: where to write it to, or null to measure it only. */
+/**
+ * Reads a table in the caller's transaction, after STABLE_TEXT. `file` is the file to write; with null the content is only
+ * measured.
+ */
 export async function readTable(
   client: pg.ClientBase,
   table: TableShape,
@@ -85,8 +89,9 @@ const FOREIGN_KEYS = `
   order by 1, 2`;
 
 /**
- * Runs `load` without the tables' triggers, and with their foreign keys checked once at its end, so that rows can be loaded in
- * any order. Owning the tables is enough: `session_replication_role`, which does the same, needs a superuser.
+ * Runs `load` with the triggers of the tables disabled and their foreign keys removed, so that rows can be loaded in any order; at
+ * the end the foreign keys are added again, which checks all rows. This needs only ownership of the tables, whereas
+ * `session_replication_role` needs a superuser.
  */
 export async function withoutTriggers(
   client: pg.ClientBase,
@@ -120,7 +125,7 @@ export async function fillTable(
   );
 }
 
-/** All of them, in one order on every server. */
+/** All sequences, in the same order on every server. */
 export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<Manifest['sequences'][number]>(
     `select schemaname as schema, sequencename as name, last_value::text as last
@@ -129,7 +134,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Manifest['se
   return rows;
 }
 
-/** The next value comes after the one in the archive; one that never gave a value is left alone. */
+/** Continues each sequence after its value in the archive. An unused sequence stays unused. */
 export async function setSequences(
   client: pg.ClientBase,
   sequences: Manifest['sequences'],

@@ -1,26 +1,26 @@
-// Writes an archive entry by entry; a disk that is full ends the entry that is being added.
+// Writes an archive entry by entry. A full disk makes the current entry fail.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack as createPack } from 'tar-stream';
 
-/** Each rejects with the reason when the archive cannot be written any more. */
+/** All methods reject if the archive can no longer be written. */
 export interface Archive {
   addBytes(name: string, bytes: Uint8Array): Promise<void>;
   addFile(name: string, file: string): Promise<void>;
   finish(): Promise<void>;
 }
 
-/** @param file where it goes; it holds everybody's data and the secret, so nobody else may read it */
+/** @param file the archive's path; only its owner may read it, because it contains all data and the secret */
 export function createArchive(file: string): Archive {
   const pack = createPack();
   const written = pipeline(pack, createGzip(), createWriteStream(file, { mode: 0o600 }));
-  // A pack whose output has failed calls no callback: what adds to it must learn of it from here.
+  // tar-stream calls no callback after its output has failed, so each method also waits for the failure of the output.
   const failed = new Promise<never>((_resolve, reject) => written.catch(reject));
   failed.catch(() => undefined);
   const unlessFailed = (work: Promise<void>) => {
-    // It may fail later, too, when no caller waits for it any more.
+    // The work may also fail later, when no caller waits for it.
     work.catch(() => undefined);
     return Promise.race([work, failed]);
   };

@@ -1,8 +1,8 @@
-// Meetings as a calendar file (RFC 5545): the words in it, and the grammar of its lines.
+// Formats meetings as a calendar file (RFC 5545).
 import { type SiteMessages, siteMessages } from '#/product/site-messages.ts';
 import type { Language } from '../../../../shared/languages.ts';
 
-/** What public.calendar_of() answers. */
+/** The result of public.calendar_of(). */
 export interface Calendar {
   language: Language;
   events: CalendarEvent[];
@@ -19,7 +19,7 @@ export interface CalendarEvent {
     long: number;
   };
   meet_at: string;
-  /** One's own: `host` invited. */
+  /** The user's own role or response; `host` sent the invite. */
   answer: 'host' | 'pending' | 'accepted' | 'declined' | 'cancelled';
   changed_at: string;
 }
@@ -28,21 +28,21 @@ const STATUS: Record<CalendarEvent['answer'], 'CONFIRMED' | 'TENTATIVE' | 'CANCE
   host: 'CONFIRMED',
   pending: 'TENTATIVE',
   accepted: 'CONFIRMED',
-  // It takes place, but does not take the person's time: see TRANSP.
+  // The event is confirmed, but does not block the user's time: see TRANSP.
   declined: 'CONFIRMED',
   cancelled: 'CANCELLED',
 };
 
-/** Meetings have no end; without one, calendars draw a line that is hard to tap. */
+/** Meetings have no end time, and calendars draw events without one as a line that is hard to tap. */
 const DRAWN_HOURS = 1;
-/** How often calendar programs are asked to look. */
+/** How often calendar programs should refresh. */
 const REFRESH = 'PT1H';
-/** RFC 5545, 3.1: octets of a line without its end. */
+/** Maximum octets of a line without its line break (RFC 5545, 3.1). */
 const MOST_OCTETS = 75;
-/** Invites are made at most this long ahead, so that a meeting changes only after this moment before it. */
+/** Invites are sent at most this long in advance, so a meeting cannot have changed earlier than this before it. */
 const LONGEST_AHEAD_MS = 31 * 86_400_000;
 
-/** A value of type TEXT: RFC 5545, 3.3.11. */
+/** Escapes a value of type TEXT (RFC 5545, 3.3.11). */
 const text = (value: string): string =>
   value
     // No other control characters are allowed in a line.
@@ -54,7 +54,7 @@ const text = (value: string): string =>
 const utc = (moment: Date): string =>
   moment.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
 
-/** Breaks a line where it is longer than allowed, between characters: a program may decode each piece alone. */
+/** Folds long lines between characters, because some programs decode each piece separately. */
 function fold(line: string): string {
   const pieces: string[] = [];
   let piece = '';
@@ -83,10 +83,10 @@ function event(
   return [
     'BEGIN:VEVENT',
     `UID:${id}@${new URL(origin).hostname}`,
-    // Of a published calendar, DTSTAMP is when the event was last revised.
+    // In a published calendar, DTSTAMP is the time of the last revision.
     `DTSTAMP:${utc(changed)}`,
     `LAST-MODIFIED:${utc(changed)}`,
-    // Seconds, so that a later revision has a higher number, and so has a meeting that was called off and called anew.
+    // In seconds, so that a later revision, or a cancelled meeting that takes place again, has a higher number.
     `SEQUENCE:${Math.max(0, Math.floor((changed.getTime() - start.getTime() + LONGEST_AHEAD_MS) / 1000))}`,
     `DTSTART:${utc(start)}`,
     `DTEND:${utc(new Date(start.getTime() + DRAWN_HOURS * 3_600_000))}`,
@@ -101,7 +101,10 @@ function event(
   ];
 }
 
-/** Writes the file: park, time and own answer of each meeting, and no names. `origin`: of the site, such as https://park.example. */
+/**
+ * Formats the file: park, time and the user's response of each meeting, and no names.
+ * @param origin of the site, such as https://park.example
+ */
 export function writeCalendar({ language, events }: Calendar, origin: string): string {
   const { calendar: words } = siteMessages(language);
   const lines = [
@@ -110,7 +113,7 @@ export function writeCalendar({ language, events }: Calendar, origin: string): s
     'PRODID:-//Packpark//Meetings//EN',
     'CALSCALE:GREGORIAN',
     `NAME:${text(words.calendar)}`,
-    // Most programs know the calendar's name and pace by these older properties.
+    // Most programs read the calendar's name and refresh interval from these older properties.
     `X-WR-CALNAME:${text(words.calendar)}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,

@@ -1,4 +1,4 @@
-// GET /calendar/{secret}.ics: somebody's own meetings for a calendar program, which sends neither a token nor a header of ours.
+// GET /calendar/{secret}.ics: a user's meetings for calendar programs, which send neither a token nor our headers.
 import { createHash } from 'node:crypto';
 import { compressed } from '#/host/lib/compress.ts';
 import type { Database } from '#/host/db/database.ts';
@@ -8,12 +8,12 @@ import { json, type Service } from '#/host/lib/http.ts';
 import { writeCalendar, type Calendar } from '#/product/calendar/calendar-file.ts';
 import { entityTag } from '#/product/site/app-files.ts';
 
-/** Below it are the files. The access log writes this much of their addresses and no more. */
+/** Path prefix of the files. The access log contains only this part of their paths. */
 export const CALENDAR_PATH = '/calendar';
 
 /**
- * Makes the service. Whatever opens nothing, whether it never did or was ended, gets the same answer.
- * @param siteOrigin what links begin with
+ * Creates the service. Unknown and revoked secrets get the same response.
+ * @param siteOrigin origin of the links
  */
 export const createCalendarService = ({
   database,
@@ -27,7 +27,7 @@ export const createCalendarService = ({
     if (secret === undefined) return json({ message: 'Not found' }, 404);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
-    // The secret itself never reaches the database, whose log may quote a statement that failed.
+    // Only a hash of the secret is sent to the database, because its log may quote failed statements.
     const hash = createHash('sha256').update(secret).digest();
     const ask = () =>
       database.pool.query<{ found: Calendar | null }>('select public.calendar_of($1) as found', [
@@ -41,7 +41,7 @@ export const createCalendarService = ({
     const headers = new Headers({
       'content-type': 'text/calendar; charset=utf-8',
       'content-language': found.language,
-      // Between the program and us, whatever is on the way keeps nothing.
+      // Proxies must not cache the file.
       'cache-control': 'private, no-cache',
       etag: tag,
       'referrer-policy': 'no-referrer',

@@ -20,7 +20,7 @@ export type Outline =
   | { type: 'MultiPolygon'; coordinates: Position[][][] };
 
 const METRES_PER_DEGREE = 111_195;
-/** Six decimals are a decimetre. */
+/** Six decimals are a precision of ten centimetres. */
 const DECIMALS = 1e6;
 /** An outline with more corners is measured, but not stored: no dog park needs them. */
 const MAX_CORNERS = 1000;

@@ -1,35 +1,35 @@
-// What the file of MAP_FILE is: a map that the app can draw, or what is wrong with it, in sentences for operators.
+// Examines the file of MAP_FILE, and describes its problems for operators.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Compression, PMTiles, TileType, type Header, type Source } from 'pmtiles';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 
-/** Protomaps' basemap: the layers that the app draws, under the names of schema 4. */
+/** Layers of Protomaps' basemap that the app draws, as named in schema 4. */
 const LAYERS = ['buildings', 'earth', 'landuse', 'places', 'pois', 'roads', 'water'];
 const SCHEMA = '4';
 const HEADER_BYTES = 127;
 const MAGIC = 'PMTiles';
-/** The header and the root directory lie within these. */
+/** The header and the root directory are within these bytes. */
 const HEAD_BYTES = 16_384;
-/** Metadata are a few KB; a header that says more is none. */
+/** Real metadata have a few KB, so a larger size in the header is invalid. */
 const MOST_METADATA_BYTES = 2 ** 20;
 const MOST_UNPACKED_BYTES = 16 * 2 ** 20;
-/** Streets that one can walk have their names from here on. */
+/** Zoom level from which walkable paths have names. */
 const WANTED_ZOOM = 14;
 
 export interface ArchiveReport {
-  /** Names the content: the same for equal files on any host, wherever they lie; null for what is no archive. */
+  /** Identifies the content: equal for equal files on any host; null for a file that is not an archive. */
   version: string | null;
-  /** The last zoom that it has tiles of; 0 for what is no archive. */
+  /** The highest zoom level with tiles; 0 for a file that is not an archive. */
   maxZoom: number;
-  /** What keeps the file from being drawn; empty for a good one. */
+  /** Problems that prevent drawing the map; empty for a good file. */
   problems: string[];
-  /** What is worth knowing of a good one. */
+  /** Notes about a good file. */
   notes: string[];
-  /** What it shows, for operators; empty where there is a problem. */
+  /** Summary for operators; empty if there is a problem. */
   summary: string;
-  /** The area that it shows, in degrees; null where there is a problem. */
+  /** The area of the map in degrees; null if there is a problem. */
   bounds: { south: number; west: number; north: number; east: number } | null;
 }
 
@@ -55,7 +55,7 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const degrees = (...values: number[]): string => values.map((value) => value.toFixed(2)).join(', ');
 
-/** Where the last part of the archive ends, as its header says. */
+/** The end of the archive's last part, according to its header. */
 const endOf = (header: Header): number =>
   Math.max(
     header.rootDirectoryOffset + header.rootDirectoryLength,
@@ -69,7 +69,7 @@ interface Metadata {
   vector_layers?: { id?: unknown }[];
 }
 
-/** What is wrong with the layers of an archive, if something is. */
+/** The problem with the archive's layers, or null. */
 function schemaProblem({ version, vector_layers: layers }: Metadata): string | null {
   const found = (Array.isArray(layers) ? layers : []).map(({ id }) => String(id));
   const missing = LAYERS.filter((name) => !found.includes(name));
@@ -81,7 +81,11 @@ function schemaProblem({ version, vector_layers: layers }: Metadata): string | n
   return null;
 }
 
-/** Looks at an archive, at a few KB of it. `size`: of the file, in bytes. `read`: gives a range of the file. Throws what `read` throws. */
+/**
+ * Examines a few KB of an archive.
+ * @param size of the file in bytes
+ * @param read reads a range of the file; its errors are passed on
+ */
 export async function examineArchive(
   size: number,
   read: (range: ByteRange) => Promise<Uint8Array<ArrayBuffer>>,

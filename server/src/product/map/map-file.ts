@@ -1,4 +1,4 @@
-// The map that operators put beside the data (MAP_FILE): which one is there now, and its bytes.
+// The operator's map file (MAP_FILE): its current version and its bytes.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 import type { Log } from '#/host/lib/log.ts';
@@ -7,10 +7,10 @@ import { openRangeFile } from '#/host/storage/open-stores.ts';
 import { examineArchive, type ArchiveReport } from '#/product/map/archive.ts';
 import type { Settings } from '#/product/settings.ts';
 
-/** Every page asks which map there is; it must not wait for a bucket that answers late. */
+/** Every page needs to know the current map, so a slow bucket must not delay it. */
 const LOOK_PATIENCE_MS = 2000;
 
-/** A good map file, as it is now. */
+/** The current state of a good map file. */
 export interface ServedMap extends FileState {
   /** See `ArchiveReport`. */
   version: string;
@@ -18,13 +18,19 @@ export interface ServedMap extends FileState {
 }
 
 export interface MapFile {
-  /** The map that can be served now; null without one. Never throws: a site without its map is still a site. */
+  /** The current map, or null. Never throws, because the site also works without a map. */
   current(): Promise<ServedMap | null>;
-  /** Bytes of a map that `current` gave; null where the file was replaced meanwhile. @throws StoreUnavailableError */
+  /**
+   * Bytes of a map returned by `current`; null if the file has been replaced since.
+   * @throws StoreUnavailableError
+   */
   read(map: ServedMap, range: ByteRange): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
-/** What is wrong with a file, or with none. @throws StoreUnavailableError */
+/**
+ * Examines a map file; null if there is no file.
+ * @throws StoreUnavailableError
+ */
 export async function examineMapFile(
   file: RangeFile,
 ): Promise<{ state: FileState; report: ArchiveReport } | null> {
@@ -68,7 +74,7 @@ export async function createMapFile(settings: Settings, log: Log): Promise<MapFi
       if (problem !== undefined || report.version === null) refuse(problem ?? 'it has no version');
       else map = { ...examined.state, version: report.version, maxZoom: report.maxZoom };
     } catch (error) {
-      // A bucket that cannot be reached now had the map a moment ago: what phones know of it stays true.
+      // While the bucket is unreachable, keep the last known map, because clients have it.
       log.warn({ file: name, error: (error as Error).message }, 'MAP_FILE cannot be looked at now');
     } finally {
       lookedAt = performance.now();
@@ -80,14 +86,14 @@ export async function createMapFile(settings: Settings, log: Log): Promise<MapFi
     async current() {
       if (performance.now() - lookedAt <= file.stateHolds) return map;
       const now = (looking ??= look());
-      // A file of this disk is looked at in no time, and what was replaced must not be read again.
+      // Checking a local file is fast, and a replaced file must not be read.
       const isNeeded = file.stateHolds === 0 || lookedAt === -Infinity;
       if (isNeeded) await Promise.race([now, delay(LOOK_PATIENCE_MS, null, { ref: false })]);
       return map;
     },
     async read(served, range) {
       const bytes = await file.read(served.stamp, range);
-      // Replaced: the next question finds the new one at once.
+      // The file was replaced: the next call examines the new one.
       if (!bytes) lookedAt = -Infinity;
       return bytes;
     },

@@ -1,4 +1,4 @@
-// Serves the map's file (/map.pmtiles) in ranges: to browsers, to the native shells and to other sites' pages alike.
+// Serves ranges of the map file (/map.pmtiles) to browsers, native shells and other sites.
 import { LRUCache } from 'lru-cache';
 import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import { readByteRange } from '#/host/lib/byte-range.ts';
@@ -10,15 +10,15 @@ import type { MapFile, ServedMap } from '#/product/map/map-file.ts';
 
 export const MAP_PATH = '/map.pmtiles';
 
-/** A tile has 500 KB at most; so no answer is the whole country, and none fills our memory. */
+/** A tile has at most 500 KB. The limit prevents responses with the whole file, which would fill the memory. */
 export const MOST_RANGE_BYTES = 2 ** 20;
 
-/** What one address may ask for in a second: a screen full of tiles, or the surroundings at 8 MB/s. */
+/** Requests per second and IP address: a screen full of tiles, or the surroundings at 8 MB/s. */
 const UNITS_PER_SECOND = 128;
 const UNIT_BYTES = 64 * 1024;
 const MOST_ADDRESSES = 10_000;
 
-/** Any page may read it: the shells have an origin of their own, and the map holds nothing personal. */
+/** Any origin may read it, because the native shells have their own origin and the map contains no personal data. */
 const SHARED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Content-Range, ETag',
@@ -34,11 +34,11 @@ const PREFLIGHT = {
 const refuse = (status: number, message: string, headers: HeadersInit = {}): Response =>
   json({ message }, status, { ...SHARED, 'cache-control': 'no-store', ...headers });
 
-/** The address at which a site's map is read; it names the version, so that caches may keep what they have. */
+/** URL of a site's map. It contains the version, so that caches stay valid. */
 export const mapUrl = (origin: string, { version }: ServedMap): string =>
   `${origin}${MAP_PATH}?v=${version}`;
 
-/** Whether a condition of the request names another version than ours. */
+/** Whether a conditional request names another version than the current one. */
 function isOther(request: Request, etag: string): boolean {
   const asked = request.headers.get('if-match') ?? request.headers.get('if-range');
   return asked !== null && asked !== '*' && asked !== etag;
@@ -56,7 +56,7 @@ function headersOf(request: Request, { version, modified }: ServedMap): Headers 
   });
 }
 
-/** @param map null where none is set */
+/** @param map null if MAP_FILE is not set */
 export function createMapService(map: MapFile | null): Service {
   const used = new LRUCache<string, TokenBucket>({ max: MOST_ADDRESSES });
 
@@ -67,7 +67,7 @@ export function createMapService(map: MapFile | null): Service {
     return bucket.tryTake(1 + Math.floor(bytes / UNIT_BYTES));
   }
 
-  /** Null where the file was replaced meanwhile. */
+  /** Null if the file was replaced during the request. */
   async function answer(request: Request, ip: string, file: MapFile): Promise<Response | null> {
     const served = await file.current();
     if (!served) return refuse(503, 'The map cannot be read right now', { 'retry-after': '60' });
@@ -103,7 +103,7 @@ export function createMapService(map: MapFile | null): Service {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return refuse(405, 'Method not allowed', { allow: 'GET, HEAD, OPTIONS' });
     try {
-      // Once more where it was replaced: the client sees by the ETag that what it has is of another file.
+      // Retry once if the file was replaced; the ETag shows the client that it has another file.
       return (
         (await answer(request, ip, map)) ??
         (await answer(request, ip, map)) ??

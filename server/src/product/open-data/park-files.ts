@@ -1,4 +1,4 @@
-// The parks that are open data, written as GeoJSON and as CSV: the columns of docs/import.md, so that an import reads them back.
+// Formats the open data of parks as GeoJSON and CSV, with the columns of docs/import.md, so that an import can read them.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '#/host/db/database.ts';
 import { textsOf, type Park, type Texts } from '#/product/imports/validate-park.ts';
@@ -26,9 +26,9 @@ type Cell = string | number | null;
 
 export type ParkFormat = 'geojson' | 'csv';
 
-/** Parks written before other requests have their turn. */
+/** Parks formatted before other requests get a turn. */
 const BATCH = 500;
-/** Six decimals are a decimetre. */
+/** Six decimals are a precision of ten centimetres. */
 const DECIMALS = 1e6;
 
 const degrees = (value: number) => Math.round(value * DECIMALS) / DECIMALS;
@@ -38,13 +38,13 @@ const listed = (values: string[] | null): string | null =>
 function factOf(park: OpenPark, key: (typeof PARK_FACT_KEYS)[number]): Cell {
   const value = park.facts[key];
   const kind: object | number = PARK_FACTS[key];
-  // Numbers as numbers, as a table has them: 1.0 and 1 are the same.
+  // Numbers are compared as numbers: 1.0 equals 1.
   return value !== undefined && typeof kind === 'object' && 'from' in kind
     ? Number(value)
     : (value ?? null);
 }
 
-/** The columns beside the place, in their order, and what a park says in them. */
+/** The columns besides the coordinates, in order, with the park's value for each. */
 const COLUMNS: Record<string, (park: OpenPark, texts: Park['texts'], siteUrl: string) => Cell> = {
   ...Object.fromEntries(
     (['name', 'city', 'address'] as const).flatMap((field) =>
@@ -60,7 +60,7 @@ const COLUMNS: Record<string, (park: OpenPark, texts: Park['texts'], siteUrl: st
   has_facilities: ({ has_facilities: known }) => (known === null ? null : known ? 'yes' : 'no'),
   ...Object.fromEntries(PARK_FACT_KEYS.map((key) => [key, (park: OpenPark) => factOf(park, key)])),
   source: ({ source }) => source ?? 'Packpark',
-  // Two sites have a park 17 each.
+  // Two sites can each have a park 17, so the ID contains the site.
   source_ref: (park, _texts, siteUrl) => park.source_ref ?? `${siteUrl}/parks/${park.park_id}/`,
   source_date: (park) => park.source_date,
   licence: ({ licence }) => licence,
@@ -77,7 +77,7 @@ function cellsOf(park: OpenPark, siteUrl: string): [column: string, cell: Cell][
 
 function featureOf(park: OpenPark, siteUrl: string): string {
   const known = cellsOf(park, siteUrl).filter(
-    // Readers guess facilities from benches and water, unless they are told that it is not known.
+    // Without this value, readers would infer facilities from benches and water.
     ([name, value]) => value !== null || name === 'has_facilities',
   );
   return JSON.stringify({
@@ -90,14 +90,17 @@ function featureOf(park: OpenPark, siteUrl: string): string {
 function cellOf(value: Cell): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  // A program for tables would run what begins like a formula; a space before it is left out again by readers.
+  // Spreadsheets would run text that begins like a formula. Importers remove the space again.
   const text = /^[=+\-@]/.test(value) ? ` ${value}` : value;
   return /[",;|\s]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const lineOf = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`;
 
-/** Reads and writes all parks that may be published. `siteUrl`: where the pages of the parks are, which name those that people added. */
+/**
+ * Reads and formats all parks that may be published.
+ * @param siteUrl origin of the parks' pages, which credit contributors
+ */
 export async function writeOpenParks(
   database: Pick<Database, 'pool'>,
   siteUrl: string,
@@ -126,6 +129,6 @@ export async function writeOpenParks(
   }
   if (format === 'geojson')
     return Buffer.from(`{"type":"FeatureCollection","features":[\n${pieces.join('')}\n]}\n`);
-  // The mark at the beginning lets Excel read Hebrew and Arabic.
+  // With a byte order mark, Excel reads Hebrew and Arabic correctly.
   return Buffer.from(`\uFEFF${lineOf(['lat', 'long', ...Object.keys(COLUMNS)])}${pieces.join('')}`);
 }

@@ -1,4 +1,4 @@
-// GET /open/parks.geojson and /open/parks.csv: the parks as open data, for everybody, written once an hour at most.
+// GET /open/parks.geojson and /open/parks.csv: the open data of parks, generated at most once an hour.
 import { LRUCache } from 'lru-cache';
 import { encoded } from '#/host/lib/compress.ts';
 import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
@@ -9,7 +9,7 @@ import { entityTag } from '#/product/site/app-files.ts';
 
 export const OPEN_DATA_PATH = '/open';
 
-/** A fact that appeared at once would tell that somebody is at the park now. */
+/** A fact that was published immediately would reveal that a user is at the park. */
 const REWRITE_SECONDS = 3600;
 
 const TYPES: Record<ParkFormat, string> = {
@@ -24,8 +24,8 @@ interface Written {
 }
 
 /**
- * Makes the service. Each file is read from the database once an hour and compressed once for each coding, however many ask.
- * @param siteUrl where the pages of the parks are
+ * Creates the service. Each file is generated once an hour and compressed once per encoding, for any number of requests.
+ * @param siteUrl origin of the parks' pages
  */
 export function createOpenDataService({
   database,
@@ -53,7 +53,7 @@ export function createOpenDataService({
     const headers = new Headers({
       'content-type': TYPES[format],
       'cache-control': `public, max-age=${REWRITE_SECONDS}`,
-      // Weak: one tag for all codings.
+      // Weak, because all encodings share one tag.
       etag: `W/${written.tag}`,
       vary: 'Accept-Encoding',
       'access-control-allow-origin': '*',
