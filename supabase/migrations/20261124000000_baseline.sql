@@ -3654,12 +3654,17 @@ declare
 begin
   for report in
     select r.* from private.live_reports r
-    where r.park_id = p_park_id and ((r.reporter = p_user_id and r.reported_at >= p_since) or exists (
+    where r.park_id = p_park_id and ((r.reporter = p_user_id and (r.reported_at >= p_since or r.ended_at is null)) or exists (
       select from private.live_report_votes v where v.report_id = r.id and v.user_id = p_user_id and v.voted_at >= p_since))
     order by r.id for update
   loop
-    delete from private.live_report_votes v where v.report_id = report.id and v.user_id = p_user_id;
-    if report.reporter = p_user_id and report.reported_at >= p_since then
+    delete from private.live_report_votes v
+    where v.report_id = report.id and v.user_id = p_user_id and v.voted_at >= p_since;
+    if report.reporter = p_user_id and report.reported_at < p_since then
+      -- An earlier report may have got the evidence of this visit by being repeated.
+      update private.live_reports r set is_present = r.is_present and e.is_present, is_located = r.is_located and e.is_located
+      from private.evidence_at(p_user_id, p_park_id, report.reported_at - private.just_left()) e where r.id = report.id;
+    elsif report.reporter = p_user_id then
       delete from private.live_report_votes v where v.ctid = (
         select first.ctid from private.live_report_votes first where first.report_id = report.id and first.vote = 'confirm'
         order by first.voted_at limit 1) returning v.* into heir;
@@ -4656,7 +4661,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
   source uuid;
-  told integer;
+  notified integer;
 begin
   -- Two jobs for one report would each miss the notifications of the other.
   select * into report from private.live_reports r
@@ -4669,7 +4674,7 @@ begin
   where w.vote = 'confirm' and w.is_present and w.trust_level = 'regular_there' order by w.user_id limit 1;
   -- Without a sender, because the reporter is secret.
   select count(*) filter (where private.notify('hazard', null, receiver.user_id,
-    jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into told
+    jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into notified
   from (select going.user_id from (
     select f.user_id from public.favourite_parks f where f.park_id = report.park_id and p_invite_id is null
     union
@@ -4702,7 +4707,7 @@ begin
     from private.pack_times t cross join lateral (select private.next_pack_moment(t) as meet_at) n
     where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.hazard_notice_before_meeting();
   end if;
-  return told;
+  return notified;
 end
 $$;
 comment on function private.notify_of_hazard is
@@ -7021,10 +7026,14 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   invite public.park_invites;
-  told integer := 0;
+  notified integer := 0;
 begin
   for invite in
-    delete from public.park_invites i where i.sender_id = me and i.park_id = p_park_id and i.meet_at = p_meet_at returning i.*
+    with withdrawn as (
+      delete from public.park_invites i where i.sender_id = me and i.park_id = p_park_id and i.meet_at = p_meet_at returning i.*
+    )
+    -- In the order in which all jobs lock the quotas of receivers.
+    select * from withdrawn order by receiver_id
   loop
     delete from public.notifications n
     where n.type in ('parkInvite', 'parkInviteResponse') and n.data ->> 'invite_id' = invite.id::text
@@ -7032,10 +7041,10 @@ begin
     if invite.status = 'accepted' and private.is_meeting_open(invite.meet_at) then
       perform private.notify('parkInviteCancelled', me, invite.receiver_id,
         jsonb_build_object('park_id', invite.park_id, 'meet_at', invite.meet_at));
-      told := told + 1;
+      notified := notified + 1;
     end if;
   end loop;
-  return told;
+  return notified;
 end
 $$;
 comment on function public.call_off_meeting is
@@ -8338,7 +8347,9 @@ begin
   select * into card from private.lost_dogs l
   where l.dog_id = p_dog_id and private.may_care_for(l.dog_id) and l.hidden_at is null for update;
   perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name), card.reporter)
-  from (select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null) h
+  from (
+    select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null order by s.user_id
+  ) h
   where not exists (select from private.owner_and_keepers(p_dog_id) d where private.is_blocked_between(d, h.user_id));
   perform private.withdraw_lost_dog_notifications(card.id);
   delete from private.lost_dogs l where l.id = card.id;

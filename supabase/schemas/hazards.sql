@@ -38,7 +38,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   report private.live_reports;
   source uuid;
-  told integer;
+  notified integer;
 begin
   -- Two jobs for one report would each miss the notifications of the other.
   select * into report from private.live_reports r
@@ -51,7 +51,7 @@ begin
   where w.vote = 'confirm' and w.is_present and w.trust_level = 'regular_there' order by w.user_id limit 1;
   -- Without a sender, because the reporter is secret.
   select count(*) filter (where private.notify('hazard', null, receiver.user_id,
-    jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into told
+    jsonb_build_object('park_id', report.park_id, 'report_id', report.id, 'hazard', report.hazard), source)) into notified
   from (select going.user_id from (
     select f.user_id from public.favourite_parks f where f.park_id = report.park_id and p_invite_id is null
     union
@@ -84,7 +84,7 @@ begin
     from private.pack_times t cross join lateral (select private.next_pack_moment(t) as meet_at) n
     where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.hazard_notice_before_meeting();
   end if;
-  return told;
+  return notified;
 end
 $$;
 comment on function private.notify_of_hazard is

@@ -298,12 +298,17 @@ declare
 begin
   for report in
     select r.* from private.live_reports r
-    where r.park_id = p_park_id and ((r.reporter = p_user_id and r.reported_at >= p_since) or exists (
+    where r.park_id = p_park_id and ((r.reporter = p_user_id and (r.reported_at >= p_since or r.ended_at is null)) or exists (
       select from private.live_report_votes v where v.report_id = r.id and v.user_id = p_user_id and v.voted_at >= p_since))
     order by r.id for update
   loop
-    delete from private.live_report_votes v where v.report_id = report.id and v.user_id = p_user_id;
-    if report.reporter = p_user_id and report.reported_at >= p_since then
+    delete from private.live_report_votes v
+    where v.report_id = report.id and v.user_id = p_user_id and v.voted_at >= p_since;
+    if report.reporter = p_user_id and report.reported_at < p_since then
+      -- An earlier report may have got the evidence of this visit by being repeated.
+      update private.live_reports r set is_present = r.is_present and e.is_present, is_located = r.is_located and e.is_located
+      from private.evidence_at(p_user_id, p_park_id, report.reported_at - private.just_left()) e where r.id = report.id;
+    elsif report.reporter = p_user_id then
       delete from private.live_report_votes v where v.ctid = (
         select first.ctid from private.live_report_votes first where first.report_id = report.id and first.vote = 'confirm'
         order by first.voted_at limit 1) returning v.* into heir;

@@ -294,7 +294,9 @@ begin
   select * into card from private.lost_dogs l
   where l.dog_id = p_dog_id and private.may_care_for(l.dog_id) and l.hidden_at is null for update;
   perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name), card.reporter)
-  from (select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null) h
+  from (
+    select distinct s.user_id from private.lost_dog_sightings s where s.lost_id = card.id and s.user_id is not null order by s.user_id
+  ) h
   where not exists (select from private.owner_and_keepers(p_dog_id) d where private.is_blocked_between(d, h.user_id));
   perform private.withdraw_lost_dog_notifications(card.id);
   delete from private.lost_dogs l where l.id = card.id;

@@ -165,10 +165,14 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
   invite public.park_invites;
-  told integer := 0;
+  notified integer := 0;
 begin
   for invite in
-    delete from public.park_invites i where i.sender_id = me and i.park_id = p_park_id and i.meet_at = p_meet_at returning i.*
+    with withdrawn as (
+      delete from public.park_invites i where i.sender_id = me and i.park_id = p_park_id and i.meet_at = p_meet_at returning i.*
+    )
+    -- In the order in which all jobs lock the quotas of receivers.
+    select * from withdrawn order by receiver_id
   loop
     delete from public.notifications n
     where n.type in ('parkInvite', 'parkInviteResponse') and n.data ->> 'invite_id' = invite.id::text
@@ -176,10 +180,10 @@ begin
     if invite.status = 'accepted' and private.is_meeting_open(invite.meet_at) then
       perform private.notify('parkInviteCancelled', me, invite.receiver_id,
         jsonb_build_object('park_id', invite.park_id, 'meet_at', invite.meet_at));
-      told := told + 1;
+      notified := notified + 1;
     end if;
   end loop;
-  return told;
+  return notified;
 end
 $$;
 comment on function public.call_off_meeting is

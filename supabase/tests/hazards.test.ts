@@ -202,6 +202,20 @@ test('an undone visit takes with it what it verified, reported and ended', async
   expect(await report(bob, park, 'ticks')).not.toBe(ticks);
 });
 
+test('an undone visit takes its evidence from an earlier report that was repeated during it', async () => {
+  const { park, ann, bob } = await scene();
+  await fixtures.regulars([bob], park);
+  await fixtures.leave(ann);
+  await checkIn(ann, park, {});
+  const id = await report(bob, park);
+  const { check_in_id: visit } = await checkIn(bob, park);
+  await report(bob, park);
+  await confirm(ann, id);
+  expect(await hazards(park)).toMatchObject([{ verified: true }]);
+  await undo(bob, visit);
+  expect(await hazards(park)).toMatchObject([{ verified: false, confirmations: 1 }]);
+});
+
 test('what was said stays true when the visits and accounts of those who said it are deleted', async () => {
   const { park, ann, bob, fan } = await scene();
   await checkIn(bob, park);
