@@ -32,8 +32,8 @@ type LocalSetting =
   | 'keptPages'
   /** Set while commands are queued on this device. */
   | 'queued'
-  /** What is so with the person's dogs for some time: entities/dogs/dogs-now.ts. */
-  | 'dogsNow'
+  /** What is so with the person's dogs for some time: entities/dogs/dog-states.ts. */
+  | 'dogStates'
   | 'offlineMap'
   | 'config'
   /** The user whose push token the server has; after their logout the device has to unregister. */

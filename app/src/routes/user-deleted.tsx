@@ -1,5 +1,5 @@
 // Confirms that the account was deleted.
 import { createFileRoute } from '@tanstack/react-router';
-import { GoodbyeScreen } from '#/features/info/components/goodbye-screen.tsx';
+import { AccountDeletedScreen } from '#/features/info/components/account-deleted-screen.tsx';
 
-export const Route = createFileRoute('/user-deleted')({ component: GoodbyeScreen });
+export const Route = createFileRoute('/user-deleted')({ component: AccountDeletedScreen });

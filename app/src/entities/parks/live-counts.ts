@@ -1,7 +1,12 @@
 // Who is where now, put together from the answers of live_counts: all parks at first, afterwards only those that changed. Pure.
-import { busyLevel } from './busy-level.ts';
 import type { BusyLevel } from '../../../../shared/enums.ts';
 import { isHazard, type KnownHazard } from './hazards.ts';
+
+/** The same levels as private.busy_level in the database. */
+export function busyLevel(dogs: number): BusyLevel {
+  if (dogs >= 7) return 'busy';
+  return dogs >= 3 ? 'medium' : 'quiet';
+}
 
 export interface ParkLive {
   dogs_now: number;
@@ -34,7 +39,7 @@ export interface LiveCounts {
 export const NOBODY: ParkLive = { dogs_now: 0, busy_level: 'quiet', conditions: [], hazards: [] };
 
 /** The counts of a park where so many more of one's own dogs are than the server knows. */
-export function withOwnDogs<Counts extends Pick<ParkLive, 'dogs_now' | 'busy_level'>>(
+export function withUnsentDogs<Counts extends Pick<ParkLive, 'dogs_now' | 'busy_level'>>(
   counts: Counts,
   more: number,
 ): Counts {

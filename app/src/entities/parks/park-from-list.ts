@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { parkQueryOptions, type Park } from '#/entities/parks/park.ts';
 import { parkCardQueryOptions } from '#/entities/parks/park-card.ts';
 import { parkListQueryOptions } from '#/entities/parks/park-list-query.ts';
-import { factsOf } from '#/entities/parks/listed-facts.ts';
+import { factsOf } from '#/entities/parks/park-list-file.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';

@@ -3,6 +3,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { readLatLong } from '#/core/place.ts';
+import type { ParkFacts } from './park-facts.ts';
 
 /** What is known of a park beside its names and its place. */
 export interface ListedFacts {
@@ -27,6 +28,16 @@ export interface ParkListItem {
   /** Missing where nothing is known. */
   known?: ListedFacts;
 }
+
+/** The facts of a listed park in the shape that its page uses; the list does not contain the area in square metres. */
+export const factsOf = (known: ListedFacts | undefined): ParkFacts => ({
+  size: null,
+  size_label: known?.size ?? null,
+  materials: known?.ground ?? null,
+  shade: known?.shade ?? null,
+  has_facilities: known?.facilities ?? null,
+  facts: known?.facts ?? {},
+});
 
 /** Every way in which the list cannot be had, offline included. */
 export class ParkFileError extends Error {}

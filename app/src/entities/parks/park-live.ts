@@ -7,10 +7,10 @@ import {
   type LiveAnswer,
   type LiveCounts,
   NOBODY,
-  withOwnDogs,
+  withUnsentDogs,
 } from '#/entities/parks/live-counts.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { ownDogs } from '#/entities/parks/own-dogs.ts';
+import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
 import { publicAnswer } from '#/data/public-answer.ts';
 import { STALE } from '#/data/stale.ts';
 
@@ -44,12 +44,12 @@ const parkLiveQueryOptions = () =>
 
 /** Park id to what is known; a park that is missing is empty. */
 export function useParkLive(enabled = true) {
-  const own = useStore(ownDogs);
+  const own = useStore(unsentDogs);
   const select = useCallback(
     ({ parks }: LiveCounts) => {
       const all = { ...parks };
       for (const [id, more] of Object.entries(own))
-        all[Number(id)] = withOwnDogs(parks[Number(id)] ?? NOBODY, more);
+        all[Number(id)] = withUnsentDogs(parks[Number(id)] ?? NOBODY, more);
       return all;
     },
     [own],

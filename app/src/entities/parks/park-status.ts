@@ -4,9 +4,9 @@ import { useStore } from '#/core/store.ts';
 import type { ConditionReport, ParkNotice } from '#/entities/parks/conditions.ts';
 import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import { type HazardReport, isHazard, type KnownHazard } from '#/entities/parks/hazards.ts';
-import { withOwnDogs } from '#/entities/parks/live-counts.ts';
+import { withUnsentDogs } from '#/entities/parks/live-counts.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { ownDogs } from '#/entities/parks/own-dogs.ts';
+import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
 import { STALE } from '#/data/stale.ts';
 import { askJson } from '#/data/ask.ts';
 import type { BusyLevel } from '../../../../shared/enums.ts';
@@ -53,9 +53,9 @@ export const parkStatusQueryOptions = (parkId: number) =>
   });
 
 export function useParkStatus(parkId: number) {
-  const more = useStore(ownDogs)[parkId] ?? 0;
+  const more = useStore(unsentDogs)[parkId] ?? 0;
   return useQuery({
     ...parkStatusQueryOptions(parkId),
-    select: (status: ParkStatus) => (more ? withOwnDogs(status, more) : status),
+    select: (status: ParkStatus) => (more ? withUnsentDogs(status, more) : status),
   });
 }

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useMyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { dogsMoved, type MyVisit, myVisit } from '#/features/check-ins/my-visit.ts';
-import { ownDogs } from '#/entities/parks/own-dogs.ts';
+import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useUnsent } from '#/offline/command-queue/queued-commands.ts';
 
@@ -29,7 +29,7 @@ export function useCountOwnDogs(visit: MyVisit | null | undefined): void {
   const fetched = useMyCheckIn(true).data;
   useEffect(() => {
     if (visit !== undefined)
-      ownDogs.set(dogsMoved(myVisit(fetched, [], Date.now()) ?? null, visit));
-    return () => ownDogs.set({});
+      unsentDogs.set(dogsMoved(myVisit(fetched, [], Date.now()) ?? null, visit));
+    return () => unsentDogs.set({});
   }, [fetched, visit]);
 }

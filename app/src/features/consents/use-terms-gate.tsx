@@ -1,7 +1,7 @@
 // Before the first post: asks once for the terms, then never again. Gives a question to await and the sheet to render.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ODBL_URL } from '#/core/licences.ts';
+import { ODBL_URL } from '#/entities/parks/licences.ts';
 import { useAcceptTerms } from '#/features/consents/commands/accept-terms.command.ts';
 import { useAgeCheckbox } from '#/features/consents/use-age-checkbox.tsx';
 import { knownConsents } from '#/features/consents/queries/consents.ts';

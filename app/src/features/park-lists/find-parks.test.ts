@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { type BestFirst, effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
 import type { ParkLive } from '#/entities/parks/live-counts.ts';
-import { factsOf } from '#/entities/parks/listed-facts.ts';
+import { factsOf } from '#/entities/parks/park-list-file.ts';
 import type { ListedFacts, ParkListItem } from '#/entities/parks/park-list-file.ts';
 import { choose, countFilters, parkFilters, parseParkSearch, toggle } from './park-filters.ts';
 import {

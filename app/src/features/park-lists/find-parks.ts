@@ -4,7 +4,7 @@ import { foldText, matchesWords } from '#/core/fold-text.ts';
 import type { ParkLive } from '#/entities/parks/live-counts.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
-import { factsOf } from '#/entities/parks/listed-facts.ts';
+import { factsOf } from '#/entities/parks/park-list-file.ts';
 import { type ParkSearch, passesFilters, type Sort } from '#/features/park-lists/park-filters.ts';
 
 /** One row of the list: what the list file says, joined with life where that is known. */

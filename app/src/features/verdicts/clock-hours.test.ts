@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '#/core/durations.ts';
 import { parkHour } from '#/core/park-time.ts';
-import { factsOf } from '#/entities/parks/listed-facts.ts';
+import { factsOf } from '#/entities/parks/park-list-file.ts';
 import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
 import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
 

@@ -3,7 +3,7 @@ import { hoursOfPark, openingAhead } from '#/core/opening-hours/hours-of-park.ts
 import { MINUTE_MS } from '#/core/durations.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
-import type { DogsNow } from '#/entities/dogs/dogs-now.ts';
+import type { DogStates } from '#/entities/dogs/dog-states.ts';
 import { NOBODY, type ParkLive } from '#/entities/parks/live-counts.ts';
 import type { BusyHour } from '#/entities/parks/park-card.ts';
 import { groundsOf, type ParkFacts } from '#/entities/parks/park-facts.ts';
@@ -16,7 +16,7 @@ export interface KnownOfPark {
   moment: Date;
   /** Minutes until one is there, if one leaves at the moment: the verdict holds on arrival. */
   travel?: number;
-  own: DogsNow;
+  own: DogStates;
   /** Of this moment; null where only an old answer or none is known. */
   live: VerdictInput['live'];
   /** Reported there as far as anybody knows, also by an old answer: better to warn too long. */

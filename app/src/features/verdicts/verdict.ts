@@ -3,7 +3,7 @@ import type { DayKind } from '#/core/park-time.ts';
 import type { Opening } from '#/core/opening-hours/hours-of-park.ts';
 import { type Closure, isCondition } from '#/entities/parks/conditions.ts';
 import type { KnownHazard } from '#/entities/parks/hazards.ts';
-import type { DogsNow } from '#/entities/dogs/dogs-now.ts';
+import type { DogStates } from '#/entities/dogs/dog-states.ts';
 import type { BusyHour } from '#/entities/parks/park-card.ts';
 import { type Reason, type Weighed, weighed } from './reason.ts';
 import type { Sun } from './shade.ts';
@@ -31,7 +31,7 @@ export interface VerdictInput {
   opening: readonly Opening[] | null;
   hazards: readonly KnownHazard[];
   /** What is so with one's own dogs. */
-  own?: DogsNow;
+  own?: DogStates;
 }
 
 type Decision =

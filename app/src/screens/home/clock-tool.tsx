@@ -8,7 +8,7 @@ import { readingsFrom } from '#/features/weather/forecast.ts';
 import { formatDegrees } from '#/features/weather/weather-formats.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
-import { factsOf } from '#/entities/parks/listed-facts.ts';
+import { factsOf } from '#/entities/parks/park-list-file.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import styles from './clock-tool.module.css';
 

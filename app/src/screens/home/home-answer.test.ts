@@ -121,7 +121,7 @@ const START: Omit<World, 'parks' | 'index'> = {
   forecasts: new Map(),
   friends: [],
   dogs: [],
-  dogsNow: { puppy: false, inHeat: false },
+  dogStates: { puppy: false, inHeat: false },
   favourites: [],
   meetings: [],
   location: null,

@@ -4,7 +4,7 @@ import type { KnownHazard } from '#/entities/parks/hazards.ts';
 import type { ParkOrder } from '#/features/park-lists/park-order.ts';
 import { isSaidOnce, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
 import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
-import { factsOf } from '#/entities/parks/listed-facts.ts';
+import { factsOf } from '#/entities/parks/park-list-file.ts';
 import {
   type RankedPark,
   type RankingSnapshot,

@@ -22,7 +22,7 @@ import styles from './layout.module.css';
 const QueuedBar = lazyPart(() => import('#/features/queued-commands/components/queued-bar.tsx'));
 const InstallHint = lazyPart(() => import('#/features/shell/components/install-hint.tsx'));
 const AgeSheet = lazyPart(() => import('#/features/consents/components/age-sheet.tsx'));
-const Presence = lazyPart(() => import('#/screens/visit-bar/presence.tsx'));
+const CurrentVisit = lazyPart(() => import('#/screens/visit-bar/current-visit.tsx'));
 const UnseenBadge = lazyPart(() => import('#/features/notifications/components/unseen-badge.tsx'));
 
 /** Loaded when it is needed: the first screen does without commands. */
@@ -36,7 +36,7 @@ export function RootLayout() {
   useGuardsAfterSessionChange();
   const hasQueued = useQueuedCommands().length > 0;
   const hint = useInstallMoment();
-  const presence = usePresenceMoment();
+  const showsVisit = useShowsVisit();
   const ageAsked = useAgeQuestion() !== null;
   return (
     <>
@@ -52,7 +52,7 @@ export function RootLayout() {
           <Outlet />
         </main>
       </div>
-      {presence && <Presence />}
+      {showsVisit && <CurrentVisit />}
       {ageAsked && <AgeSheet />}
       {/* Here from the start: they say that the network is gone, which then cannot bring them. */}
       <Toaster />
@@ -62,7 +62,7 @@ export function RootLayout() {
 }
 
 /** True after the first screen is shown, when logged in: what all screens show of the login loads after it. */
-function usePresenceMoment(): boolean {
+function useShowsVisit(): boolean {
   const { status } = useSession();
   const [stands, setStands] = useState(false);
   useEffect(() => void whenFirstScreenStands().then(() => setStands(true)), []);

@@ -15,7 +15,7 @@ import {
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import { BlockedList } from '#/features/users/components/blocked-list.tsx';
 import { DeskLink } from '#/features/desk/components/desk-link.tsx';
-import { DogsNowSwitches } from '#/features/dogs/components/dogs-now.tsx';
+import { DogStateSwitches } from '#/features/dogs/components/dog-state-switches.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
@@ -35,7 +35,7 @@ export function SettingsScreen() {
         <PrivacySwitches />
       </SettingsSection>
       <SettingsSection title={t('dogs.now.title')}>
-        <DogsNowSwitches />
+        <DogStateSwitches />
       </SettingsSection>
       <SettingsRows>
         <SettingsRow title={t('account.settings.appearance')}>

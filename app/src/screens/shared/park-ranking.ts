@@ -3,7 +3,7 @@ import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { parkClock, parkHour } from '#/core/park-time.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { travelMinutes } from '#/core/travel-time.ts';
-import type { DogsNow } from '#/entities/dogs/dogs-now.ts';
+import type { DogStates } from '#/entities/dogs/dog-states.ts';
 import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import type { ParkLive } from '#/entities/parks/live-counts.ts';
 import type { BusyHour } from '#/entities/parks/park-card.ts';
@@ -46,7 +46,7 @@ export interface RankingSnapshot {
   forecasts: ReadonlyMap<string, Forecast>;
   friends: readonly FriendThere[];
   dogs: readonly Dog[];
-  dogsNow: DogsNow;
+  dogStates: DogStates;
   favourites: readonly number[];
   meetings: readonly Meeting[];
 }
@@ -85,7 +85,7 @@ export function rankSnapshot(
       verdict: parkVerdict({
         moment,
         travel: isNow && isLocated && distance !== null ? travelMinutes(distance) : 0,
-        own: snapshot.dogsNow,
+        own: snapshot.dogStates,
         live,
         hazards,
         facts,

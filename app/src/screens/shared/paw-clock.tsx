@@ -9,7 +9,7 @@ import { formatHour } from '#/core/park-time.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useBusyHours } from '#/entities/parks/park-card.ts';
-import { dogsNow } from '#/entities/dogs/dogs-now.ts';
+import { readDogStates } from '#/entities/dogs/dog-states.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
 import { factValue } from '#/features/park-facts/fact-words.ts';
@@ -50,7 +50,7 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
     {
       moment: now,
       travel,
-      own: dogsNow(),
+      own: readDogStates(),
       live: liveAt(counts, park.id),
       hazards: counts?.[park.id]?.hazards ?? [],
       facts: park.facts,

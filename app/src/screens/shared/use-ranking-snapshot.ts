@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { LatLong } from '#/core/distance.ts';
 import { useShownTime } from '#/core/shown-time.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
-import { dogsNow } from '#/entities/dogs/dogs-now.ts';
+import { readDogStates } from '#/entities/dogs/dog-states.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useCompanions } from '#/features/dogs/use-companions.ts';
@@ -54,7 +54,7 @@ export function useRankingSnapshot(options: SnapshotOptions) {
   const dogs = useCompanions(userId);
   const favourites = useQuery({ ...favouritesQueryOptions(), enabled: isIn }).data;
   const meetings = useMeetings(isIn).data;
-  const { puppy, inHeat } = dogsNow();
+  const { puppy, inHeat } = readDogStates();
 
   const snapshot = useMemo(
     (): RankingSnapshot => ({
@@ -74,7 +74,7 @@ export function useRankingSnapshot(options: SnapshotOptions) {
       ),
       friends,
       dogs: dogs ?? [],
-      dogsNow: { puppy, inHeat },
+      dogStates: { puppy, inHeat },
       favourites: favourites ?? [],
       meetings: meetings ?? [],
     }),

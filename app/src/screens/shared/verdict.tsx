@@ -7,7 +7,7 @@ import { travelMinutes } from '#/core/travel-time.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useSeen } from '#/core/use-seen.ts';
 import { closuresNow } from '#/entities/parks/conditions.ts';
-import { dogsNow } from '#/entities/dogs/dogs-now.ts';
+import { readDogStates } from '#/entities/dogs/dog-states.ts';
 import { parkCardQueryOptions, useBusyHours } from '#/entities/parks/park-card.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
@@ -53,7 +53,7 @@ export function useCardVerdict(
   return parkVerdict({
     moment,
     travel,
-    own: dogsNow(),
+    own: readDogStates(),
     live: liveAt(asOf ? undefined : counts.data, id, isNow),
     hazards: counts.data?.[id]?.hazards ?? [],
     facts: park.data ?? facts,
@@ -71,7 +71,7 @@ export function usePageVerdict(park: Park): Verdict | null {
   return parkVerdict({
     moment,
     travel: useTravel(park),
-    own: dogsNow(),
+    own: readDogStates(),
     // What was so earlier says nothing of the gate now.
     live:
       status && !asOf

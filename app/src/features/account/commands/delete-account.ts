@@ -1,4 +1,4 @@
-// Deletes the account: local flag, the function, sign out, forget. The flag comes first: wherever the sign-out then leads, it is to the goodbye.
+// Deletes the account: local flag, the function, sign out, forget. The flag comes first: wherever the sign-out then leads, it leads to the account-deleted screen.
 import { toAppError } from '#/i18n/errors.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { forgetDiary } from '#/entities/diary/diary.ts';

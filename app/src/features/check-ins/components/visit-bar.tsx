@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
-import { type Goodbye, goodbyeTo } from '#/features/check-ins/goodbye.ts';
+import { type EndedVisit, endedVisit } from '#/features/check-ins/ended-visit.ts';
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
 import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { formatMinutesShort } from '#/features/check-ins/format-minutes.ts';
@@ -20,7 +20,7 @@ import styles from './visit-bar.module.css';
 interface VisitBarProps {
   visit: MyVisit;
   onReport: () => void;
-  onLeft: (goodbye: Goodbye) => void;
+  onLeft: (visit: EndedVisit) => void;
 }
 
 export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
@@ -39,7 +39,7 @@ export function VisitBar({ visit, onReport, onLeft }: VisitBarProps) {
     try {
       const answer = await checkOut.mutateAsync({ visitId, parkId });
       if (answer === 'queued' || answer.status !== 'checked_out') return;
-      onLeft(goodbyeTo(answer, leftAt, answer.offer_review));
+      onLeft(endedVisit(answer, leftAt, answer.offer_review));
     } catch (error) {
       showError(error);
     }

@@ -6,7 +6,7 @@ import { COLUMN_FACTS, type ColumnFact } from '#/features/park-facts/facts-draft
 import type { Park } from '#/entities/parks/park.ts';
 import { type MessageKey, useLocale, useT } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
-import { ODBL_URL } from '#/core/licences.ts';
+import { ODBL_URL } from '#/entities/parks/licences.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import styles from './park-sources.module.css';
 

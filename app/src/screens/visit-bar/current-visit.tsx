@@ -1,4 +1,4 @@
-// What follows a logged-in person on every screen: the bar of the park they are at, the goodbye, and the offer to check in
+// What follows a logged-in person on every screen: the bar of the park they are at, the visit-ended prompt, and the offer to check in
 // where the device finds itself at a park.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -11,7 +11,7 @@ import { useCountOwnDogs, useMyVisit } from '#/features/check-ins/use-my-visit.t
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { QuestionCard } from '#/features/fact-answers/components/question-card.tsx';
 import { useAccountAppearance } from '#/features/shell/use-account-appearance.ts';
-import { useGoodbyes } from '#/screens/visit-bar/goodbye.tsx';
+import { useVisitEndedPrompt } from '#/screens/visit-bar/visit-ended-prompt.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showError } from '#/ui/toast.ts';
 
@@ -31,7 +31,7 @@ function useFreshCounts(parkId: number | undefined): void {
   }, [parkId, queryClient]);
 }
 
-export default function Presence() {
+export default function CurrentVisit() {
   useAccountAppearance();
   const terms = useTermsGate();
   const { userId } = useSession();
@@ -41,7 +41,7 @@ export default function Presence() {
   useFreshCounts(visit?.park_id);
   useCountOwnDogs(visit);
   const [reporting, setReporting] = useState(false);
-  const { onLeft, sheets } = useGoodbyes(visit, terms.ask);
+  const { onLeft, sheets } = useVisitEndedPrompt(visit, terms.ask);
   return (
     <>
       {visit && (

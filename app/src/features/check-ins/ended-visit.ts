@@ -6,7 +6,7 @@ import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { getUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { minutesOf } from '#/features/check-ins/check-in-limits.ts';
 
-export interface Goodbye {
+export interface EndedVisit {
   parkId: number;
   parkName: string;
   minutes: number;
@@ -17,11 +17,11 @@ export interface Goodbye {
 type Visited = Pick<MyCheckIn, 'park_id' | 'park_name' | 'started_at'>;
 
 /** @param until when it ended, milliseconds since the epoch */
-export const goodbyeTo = (
+export const endedVisit = (
   { park_id, park_name, started_at }: Visited,
   until: number,
   first: boolean,
-): Goodbye => ({
+): EndedVisit => ({
   parkId: park_id,
   parkName: park_name,
   minutes: minutesOf(started_at, until),
@@ -33,13 +33,16 @@ export const goodbyeTo = (
  * @param isReviewed whether the person has reviewed the park, as far as this device knows
  * @throws {AppError}
  */
-export async function loadGoodbye(visit: MyCheckIn, isReviewed: boolean): Promise<Goodbye | null> {
+export async function loadEndedVisit(
+  visit: MyCheckIn,
+  isReviewed: boolean,
+): Promise<EndedVisit | null> {
   const now = Date.now();
   try {
     const answer = await askJson<(Visited & { ended_at: string; offer_review: boolean }) | null>(
       (client) => client.rpc('ask_for_review', { p_visit_id: visit.check_in_id }),
     );
-    return answer && goodbyeTo(answer, Date.parse(answer.ended_at), answer.offer_review);
+    return answer && endedVisit(answer, Date.parse(answer.ended_at), answer.offer_review);
   } catch (error) {
     if (!isUnanswered(error)) throw error;
   }
@@ -48,5 +51,5 @@ export async function loadGoodbye(visit: MyCheckIn, isReviewed: boolean): Promis
     return command.name === 'check_out' && visitId === visit.check_in_id && undo;
   });
   if (isUndone) return null;
-  return goodbyeTo(visit, Math.min(now, Date.parse(visit.expires_at)), !isReviewed);
+  return endedVisit(visit, Math.min(now, Date.parse(visit.expires_at)), !isReviewed);
 }

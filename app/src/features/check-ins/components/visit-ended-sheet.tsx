@@ -1,19 +1,19 @@
-// A short goodbye after a visit: how long it was, and its stars in one tap; the stars are a slot of the reviews.
+// The sheet after a visit: how long it was, and a slot for its stars.
 import type { ReactNode } from 'react';
-import type { Goodbye } from '#/features/check-ins/goodbye.ts';
+import type { EndedVisit } from '#/features/check-ins/ended-visit.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import styles from './goodbye-sheet.module.css';
+import styles from './visit-ended-sheet.module.css';
 
-interface GoodbyeSheetProps {
-  goodbye: Goodbye;
+interface VisitEndedSheetProps {
+  visit: EndedVisit;
   stars: ReactNode;
   onClose: () => void;
 }
 
-export function GoodbyeSheet({ goodbye, stars, onClose }: GoodbyeSheetProps) {
+export function VisitEndedSheet({ visit, stars, onClose }: VisitEndedSheetProps) {
   const t = useT();
   const formatMinutes = useFormatMinutes();
   return (
@@ -27,11 +27,11 @@ export function GoodbyeSheet({ goodbye, stars, onClose }: GoodbyeSheetProps) {
         </Button>
       }
     >
-      <div className={styles.goodbye}>
+      <div className={styles.ended}>
         <p>
           {t('checkIns.goodbye.visit', {
-            name: goodbye.parkName,
-            time: formatMinutes(goodbye.minutes),
+            name: visit.parkName,
+            time: formatMinutes(visit.minutes),
           })}
         </p>
         {stars}

@@ -1,7 +1,7 @@
 // Calls once after each visit that this device saw, however it ended: also while the app was closed.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { loadGoodbye, type Goodbye } from '#/features/check-ins/goodbye.ts';
+import { loadEndedVisit, type EndedVisit } from '#/features/check-ins/ended-visit.ts';
 import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
@@ -24,9 +24,9 @@ const remember = (visit: MyVisit | null): void =>
   writeLocal('seenVisit', visit && JSON.stringify({ ...visit, userId: getSession().userId }));
 
 /** @param current where the person is; undefined while that is unknown */
-export function useGoodbye(
+export function useEndedVisits(
   current: MyVisit | null | undefined,
-  onEnded: (left: Goodbye) => void,
+  onEnded: (left: EndedVisit) => void,
 ): void {
   const queryClient = useQueryClient();
   // Before that a visit that waits to be sent looks like none.
@@ -35,7 +35,7 @@ export function useGoodbye(
   const unasked = useRef<MyVisit[]>([]);
   const ended = useEffectEvent(async (visit: MyVisit) => {
     const status = queryClient.getQueryData<ParkStatus>(parkKeys.status(visit.park_id));
-    const left = await loadGoodbye(visit, Boolean(status?.my_review_id));
+    const left = await loadEndedVisit(visit, Boolean(status?.my_review_id));
     if (!left) return;
     unasked.current = unasked.current.filter(
       ({ check_in_id }) => check_in_id !== visit.check_in_id,
@@ -55,6 +55,6 @@ export function useGoodbye(
       if (current?.isQueued) unasked.current.push(before);
     }
     for (const visit of over)
-      ended(visit).catch((error: unknown) => console.warn('No goodbye:', error));
+      ended(visit).catch((error: unknown) => console.warn('The visit-ended prompt failed:', error));
   }, [current, isQueueRead, resumed]);
 }

@@ -1,14 +1,14 @@
-// The goodbye after a visit: its stars in one tap, and the form for words. Put together from check-ins and reviews.
+// The prompt after a visit: stars with one tap, or the review form.
 import { type ReactNode, useState } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
-import type { Goodbye } from '#/features/check-ins/goodbye.ts';
-import { GoodbyeSheet } from '#/features/check-ins/components/goodbye-sheet.tsx';
+import type { EndedVisit } from '#/features/check-ins/ended-visit.ts';
+import { VisitEndedSheet } from '#/features/check-ins/components/visit-ended-sheet.tsx';
 import type { MyVisit } from '#/features/check-ins/my-visit.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';
 import { OneTapStars } from '#/features/reviews/components/one-tap-stars.tsx';
 import { useMyReview } from '#/features/reviews/queries/my-review.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { useGoodbye } from '#/screens/visit-bar/use-goodbye.ts';
+import { useEndedVisits } from '#/screens/visit-bar/use-ended-visits.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { showToast } from '#/ui/toast.ts';
 
@@ -18,44 +18,44 @@ const ReviewSheet = lazyPart(
 );
 
 /** @param beforePost asks for the terms before the first post */
-export function useGoodbyes(
+export function useVisitEndedPrompt(
   visit: MyVisit | null | undefined,
   beforePost: () => Promise<boolean>,
-): { onLeft: (goodbye: Goodbye) => void; sheets: ReactNode } {
+): { onLeft: (visit: EndedVisit) => void; sheets: ReactNode } {
   const t = useT();
   const formatMinutes = useFormatMinutes();
-  const [goodbye, setGoodbye] = useState<Goodbye | null>(null);
-  const [reviewing, setReviewing] = useState<Goodbye | null>(null);
+  const [prompted, setPrompted] = useState<EndedVisit | null>(null);
+  const [reviewing, setReviewing] = useState<EndedVisit | null>(null);
   const myReview = useMyReview(reviewing?.parkId ?? 0, reviewing !== null);
 
-  const offerReview = (text: string, label: string, left: Goodbye) =>
+  const offerReview = (text: string, label: string, left: EndedVisit) =>
     showToast(text, { kind: 'success', action: { label, onSelect: () => setReviewing(left) } });
-  const onLeft = (left: Goodbye) => {
+  const onLeft = (left: EndedVisit) => {
     const { parkName: name, minutes } = left;
     const text = t('checkIns.goodbye.visit', { name, time: formatMinutes(minutes) });
-    if (left.first) setGoodbye(left);
+    if (left.first) setPrompted(left);
     // One review per person and park: a form that opens after every visit would be in the way.
     else offerReview(text, t('reviews.form.editTitle'), left);
   };
-  useGoodbye(visit, onLeft);
+  useEndedVisits(visit, onLeft);
 
   const sheets = (
     <>
-      {goodbye && (
-        <GoodbyeSheet
-          goodbye={goodbye}
+      {prompted && (
+        <VisitEndedSheet
+          visit={prompted}
           stars={
             <OneTapStars
-              parkId={goodbye.parkId}
+              parkId={prompted.parkId}
               beforePost={beforePost}
               onSaved={(answer) => {
-                setGoodbye(null);
+                setPrompted(null);
                 if (answer === 'saved')
-                  offerReview(t('reviews.form.thanks'), t('reviews.oneTap.words'), goodbye);
+                  offerReview(t('reviews.form.thanks'), t('reviews.oneTap.words'), prompted);
               }}
             />
           }
-          onClose={() => setGoodbye(null)}
+          onClose={() => setPrompted(null)}
         />
       )}
       {reviewing && (

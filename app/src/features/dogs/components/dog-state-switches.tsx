@@ -1,13 +1,13 @@
 // Two switches about my dogs that stay on this device.
 import { useState } from 'react';
-import { DOGS_NOW, dogsNow, saveDogsNow } from '#/entities/dogs/dogs-now.ts';
+import { DOG_STATES, readDogStates, saveDogStates } from '#/entities/dogs/dog-states.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Switch } from '#/ui/checkbox.tsx';
 
-export function DogsNowSwitches() {
+export function DogStateSwitches() {
   const t = useT();
-  const [now, setNow] = useState(dogsNow);
-  return DOGS_NOW.map((each) => (
+  const [now, setNow] = useState(readDogStates);
+  return DOG_STATES.map((each) => (
     <Switch
       key={each}
       label={t(`dogs.now.${each}`)}
@@ -15,7 +15,7 @@ export function DogsNowSwitches() {
       checked={now[each]}
       onChange={(on) => {
         const next = { ...now, [each]: on };
-        saveDogsNow(next);
+        saveDogStates(next);
         setNow(next);
       }}
     />

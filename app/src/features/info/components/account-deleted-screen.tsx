@@ -3,9 +3,9 @@ import { useT } from '#/i18n/i18n.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { useTitle } from '#/ui/use-title.ts';
-import styles from './goodbye-screen.module.css';
+import styles from './account-deleted-screen.module.css';
 
-export function GoodbyeScreen() {
+export function AccountDeletedScreen() {
   const t = useT();
   const title = t('info.goodbye.title');
   useTitle(title);
