@@ -80,7 +80,9 @@ test.describe('if the menu cannot be downloaded', () => {
     await page.route('**/more-menu-*.js', (route) => route.abort());
     await page.goto('/about');
     await more(page).click();
-    await expect(page.getByRole('alert')).toHaveText('No internet connection');
+    await expect(page.getByRole('alert')).toHaveText(
+      'This part could not be loaded. Please reload the page.',
+    );
     await expect(more(page)).toHaveAttribute('aria-expanded', 'false');
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
   });

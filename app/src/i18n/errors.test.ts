@@ -1,5 +1,5 @@
 // Every kind of failure that the official client gives, as the text that people see and a status.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
 import { isNetworkFailure, isUnanswered, toAppError, unwrap } from '#/i18n/errors.ts';
 
@@ -41,6 +41,22 @@ test('no answer at all is being offline, not a fault', () => {
     expect(seen({ message })).toEqual(['errors.offline', 503]);
   expect(isNetworkFailure({ status: 0, message: '' })).toBe(true);
   expect(isNetworkFailure({ status: 500, message: 'upstream fetch failed' })).toBe(false);
+});
+
+test('a file of the app that cannot be loaded is not called offline while the device is online', () => {
+  const messages = [
+    'Failed to fetch dynamically imported module: https://x/a.js',
+    'error loading dynamically imported module: https://x/a.js',
+    'Importing a module script failed.',
+  ];
+  for (const [isOnline, key] of [
+    [true, 'errors.part_missing'],
+    [false, 'errors.offline'],
+  ] as const) {
+    vi.stubGlobal('navigator', { onLine: isOnline });
+    for (const message of messages) expect(seen(new TypeError(message))).toEqual([key, 503]);
+  }
+  vi.unstubAllGlobals();
 });
 
 test('a command may be sent again when nothing answered, and only then', () => {

@@ -1,6 +1,7 @@
 // Turns whatever the server, the network or the client throws into an AppError, and an AppError into its text.
 import { AppError } from '#/core/app-error.ts';
 import { hasText, type MessageKey, translate } from '#/i18n/i18n.ts';
+import { isOnline } from '#/platform/online.ts';
 
 declare module '#/core/app-error.ts' {
   interface ErrorText {
@@ -28,6 +29,9 @@ export type ErrorCode = MessageKey extends infer Key
 /** As browsers say it, the client's functions, and our own fetch when its time is over. */
 const NETWORK =
   /failed to fetch|fetch failed|networkerror|network request failed|load failed|failed to send a request|nothing answered in time/i;
+
+/** How browsers report a lazily loaded file that could not be loaded. */
+const MODULE = /dynamically imported module|importing a module script/i;
 
 /** Codes of PostgreSQL, PostgREST and our functions that say the same as another code. */
 const SAME_AS: Readonly<Record<string, ErrorCode>> = {
@@ -65,6 +69,9 @@ export function keyOfCode(code: string | undefined): MessageKey | null {
 export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, status, message } = failureOf(thrown);
+  // While the device is online, a newer build has replaced the file.
+  if (MODULE.test(message ?? '') && isOnline())
+    return new AppError('errors.part_missing', 503, { cause: thrown });
   if (isNetworkFailure(thrown)) return new AppError('errors.offline', 503, { cause: thrown });
   for (const name of [message, code]) {
     if (name === undefined) continue;
@@ -83,7 +90,10 @@ export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
 /** True when nothing answered: the request never reached a server, or the device is offline. */
 export function isNetworkFailure(thrown: unknown): boolean {
   const { status, message } = failureOf(thrown);
-  return status === 0 || (status === undefined && NETWORK.test(message ?? ''));
+  return (
+    status === 0 ||
+    (status === undefined && (NETWORK.test(message ?? '') || MODULE.test(message ?? '')))
+  );
 }
 
 /**

@@ -5,6 +5,7 @@ import { useLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { getConfig } from '#/platform/config.ts';
 import { nativePlatform } from '#/platform/native.ts';
+import { isOnline } from '#/platform/online.ts';
 
 export type InfoPage = 'about' | 'privacy' | 'terms' | 'accessibility' | 'delete-account';
 
@@ -53,7 +54,7 @@ const infoTextQueryOptions = (language: Language, page: InfoPage) =>
       try {
         return (await siteText(language, page)) ?? (await loadInfoText(language, page));
       } catch (cause) {
-        throw new AppError('errors.offline', 503, { cause });
+        throw new AppError(isOnline() ? 'errors.part_missing' : 'errors.offline', 503, { cause });
       }
     },
   });

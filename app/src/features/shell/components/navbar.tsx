@@ -14,6 +14,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Icon } from '#/ui/icon.tsx';
+import { isOnline } from '#/platform/online.ts';
 import { showProblem } from '#/ui/toast.ts';
 import { Logo } from './logo.tsx';
 import type { MoreMenuProps } from './more-menu.tsx';
@@ -98,7 +99,7 @@ function withFilters({
 function MissingMenu({ onClose }: Pick<MoreMenuProps, 'onClose'>) {
   const t = useT();
   useEffect(() => {
-    showProblem(t('errors.offline'));
+    showProblem(t(isOnline() ? 'errors.part_missing' : 'errors.offline'));
     onClose();
   }, [t, onClose]);
   return null;
