@@ -2360,11 +2360,11 @@ alter table private.park_list_changes enable row level security;
 
 create table private.park_imports (
   park_id bigint primary key references public.parks (id) on delete cascade,
-  said jsonb not null
+  last_values jsonb not null
 );
 comment on table private.park_imports is
-  'What the source of an imported park said of it last, by column and language. A value of the park that differs was corrected by people, '
-  'and an import leaves it as it is.';
+  'The values of a park in the last import, by column and language. A value of the park that differs was corrected by users, and an '
+  'import leaves it as it is.';
 alter table private.park_imports enable row level security;
 
 grant select on public.parks, public.park_translations to anon, authenticated;
@@ -7245,7 +7245,7 @@ language sql stable security definer set search_path = '' as $$
   ), words as (
     select t.park_id, jsonb_object_agg(t.language, jsonb_build_object('name', t.name, 'city', t.city, 'address', t.address)) as texts,
       coalesce(array_agg(word.field || '_' || t.language order by t.language, word.field)
-        filter (where i.park_id is not null and word.text <> coalesce(i.said -> 'texts' -> t.language::text ->> word.field, '')),
+        filter (where i.park_id is not null and word.text <> coalesce(i.last_values -> 'texts' -> t.language::text ->> word.field, '')),
           '{}') as by_people
     from public.park_translations t
     left join private.park_imports i on i.park_id = t.park_id
@@ -7270,7 +7270,7 @@ language sql stable security definer set search_path = '' as $$
           and (coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')
             or p.fact_sources -> f.key -> 2 is not null)), '{}') as facts,
       p.fact_sources, w.by_people || case when (p.lat, p.long) is distinct from
-        (coalesce((i.said ->> 'lat')::double precision, p.lat), coalesce((i.said ->> 'long')::double precision, p.long))
+        (coalesce((i.last_values ->> 'lat')::double precision, p.lat), coalesce((i.last_values ->> 'long')::double precision, p.long))
           then '{lat,long}' else '{}'::text[] end as words_by_people
     from public.parks p
     join words w on w.park_id = p.id
@@ -10081,7 +10081,7 @@ create index on private.import_changes (park_id);
 create function private.import_snapshot(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(p) - '{id,created_at,updated_at,size_label,lat,long,facts,fact_sources}'::text[]
-    || jsonb_build_object('place', jsonb_build_array(p.lat, p.long), 'said', i.said)
+    || jsonb_build_object('place', jsonb_build_array(p.lat, p.long), 'last_values', i.last_values)
     || coalesce((select jsonb_object_agg('fact ' || f.key, f.value) from jsonb_each(p.facts) f), '{}')
     || coalesce((select jsonb_object_agg('source ' || s.key, s.value) from jsonb_each(p.fact_sources) s), '{}')
     || coalesce((select jsonb_object_agg(t.language || ' ' || w.key, w.value)
@@ -10199,11 +10199,11 @@ begin
   ), texts_gone as (
     delete from public.park_translations t using texts x
     where t.park_id = x.park_id and t.language = x.language and coalesce(x.name, x.city, x.address) is null
-  ), said_before as (
-    update private.park_imports i set said = back.v -> 'said'
-    from back where i.park_id = back.park_id and back.v -> 'said' <> 'null'
-  ), said_gone as (
-    delete from private.park_imports i using back where i.park_id = back.park_id and back.v -> 'said' = 'null'
+  ), values_before as (
+    update private.park_imports i set last_values = back.v -> 'last_values'
+    from back where i.park_id = back.park_id and back.v -> 'last_values' <> 'null'
+  ), values_removed as (
+    delete from private.park_imports i using back where i.park_id = back.park_id and back.v -> 'last_values' = 'null'
   ), gone as (
     delete from public.parks p where p.id = any (additions) returning p.status
   )

@@ -26,7 +26,7 @@ create index on private.import_changes (park_id);
 create function private.import_snapshot(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(p) - '{id,created_at,updated_at,size_label,lat,long,facts,fact_sources}'::text[]
-    || jsonb_build_object('place', jsonb_build_array(p.lat, p.long), 'said', i.said)
+    || jsonb_build_object('place', jsonb_build_array(p.lat, p.long), 'last_values', i.last_values)
     || coalesce((select jsonb_object_agg('fact ' || f.key, f.value) from jsonb_each(p.facts) f), '{}')
     || coalesce((select jsonb_object_agg('source ' || s.key, s.value) from jsonb_each(p.fact_sources) s), '{}')
     || coalesce((select jsonb_object_agg(t.language || ' ' || w.key, w.value)
@@ -144,11 +144,11 @@ begin
   ), texts_gone as (
     delete from public.park_translations t using texts x
     where t.park_id = x.park_id and t.language = x.language and coalesce(x.name, x.city, x.address) is null
-  ), said_before as (
-    update private.park_imports i set said = back.v -> 'said'
-    from back where i.park_id = back.park_id and back.v -> 'said' <> 'null'
-  ), said_gone as (
-    delete from private.park_imports i using back where i.park_id = back.park_id and back.v -> 'said' = 'null'
+  ), values_before as (
+    update private.park_imports i set last_values = back.v -> 'last_values'
+    from back where i.park_id = back.park_id and back.v -> 'last_values' <> 'null'
+  ), values_removed as (
+    delete from private.park_imports i using back where i.park_id = back.park_id and back.v -> 'last_values' = 'null'
   ), gone as (
     delete from public.parks p where p.id = any (additions) returning p.status
   )

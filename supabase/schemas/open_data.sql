@@ -24,7 +24,7 @@ language sql stable security definer set search_path = '' as $$
   ), words as (
     select t.park_id, jsonb_object_agg(t.language, jsonb_build_object('name', t.name, 'city', t.city, 'address', t.address)) as texts,
       coalesce(array_agg(word.field || '_' || t.language order by t.language, word.field)
-        filter (where i.park_id is not null and word.text <> coalesce(i.said -> 'texts' -> t.language::text ->> word.field, '')),
+        filter (where i.park_id is not null and word.text <> coalesce(i.last_values -> 'texts' -> t.language::text ->> word.field, '')),
           '{}') as by_people
     from public.park_translations t
     left join private.park_imports i on i.park_id = t.park_id
@@ -49,7 +49,7 @@ language sql stable security definer set search_path = '' as $$
           and (coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')
             or p.fact_sources -> f.key -> 2 is not null)), '{}') as facts,
       p.fact_sources, w.by_people || case when (p.lat, p.long) is distinct from
-        (coalesce((i.said ->> 'lat')::double precision, p.lat), coalesce((i.said ->> 'long')::double precision, p.long))
+        (coalesce((i.last_values ->> 'lat')::double precision, p.lat), coalesce((i.last_values ->> 'long')::double precision, p.long))
           then '{lat,long}' else '{}'::text[] end as words_by_people
     from public.parks p
     join words w on w.park_id = p.id

@@ -126,11 +126,11 @@ alter table private.park_list_changes enable row level security;
 
 create table private.park_imports (
   park_id bigint primary key references public.parks (id) on delete cascade,
-  said jsonb not null
+  last_values jsonb not null
 );
 comment on table private.park_imports is
-  'What the source of an imported park said of it last, by column and language. A value of the park that differs was corrected by people, '
-  'and an import leaves it as it is.';
+  'The values of a park in the last import, by column and language. A value of the park that differs was corrected by users, and an '
+  'import leaves it as it is.';
 alter table private.park_imports enable row level security;
 
 grant select on public.parks, public.park_translations to anon, authenticated;

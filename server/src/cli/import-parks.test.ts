@@ -1,4 +1,4 @@
-// The command itself: what it says, where, and with which exit code; what an import does is tested beside it (product/imports).
+// The command line of imports: output, errors and exit codes. The import itself is tested in product/imports.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -33,7 +33,7 @@ async function undo(client: pg.Client, id: string): Promise<void> {
   if (answer === null) throw new StartError(`There is nothing to undo about ${id}.`);
   const { removed, restored, kept } = answer as Record<string, number>;
   console.log(`Undid ${id}: ${removed} parks removed, ${restored} as they were before.`);
-  if (kept) console.log(`People changed or used ${kept} of them since: that stays.`);
+  if (kept) console.log(`Users changed or used ${kept} of them since then: these stay.`);
 }
 
 export const command: Command = {
@@ -42,11 +42,11 @@ export const command: Command = {
 Usage: npx packpark imports list
        npx packpark imports undo IMPORT
 
-"undo" takes away the parks that an import added and gives back what it changed, for 30 days. What people
-changed since stays, and so does a new park that somebody visited, reviewed or saved.`,
+"undo" removes the parks that an import added and restores those that it changed, for 30 days. Values that
+users changed since then stay, and so do new parks that users visited, reviewed or saved.`,
   async run({ positionals: [action, id] }) {
     if (action !== 'list' && (action !== 'undo' || id === undefined))
-      throw new StartError('Say what to do: packpark imports list, or undo IMPORT.');
+      throw new StartError('Name the action: packpark imports list, or undo IMPORT.');
     await withDatabase(readSettings(process.env), async (client) => {
       await requireNewestSchema(client);
       await (action === 'list' ? list(client) : undo(client, id ?? ''));

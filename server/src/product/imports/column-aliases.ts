@@ -106,7 +106,7 @@ export function checkHeader(
   const names = [...there].filter((column) => isName(meaning(column) ?? column.replace(':', '_')));
   if (names.length === 0 && !Object.keys(mapping.fixed).some(isName))
     throw new StartError(
-      `No column of the table is known as the name of a park; ${listed}. A mapping file says which one it is (docs/import.md).`,
+      `No column of the table is known as the name of a park; ${listed}. Name it in a mapping file (docs/import.md).`,
     );
   const others = new Set([...Object.keys(mapping.only), ...mapping.ignore].map(foldName));
   const unread = header.filter((column) => {

@@ -61,7 +61,7 @@ function later(day: string, change: (element: Element, number: number) => void):
   return next;
 }
 
-test('fifty parks go in with all that their tags say, and a second import changes nothing', async () => {
+test('fifty parks are imported with all facts of their tags, and a second import changes nothing', async () => {
   const { elements } = extract();
   expect((await run(extract())).result).toBe(
     'Imported: 50 new, 0 changed, 0 unchanged, 0 left out, 0 rejected, 0 to be decided.',
@@ -104,7 +104,7 @@ test('a third import with changes changes exactly those', async () => {
   await run(extract());
   const before = await stored();
   const changes = later('2026-05-01', ({ tags }, number) => {
-    // New, other, and not said any more.
+    // New, changed, and removed.
     if (number === 4) tags.bin = 'yes';
     if (number === 0) tags.lit = 'no';
     if (number === 1) delete tags.bench;
@@ -124,7 +124,7 @@ test('a third import with changes changes exactly those', async () => {
   expect(park(1, after)?.sources).toEqual({ bench: ['OpenStreetMap', '2026-03-01'] });
 });
 
-test('what people say stays, and is listed where the source says something new, too', async () => {
+test('facts of users stay, and are listed as conflicts if the source has new values', async () => {
   await run(extract());
   const said = (key: string, value: string) =>
     client.query(
@@ -139,7 +139,7 @@ test('what people say stays, and is listed where the source says something new, 
   );
   const changed = later('2026-05-01', ({ tags }, number) => {
     if (number !== 0) return;
-    // The source comes to say the same, and something else where nobody contradicts.
+    // The source agrees on one fact, and has a new one that nobody corrected.
     tags.double_gate = 'no';
     tags.lit = 'disused';
     tags.small_dog = 'no';
@@ -162,7 +162,7 @@ test('what people say stays, and is listed where the source says something new, 
   expect(park(0, await stored())?.facts).toMatchObject({ lit: 'no', small_dog: 'shared' });
 });
 
-test('a table is told which of its values mean nothing', async () => {
+test('values of a table that are not understood are listed', async () => {
   const city = { source: 'City of Haifa', licence: 'CC BY 4.0' };
   const done = await run(
     `name,city,lat,long,lit,fence:height,small_dog,shelter_distance

@@ -1,4 +1,4 @@
-// Imports in process, on a real database: the three kinds of file, read by one rule, written by sets, twice and corrected.
+// Imports in process, on a real database: files of three formats, read by the same rules, imported twice and corrected.
 import { beforeEach, expect, test } from 'vitest';
 import { runImport, type RunOptions } from '../../../../testing/run-import.ts';
 import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
@@ -90,7 +90,7 @@ const csv = [
 
 const OF_FILE = { 'Overpass JSON': overpass, GeoJSON: geoJson, CSV: csv };
 test.each(Object.entries(OF_FILE))(
-  'what OpenStreetMap knows is read in one way: %s',
+  'features of OpenStreetMap are read alike in every format: %s',
   async (kind, content) => {
     const others = kind === 'Overpass JSON' ? 2 : 1;
     const dry = await run(content, { city: 'חולון', dryRun: true });
@@ -153,12 +153,12 @@ test.each(Object.entries(OF_FILE))(
 
 const CITY = { source: 'City of Haifa', licence: 'CC BY 4.0' };
 
-test('what the operator says of the source wins over what the file says', async () => {
+test('the source and licence of the operator replace those of the file', async () => {
   await run('name,city,lat,lng,source,licence\nA,Haifa,32.8,34.9,Somebody,None', CITY);
   expect(await parks()).toMatchObject([CITY]);
 });
 
-test('the address does not say the city again, and tags of addresses are read in plain tables, too', async () => {
+test('the city is removed from the address, and tags of addresses are read in plain tables, too', async () => {
   await run(
     `name;city;address;addr:street;addr:housenumber;surface;Latitude;LON
 A;Haifa;"Sea 1, Haifa";;;;32,81;34,91
@@ -173,7 +173,7 @@ C;Haifa;;Herzl;5;;32,83;34,93`,
   ]);
 });
 
-test('bad rows are told with their numbers, the rest go on; a file of bad rows only says that there was no park', async () => {
+test('rejected rows are listed with their numbers, and the others are imported', async () => {
   const text = `source_ref,name,name_he,city,address,lat,long,size,materials,has_facilities
 a,Sea Run,ריצת הים,Haifa,Sea 1,32.8,34.9,1200,SAND;GRASS,yes
 b,No Place,,Haifa,Sea 2,,34.9,,,
@@ -226,7 +226,7 @@ test('names lose characters that change the direction of text, and invisible one
   expect(cleanName('Haifa\u2028')).toBe('Haifa');
 });
 
-test('an encoding that cannot be told is asked for', async () => {
+test('an encoding that is not recognised must be named', async () => {
   const latin = Buffer.from('name,city,lat,long\nCafé à l’œuf,Haïfa,32.8,34.9\n', 'latin1');
   await expect(run(latin, CITY)).rejects.toThrow(/save it as UTF-8, or name its encoding/);
   await run(latin, { ...CITY, encoding: 'windows-1252' });
@@ -238,11 +238,11 @@ test.each([
   [Buffer.from('PK\x03\x04[Content_Types].xml'), /Excel.*save the table as CSV/],
   [Buffer.from([0x1f, 0x8b, 8]), /gzip.*gunzip/],
   [Buffer.from('<?xml version="1.0"?>\n<kml>'), /KML.*ogr2ogr/],
-])('a file of a well-known other kind is called by its name: %s', async (content, words) => {
+])('an unsupported format is named: %s', async (content, words) => {
   await expect(run(content, CITY)).rejects.toThrow(words);
 });
 
-test('latitude and longitude that are swapped are told by the parks that are known', async () => {
+test('swapped coordinates are recognised by the known parks', async () => {
   const header = 'name,city,lat,long';
   await run(`${header}\nA,Haifa,32.8,34.9`, CITY);
   const done = await run(`${header}\nB,Haifa,34.91,32.81\nC,Eilat,29.55,34.95`, CITY);
@@ -252,7 +252,7 @@ test('latitude and longitude that are swapped are told by the parks that are kno
   );
 });
 
-test('a file of no kind we know', async () => {
+test('a file of an unknown format is rejected', async () => {
   await expect(run('{"parks": []}')).rejects.toThrow(/^The file is neither Overpass JSON/);
   await expect(run('{"elements": [')).rejects.toThrow(/^The file is not valid JSON/);
 });
@@ -260,7 +260,7 @@ test('a file of no kind we know', async () => {
 const row = (ref: string, lat: number, more = '') => `${ref},P${lat},Haifa,${lat},34.9,${more}`;
 const table = (...rows: string[]) => ['source_ref,name,city,lat,long,size', ...rows].join('\n');
 
-test('a second import: knows a park again that moved, was drawn anew, or whose source is spelled differently', async () => {
+test('a second import: recognises a park that moved, was drawn again, or whose source is spelled differently', async () => {
   await run(table(row('', 32.8), row('b', 32.81), row('', 32.82)), CITY);
   const ids = async () => (await parks()).map(({ id }) => id).sort();
   const before = await ids();
@@ -275,7 +275,7 @@ test('a second import: knows a park again that moved, was drawn anew, or whose s
   }
 });
 
-test('a second import: lists parks of the source that are not in the file any more, within the area of the file', async () => {
+test('a second import: lists parks of the source that the file lacks, within the area of the file', async () => {
   await run(table(row('a', 32.8), row('b', 32.81), row('c', 32.82), row('far', 33)), CITY);
   const fewer = await run(table(row('a', 32.8), row('c', 32.82)), CITY);
   expect(fewer.notes).toEqual([
@@ -285,7 +285,7 @@ test('a second import: lists parks of the source that are not in the file any mo
   expect(await parks()).toHaveLength(4);
 });
 
-test('a second import: leaves what people corrected, takes what the source newly says, and lists where both did', async () => {
+test('a second import: keeps corrected values, takes new values of the source, and lists conflicts', async () => {
   const earlier = table(row('a', 32.8, '100'), row('b', 32.81, '200'), row('c', 32.82));
   expect((await run(earlier, CITY)).notes).toEqual([]);
   await client.query(
@@ -310,7 +310,7 @@ test('a second import: leaves what people corrected, takes what the source newly
     { size: 150, shade: 4 },
     { size: 300, status: 'rejected' },
   ]);
-  // It is told until somebody decides; then the source is followed again.
+  // It is listed until a moderator decides; then new values of the source are taken again.
   expect((await run(file, CITY)).notes).toEqual(conflict);
   await client.query(`update public.parks set size = 250 where source_ref = 'b'`);
   expect((await run(file, CITY)).notes).toEqual([]);
@@ -337,7 +337,7 @@ const everything = async () => {
 };
 const file = (...rows: string[]) => [header, ...rows].join('\n');
 
-test('an import is undone: what it added goes, what it changed is as before, and the next import does it again', async () => {
+test('an import is undone: added parks are removed, changed parks are restored, and the import can be repeated', async () => {
   const first = file('a,גינה,,Haifa,32.8,34.9,100,no,,,', 'b,B,,Haifa,32.81,34.9,200,,,,');
   const second = file(
     'a,גינה,Garden,Haifa,32.8001,34.9,150,yes,yes,,3',
@@ -359,7 +359,7 @@ test('an import is undone: what it added goes, what it changed is as before, and
   expect(await undo()).toBeUndefined();
 });
 
-test('an import is undone: what people changed or used since stays', async () => {
+test('an import is undone: parks that users changed or used since then stay', async () => {
   await run(file('a,A,,Haifa,32.8,34.9,100,no,no,,'), CITY);
   const added = ['b', 'c', 'd'].map((ref, n) => `${ref},${ref},,Haifa,32.8${n + 1},34.9,,,,,`);
   await run(file('a,A2,,Haifa,32.8,34.9,150,yes,yes,,4', ...added), CITY);
@@ -400,12 +400,12 @@ test.each([
   'שם הגינה,כתובת,קו רוחב,קו אורך\nגינת מאיר,דיזנגוף 5,32.1,34.8',
   'الاسم,العنوان,خط العرض,خط الطول\nגינת מאיר,דיזנגוף 5,32.1,34.8',
   'Park Name,Street,Latitude,Longitude\nגינת מאיר,דיזנגוף 5,32.1,34.8',
-])('a table of somebody else: names its columns in one of three languages: %s', async (text) => {
+])('columns may have names in three languages: %s', async (text) => {
   await run(text, of);
   expect((await parks())[0]?.texts).toMatchObject({ he: ['גינת מאיר', 'Haifa', 'דיזנגוף 5'] });
 });
 
-test('a table of somebody else: without a column that is known as the name is refused, and says what it has', async () => {
+test('a table without a column for the name is rejected, and its columns are listed', async () => {
   await expect(run('Bezeichnung,lat,long\nA,32.1,34.8', of)).rejects.toThrow(
     /^No column of the table is known as the name of a park; it has: Bezeichnung, lat, long\./,
   );
@@ -422,7 +422,7 @@ test('a table of somebody else: without a column that is known as the name is re
   expect(await parks()).toHaveLength(1);
 });
 
-test('a table of somebody else: lacks a column that the mapping names, or has one that means nothing: both are refused', async () => {
+test('a table without a mapped column, or with an unknown one, is rejected', async () => {
   const text = 'name,lat,long,leisure,flurstueck\nA,32.1,34.8,,7';
   await expect(run(text, { ...of, mapping: { columns: { Nmae: 'name' } } })).rejects.toThrow(
     /^The mapping file names the column "Nmae", which the table lacks; it has: name, lat, /,
@@ -436,7 +436,7 @@ test('a table of somebody else: lacks a column that the mapping names, or has on
   ]);
 });
 
-test('a table of somebody else: a trial shows the first ten parks as they would stand, nameless ones by their street', async () => {
+test('a dry run shows the first ten parks, and parks without a name by their street', async () => {
   const rows = Array.from({ length: 12 }, (_, n) => `,${n + 1} Oak St,32.${n + 10},34.8,${n + 50}`);
   const { notes } = await run(['name,address,lat,long,size', ...rows].join('\n'), {
     ...of,
@@ -450,7 +450,7 @@ test('a table of somebody else: a trial shows the first ten parks as they would 
   expect(await parks()).toEqual([]);
 });
 
-test('a mapping file says what the columns and values of open data mean', async () => {
+test('a mapping file maps columns and values of open data', async () => {
   const text = `מזהה,שם הגינה,סוג,משטח,קו רוחב,קו אורך
 7,גינת הים,גינת כלבים,דשא,32.8,34.9
 8,גן שעשועים,גן משחקים,חול,32.81,34.9`;
@@ -474,7 +474,7 @@ const addition = (status: string) =>
   `with added as (insert into public.parks (lat, long, status) values (32, 34, '${status}') returning id)
   insert into public.park_translations (park_id, language, name, city, address) select id, 'en', 'A', 'B', '' from added`;
 
-test('what others can do meanwhile: people add parks while an import is being written, and a second import says that one runs', async () => {
+test('users can add parks while an import is written; a second import is rejected', async () => {
   const importing = await connectTo(connection);
   await importing.query('begin');
   await importing.query(addition('approved'));
@@ -489,7 +489,7 @@ test('what others can do meanwhile: people add parks while an import is being wr
   await importing.end();
 });
 
-test('what others can do meanwhile: a few thousand parks are imported without a transaction that others wait for, with one change of the list', async () => {
+test('a few thousand parks are imported with one change of the published list', async () => {
   const line = (_: unknown, n: number) => `${n},Park ${n},Haifa,${30 + n / 1000},${34 + n / 2000}`;
   const rows = Array.from({ length: 3000 }, line);
   const content = ['source_ref,name,city,lat,long', ...rows].join('\n');

@@ -43,8 +43,8 @@ export interface Conflict {
   name: string;
   what: string;
   /** The corrected value, which stays. */
-  ours: string;
-  theirs: string;
+  current: string;
+  imported: string;
 }
 
 export interface Vanished {

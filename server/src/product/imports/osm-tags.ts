@@ -121,7 +121,7 @@ export const isPublicShelter = (values: Values): boolean =>
 
 const TYPES: Record<string, string> = { n: 'node', w: 'way', r: 'relation' };
 
-/** The id in OpenStreetMap, such as way/17, as the usual tools write it into their files; null for other things. */
+/** The id in OpenStreetMap, such as way/17, as the usual tools write it into their files; null for other features. */
 export function osmId(id: unknown, values: Values): string | null {
   for (const written of [id, values['@id'], values.id, values.full_id, values.osm_id]) {
     const found = /^(node|way|relation|[nwr])\/?(\d+)$/.exec(String(written ?? ''));

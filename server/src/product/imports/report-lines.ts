@@ -95,7 +95,7 @@ export function noteLines(report: ImportReport, dryRun: boolean): string[] {
       listed(
         report.conflicts,
         (one) =>
-          `Park ${parkName(one)}: ${one.what} is ${one.ours} here, ${one.theirs} in the file`,
+          `Park ${parkName(one)}: ${one.what} is ${one.current} here, ${one.imported} in the file`,
         'such values',
       ),
     ),

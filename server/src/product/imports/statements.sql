@@ -206,54 +206,61 @@ where k.id is distinct from s.park_id and not exists (select from staged x where
 -- compare: each value here, in the last import and in the file; a place is one value, and null is unknown
 create temp table compared as
 with texts as (
-  select s.number, s.park_id, x.key::public.language as language, x.value as theirs, to_jsonb(t) as ours, i.said -> 'texts' -> x.key as base
+  select s.number, s.park_id, x.key::public.language as language, x.value as imported_value, to_jsonb(t) as current_value,
+    i.last_values -> 'texts' -> x.key as base
   from staged s cross join jsonb_each(s.texts) x
   left join public.park_translations t on t.park_id = s.park_id and t.language = x.key::public.language
   left join private.park_imports i on i.park_id = s.park_id
 ), parks as (
-  select s.number, p.fact_sources, p.facts as our_facts, i.said -> 'facts' as base_facts, r.park -> 'facts' as their_facts,
+  select s.number, p.fact_sources, p.facts as current_facts, i.last_values -> 'facts' as base_facts, r.park -> 'facts' as imported_facts,
     jsonb_build_object('place', case when p.id is not null then jsonb_build_array(p.lat, p.long) end, 'size', p.size,
-      'materials', nullif(p.materials, '{}'), 'shade', p.shade, 'has_facilities', p.has_facilities) as ours,
-    i.said || case when i.said ? 'lat' then jsonb_build_object('place', jsonb_build_array(i.said -> 'lat', i.said -> 'long'))
+      'materials', nullif(p.materials, '{}'), 'shade', p.shade, 'has_facilities', p.has_facilities) as current_value,
+    i.last_values || case when i.last_values ? 'lat'
+      then jsonb_build_object('place', jsonb_build_array(i.last_values -> 'lat', i.last_values -> 'long'))
       else '{}' end as base,
     jsonb_build_object('place', jsonb_build_array(w.lat, w.long), 'size', w.size, 'materials', w.materials, 'shade', w.shade,
-      'has_facilities', w.has_facilities) as theirs,
+      'has_facilities', w.has_facilities) as imported_value,
     case when p.source_date < w.source_date then jsonb_build_array(p.source, p.source_date) end as earlier
   from staged s join staged_rows r using (number)
   cross join lateral jsonb_populate_record(null::public.parks, r.park) w
   left join public.parks p on p.id = s.park_id
   left join private.park_imports i on i.park_id = s.park_id
 ), fields as (
-  select p.number, 'column' as kind, k.key, null::public.language as language, p.ours -> k.key as ours, p.base -> k.key as base,
-    p.theirs -> k.key as theirs, p.fact_sources, p.earlier
-  from parks p cross join lateral jsonb_object_keys(p.ours) k (key)
+  select p.number, 'column' as type, k.key, null::public.language as language, p.current_value -> k.key as current_value,
+    p.base -> k.key as base,
+    p.imported_value -> k.key as imported_value, p.fact_sources, p.earlier
+  from parks p cross join lateral jsonb_object_keys(p.current_value) k (key)
   union all
-  select p.number, 'fact', k.key, null, p.our_facts -> k.key, p.base_facts -> k.key, p.their_facts -> k.key, p.fact_sources, p.earlier
+  select p.number, 'fact', k.key, null, p.current_facts -> k.key, p.base_facts -> k.key, p.imported_facts -> k.key, p.fact_sources,
+    p.earlier
   from parks p
-  cross join lateral jsonb_object_keys(coalesce(p.our_facts, '{}') || coalesce(p.base_facts, '{}') || coalesce(p.their_facts, '{}')) k (key)
+  cross join lateral jsonb_object_keys(
+    coalesce(p.current_facts, '{}') || coalesce(p.base_facts, '{}') || coalesce(p.imported_facts, '{}')) k (key)
   union all
-  select t.number, 'text', k.key, t.language, nullif(t.ours -> k.key, '""'), nullif(t.base -> k.key, '""'), nullif(t.theirs -> k.key, '""'),
+  select t.number, 'text', k.key, t.language, nullif(t.current_value -> k.key, '""'), nullif(t.base -> k.key, '""'),
+    nullif(t.imported_value -> k.key, '""'),
     null, null
   from texts t cross join unnest('{name,city,address}'::text[]) k (key)
 ), known_values as (
-  select number, kind, key, language, fact_sources -> key as told_by, earlier,
-    nullif(ours, 'null') as ours, nullif(base, 'null') as base, nullif(theirs, 'null') as theirs
+  select number, type, key, language, fact_sources -> key as fact_source, earlier,
+    nullif(current_value, 'null') as current_value, nullif(base, 'null') as base, nullif(imported_value, 'null') as imported_value
   from fields
 ), corrected as (
   -- A value that users or a town corrected differs from the value of the last import, or is recorded as theirs.
-  select *, ours is not null and (ours is distinct from base
-    or coalesce(told_by ->> 0 = 'people' or told_by -> 2 is not null, false)) as corrected
-  from known_values where coalesce(ours, base, theirs) is not null
+  select *, current_value is not null and (current_value is distinct from base
+    or coalesce(fact_source ->> 0 = 'people' or fact_source -> 2 is not null, false)) as corrected
+  from known_values where coalesce(current_value, base, imported_value) is not null
 ), decided as (
-  select *, corrected and theirs is not null and theirs is distinct from base and theirs <> ours as conflict,
-    case when theirs is null or corrected then ours else theirs end as value
+  select *,
+    corrected and imported_value is not null and imported_value is distinct from base and imported_value <> current_value as conflict,
+    case when imported_value is null or corrected then current_value else imported_value end as value
   from corrected
 )
-select number, kind, key, language, ours, theirs, value, conflict,
+select number, type, key, language, current_value, imported_value, value, conflict,
   -- A conflict is listed by each import until a moderator decides it.
-  case when theirs is null or conflict then base else theirs end as said,
+  case when imported_value is null or conflict then base else imported_value end as last_values,
   -- The source of the value, if it is not the source of this import.
-  case when ours = value then coalesce(told_by, case when theirs is null then earlier end) end as told_by
+  case when current_value = value then coalesce(fact_source, case when imported_value is null then earlier end) end as fact_source
 from decided;
 create index on compared (number);
 analyze compared;
@@ -263,16 +270,17 @@ create temp table merged as
 select s.number, p.id, p.xmin as seen, w.source, w.source_ref, w.licence, w.source_date, coalesce(w.outline, p.outline) as outline,
   (c.columns -> 'place' ->> 0)::double precision as lat, (c.columns -> 'place' ->> 1)::double precision as long,
   w.size, w.materials, w.shade, w.has_facilities, c.facts, c.fact_sources,
-  jsonb_strip_nulls((c.said - 'place') || jsonb_build_object('lat', c.said -> 'place' -> 0, 'long', c.said -> 'place' -> 1,
-    'facts', c.said_facts)) as said, false as written
+  jsonb_strip_nulls((c.last_values - 'place') || jsonb_build_object('lat', c.last_values -> 'place' -> 0, 'long',
+    c.last_values -> 'place' -> 1,
+    'facts', c.last_facts)) as last_values, false as written
 from staged s join staged_rows r using (number)
 join (
-  select number, jsonb_object_agg(key, value) filter (where kind = 'column') as columns,
-    coalesce(jsonb_object_agg(key, value) filter (where kind = 'fact' and value is not null), '{}') as facts,
-    coalesce(jsonb_object_agg(key, told_by) filter (where key <> 'place' and told_by is not null), '{}') as fact_sources,
-    jsonb_object_agg(key, said) filter (where kind = 'column') as said,
-    jsonb_object_agg(key, said) filter (where kind = 'fact' and said is not null) as said_facts
-  from compared where kind <> 'text' group by number
+  select number, jsonb_object_agg(key, value) filter (where type = 'column') as columns,
+    coalesce(jsonb_object_agg(key, value) filter (where type = 'fact' and value is not null), '{}') as facts,
+    coalesce(jsonb_object_agg(key, fact_source) filter (where key <> 'place' and fact_source is not null), '{}') as fact_sources,
+    jsonb_object_agg(key, last_values) filter (where type = 'column') as last_values,
+    jsonb_object_agg(key, last_values) filter (where type = 'fact' and last_values is not null) as last_facts
+  from compared where type <> 'text' group by number
 ) c using (number)
 cross join lateral jsonb_populate_record(null::public.parks, r.park || c.columns) w
 left join public.parks p on p.id = s.park_id;
@@ -281,15 +289,15 @@ analyze merged;
 
 -- merge texts
 create temp table merged_texts as
-select s.number, s.park_id, c.language, t.xmin as seen, t.park_id is null as added, c.name, c.city, c.address, c.said,
+select s.number, s.park_id, c.language, t.xmin as seen, t.park_id is null as added, c.name, c.city, c.address, c.last_values,
   (t.name, t.city, t.address) is distinct from (c.name, c.city, c.address) as differs
 from staged s
 join (
   select number, language, coalesce(max(value #>> '{}') filter (where key = 'name'), '') as name,
     coalesce(max(value #>> '{}') filter (where key = 'city'), '') as city,
     coalesce(max(value #>> '{}') filter (where key = 'address'), '') as address,
-    jsonb_strip_nulls(jsonb_object_agg(key, said)) as said
-  from compared where kind = 'text' group by number, language
+    jsonb_strip_nulls(jsonb_object_agg(key, last_values)) as last_values
+  from compared where type = 'text' group by number, language
 ) c using (number)
 left join public.park_translations t on t.park_id = s.park_id and t.language = c.language;
 create index on merged_texts (number);
@@ -314,7 +322,7 @@ left join (select number, bool_or(differs) as differs from merged_texts group by
 -- conflicts
 select m.id::text as park, coalesce(private.park_name(m.id, 'en'), '') as name,
   c.key || case when c.language is null then '' else ' (' || c.language || ')' end as what,
-  pg_temp.value_text(c.ours) as ours, pg_temp.value_text(c.theirs) as theirs
+  pg_temp.value_text(c.current_value) as current, pg_temp.value_text(c.imported_value) as imported
 from compared c join merged m using (number) where c.conflict order by number, what;
 
 -- vanished: parks of the same source within the area of the file that the file lacks
@@ -329,7 +337,8 @@ where not k.taken and k.status <> 'rejected' and k.source_ref is not null order 
 with added as (
   insert into public.parks (status, source_date, source, source_ref, licence, outline, lat, long, facts, fact_sources, size, materials,
     shade, has_facilities)
-  select case when j.number is null then $3::public.park_status else 'pending' end, m.source_date, m.source, m.source_ref, m.licence, m.outline, m.lat, m.long, m.facts, m.fact_sources,
+  select case when j.number is null then $3::public.park_status else 'pending' end, m.source_date, m.source, m.source_ref, m.licence,
+    m.outline, m.lat, m.long, m.facts, m.fact_sources,
     m.size, coalesce(m.materials, '{}'), m.shade, m.has_facilities
   from merged m left join joined j using (number) where m.number > $1 and m.number <= $2 and m.id is null order by m.number
   returning id, source, source_ref
@@ -398,17 +407,18 @@ on conflict do nothing;
 analyze public.parks, public.park_translations, private.park_imports;
 
 -- clean up
-drop table if exists before_import, released, single_names, joined, reviews, merged_texts, merged, compared, shelters, staged, known, candidates, staged_rows;
+drop table if exists before_import, released, single_names, joined, reviews, merged_texts, merged, compared, shelters, staged, known,
+  candidates, staged_rows;
 reset work_mem;
 
 -- note values
-insert into private.park_imports as i (park_id, said)
-select m.id, n.said
+insert into private.park_imports as i (park_id, last_values)
+select m.id, n.last_values
 from merged m
 join (
-  select number, jsonb_object_agg(language, said) as texts from merged_texts where number > $1 and number <= $2 group by number
+  select number, jsonb_object_agg(language, last_values) as texts from merged_texts where number > $1 and number <= $2 group by number
 ) x using (number)
-cross join lateral (select m.said || jsonb_build_object('texts', x.texts) as said) n
+cross join lateral (select m.last_values || jsonb_build_object('texts', x.texts) as last_values) n
 left join private.park_imports o on o.park_id = m.id
-where m.number > $1 and m.number <= $2 and o.said is distinct from n.said
-on conflict (park_id) do update set said = excluded.said;
+where m.number > $1 and m.number <= $2 and o.last_values is distinct from n.last_values
+on conflict (park_id) do update set last_values = excluded.last_values;
