@@ -1,4 +1,4 @@
-// Backup and restore through the built command: what comes back is compared, and people go on where they were.
+// Backup and restore with the built command: the restored data is compared, and users continue where they were.
 import { randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -39,7 +39,7 @@ const password = 'a long enough password';
 
 const clientOf = async ({ url, config }: RunningCommand) => clientAt(url, (await config()).anonKey);
 
-/** A host with a person, a dog, a photo with a name in Hebrew letters around it, and odd text in the database. */
+/** A host with a user, a dog, a photo with a Hebrew name, and unusual text in the database. */
 async function furnish(host: RunningCommand) {
   const client = await clientOf(host);
   const { data } = await client.auth.signUp({
@@ -92,7 +92,7 @@ function tablesIn(archive: string): Record<string, string> {
   );
 }
 
-test('what was backed up from a running host comes back elsewhere, row by row and byte by byte', async () => {
+test('a backup of a running host is restored elsewhere, row by row and byte by byte', async () => {
   const [here, there, keep] = [migratedData(), temporaryData(), temporaryData()];
   const host = await startCli({ DATA_DIR: here, ...calm });
   const { token, photo, bytes } = await furnish(host);
@@ -111,12 +111,12 @@ test('what was backed up from a running host comes back elsewhere, row by row an
   expect(restored.stdout).toContain('each was compared with the backup');
   const again = path.join(keep, 'two.tar.gz');
   await runCli(['backup', again], { DATA_DIR: there });
-  // Besides when the last backup was made, which an archive cannot know of itself.
+  // Except for the time of the last backup, which an archive cannot contain.
   const without = (name: string) => ({ ...tablesIn(name), 'private.jobs': '' });
   expect(without(again)).toEqual(without(archive));
   const second = await startCli({ DATA_DIR: there, ...calm });
   const client = await clientOf(second);
-  // The token of before is still good, and so are the browsers' subscriptions: the secrets came along.
+  // The earlier token and the web push subscriptions are still valid, because the archive contains the secrets.
   expect((await second.config()).pushKey).toBe(pushKey);
   expect((await client.auth.getUser(token)).data.user?.email).toBe(email);
   expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
@@ -133,7 +133,7 @@ test('what was backed up from a running host comes back elsewhere, row by row an
   expect(error).toBeNull();
 });
 
-test('backups go to a bucket; the newest one there is tried aside, and restored, and a damaged one is told', async () => {
+test('backups are copied to a bucket; the newest one there can be tried and restored, and a damaged one is reported', async () => {
   const s3 = await startS3Server();
   const here = migratedData();
   const environment = { DATA_DIR: here, ...s3.environment, BACKUP_S3: 'true' };
@@ -172,7 +172,7 @@ test('backups go to a bucket; the newest one there is tried aside, and restored,
   expect(damaged.code).toBe(1);
 });
 
-test('a restore refuses what would lose something, and sets aside when told to', async () => {
+test('a restore rejects what would lose data, and sets data aside with --replace', async () => {
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   const host = await startCli({ DATA_DIR: here, ...calm });
@@ -197,7 +197,7 @@ test('a start after a restore that was killed between two renames is rejected, a
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
-  // What a kill leaves: the mark, the earlier database under another name, and a folder of the dead process.
+  // State after the kill: the mark, the renamed database, and the folder of the dead process.
   writeFileSync(path.join(here, 'restore-unfinished'), '.replaced-20261128000000');
   renameSync(path.join(here, 'postgres'), path.join(here, 'postgres.replaced-20261128000000'));
   mkdirSync(path.join(here, 'restore-999999999-abc'));
@@ -213,7 +213,7 @@ test('a start after a restore that was killed between two renames is rejected, a
   await startCli({ DATA_DIR: here, ...calm });
 });
 
-test('with BACKUP_KEEP a host backs up once a day, keeps so many, and a start in between makes none', async () => {
+test('with BACKUP_KEEP a host backs up once a day, keeps that many archives, and makes none at a start in between', async () => {
   const data = migratedData();
   const folder = path.join(data, 'backups');
   mkdirSync(folder);
@@ -233,18 +233,18 @@ test('with BACKUP_KEEP a host backs up once a day, keeps so many, and a start in
     .poll(async () => (await fetch(`${host.url}/metrics`)).text())
     .toMatch(/^packpark_backup_age_seconds \d/m);
   await host.end('SIGTERM');
-  // Names count seconds: the next one may follow within the same.
+  // Names contain seconds, so the next archive could have the same name.
   const first = path.join(folder, 'packpark-20250103-030000.tar.gz');
   renameSync(path.join(folder, made[2] as string), first);
   const renamed = archives();
 
   const again = await startCli(environment);
-  // What is due at a start has been claimed by then.
+  // Jobs that are due at a start have been claimed by then.
   await expect
     .poll(async () => (await fetch(`${again.url}/metrics`)).text())
     .toMatch(/^packpark_jobs\{kind="backup",state="waiting"\} 1$/m);
   expect(archives()).toEqual(renamed);
-  // An administrator asks for one in between.
+  // An administrator requests a backup in between.
   const running = runningServer(clusterFolder(makeDataHome(data).database));
   const client = await connectTo(socketConnection(running?.socket ?? '', DATABASE));
   await client.query(`select private.add_job('backup-now', '')`);
@@ -255,7 +255,7 @@ test('with BACKUP_KEEP a host backs up once a day, keeps so many, and a start in
   expect(restored.stdout).toContain('Restored ');
 });
 
-test('an archive that is cut off, none, or of another baseline: one sentence, nothing restored', async () => {
+test('an archive that is truncated, not an archive, too large or of another baseline: one sentence, nothing restored', async () => {
   const [here, keep, empty] = [migratedData(), temporaryData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
@@ -282,12 +282,12 @@ test('an archive that is cut off, none, or of another baseline: one sentence, no
   );
 });
 
-test('a database of DATABASE_URL that could not be filled can be filled afterwards; one in use or of a later step cannot', async () => {
+test('a failed restore into DATABASE_URL can be repeated; a database in use or with a later migration is rejected', async () => {
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
   const bytes = gunzipSync(readFileSync(archive));
-  // One letter of one row is another one: the archive is whole, but not what it says of itself.
+  // One letter of one row differs from the hash in the manifest.
   bytes.write('AVIF', bytes.indexOf('image/avif') + 'image/'.length);
   const wrong = path.join(keep, 'wrong.tar.gz');
   writeFileSync(wrong, gzipSync(bytes));
@@ -316,7 +316,7 @@ test('a database of DATABASE_URL that could not be filled can be filled afterwar
   expect(await refusal(archive)).toMatch(/^Packpark already runs on the database/m);
 });
 
-test('the doctor says what it sees and what is wrong', async () => {
+test('doctor reports the state of the machine and what is wrong', async () => {
   const data = path.join(temporaryData(), 'data');
   const fine = await runCli(['doctor'], { DATA_DIR: data });
   expect(fine.stdout).toContain('Settings are read from the environment and /dev/null.');

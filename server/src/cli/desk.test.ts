@@ -1,4 +1,4 @@
-// What operators decide with the built command: parks, corrections, photos, reports, bans and roles, seen through the API.
+// Operators decide with the built command: parks, corrections, photos, reports, bans and roles; the API shows the result.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -16,7 +16,7 @@ async function packpark(...args: string[]) {
     DATA_DIR: temporaryData(),
     LOG_LEVEL: 'debug',
   });
-  // A script reads what a command says: the log of its host stands elsewhere.
+  // Scripts parse the output of commands, so the log of the host goes elsewhere.
   expect(result.stdout).not.toMatch(/^\{/m);
   return { ...result, lines: result.stdout.trim().split('\n') };
 }
@@ -29,7 +29,7 @@ async function contributor(name: string) {
 }
 
 describe('parks', () => {
-  test('a submitted park waits, is approved, and then everybody sees it', async () => {
+  test('a submitted park waits, is approved, and becomes public', async () => {
     const ann = await contributor('Ann');
     const { data: id } = await ann.client.rpc('submit_park', {
       p_name: 'New Corner',
@@ -80,7 +80,7 @@ describe('parks', () => {
     expect(data).toEqual({ shade: 7 });
     const rejected = await packpark('desk', 'reject', `photo:${photo}`, '--reason', 'poor_photo');
     expect(rejected.code).toBe(0);
-    // Its file stays for as long as the decision can be undone, and then goes.
+    // The file remains until the decision can no longer be undone.
     const files = () => host.sql('select bucket_id from storage.objects where name = $1', [photo]);
     expect(await files()).toEqual([{ bucket_id: 'pending-photos' }]);
     await host.sql(`update private.desk_decisions set decided_at = now() - interval '31 days'`);
@@ -89,7 +89,7 @@ describe('parks', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('two parks are merged; what is impossible is said in a sentence', async () => {
+  test('two parks are merged; an impossible merge is rejected with a sentence', async () => {
     const [from, into] = [await host.park(), await host.park()];
     const merged = await packpark('desk', 'merge', String(from), String(into));
     expect(merged.stdout).toContain(`Merged ${from} into ${into}: 0 visits, 0 reviews`);
@@ -119,7 +119,7 @@ test('reports: listed without their reporters, then hidden or dismissed', async 
   for (const words of [`review:${review}`, 'title Buy now', 'note a bot'])
     expect(stdout).toContain(words);
   expect(stdout).not.toContain(reporter.id);
-  // Who wrote an anonymous review is not in the terminal either.
+  // The terminal does not show the authors of anonymous reviews either.
   expect(stdout.split(`review:${review}`)[1]?.split('\nperson:')[0]).not.toContain('Author');
   expect((await packpark('desk', 'reject', `review:${review}`, '--reason', 'spam')).code).toBe(0);
   const left = await host.client().from('park_reviews').select('id').eq('park_id', park);
@@ -150,7 +150,7 @@ test('users: banned by email, then let in again', async () => {
   expect((await packpark('users', 'ban', email, '--for', 'ever')).stderr).toContain(
     'is no duration',
   );
-  // Somebody who lost the authenticator app: logged out everywhere, and told by mail.
+  // A user who lost the authenticator app is logged out everywhere and notified by mail.
   await host.sql(
     `insert into auth.mfa_factors (user_id, factor_type, status) select id, 'totp', 'verified' from auth.users where email = $1`,
     [email],
@@ -163,7 +163,7 @@ test('users: banned by email, then let in again', async () => {
   expect((await packpark('users', 'remove-factor', email)).stderr).toContain('no second factor');
 });
 
-test('users: made administrator, told that a second factor is missing, and made a user again', async () => {
+test('users: made administrator with a note that a second factor is missing, and made a user again', async () => {
   const ada = await host.user('Ada');
   const role = () => host.sql('select role from public.user_roles where user_id = $1', [ada.id]);
   const made = await packpark('users', 'role', ada.id, 'administrator');
@@ -173,7 +173,7 @@ test('users: made administrator, told that a second factor is missing, and made 
   expect(await role()).toEqual([]);
 });
 
-test('users: made one of a town by parks or an area, and told what is missing', async () => {
+test('users: given the role town by parks or an area, with a note about what is missing', async () => {
   const { id } = await host.user('Clerk');
   const give = (...more: string[]) => packpark('users', 'role', id, 'town', ...more);
   expect((await give('--parks', '3')).stderr).toContain('Name the town');
@@ -189,11 +189,11 @@ test('users: made one of a town by parks or an area, and told what is missing', 
   expect(towns).toEqual([{ name: 'Haifa', parks: ['3', '5'], area }]);
 });
 
-test('every command says what it is for with --help', async () => {
+test('every command explains itself with --help', async () => {
   const { stdout } = await packpark('--help');
   const names = [...stdout.matchAll(/^ {2}([a-z-]+) {2,}/gm)].map(([, name]) => name ?? '');
   expect(names).toContain('start');
-  // All in one process: loading the commands anew for each of them takes a second.
+  // In one process, because loading the commands takes a second.
   const script = `
     const { main } = await import(${JSON.stringify(path.join(ROOT, 'server/dist/cli.mjs'))});
     for (const name of ${JSON.stringify(names)}) await main([name, '--help']);`;

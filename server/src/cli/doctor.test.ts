@@ -1,4 +1,4 @@
-// What the doctor says of a Node and a PostgreSQL that get no fixes any more, and of a mail server.
+// Checks of doctor for unsupported Node and PostgreSQL versions, and for a mail server.
 import { expect, test } from 'vitest';
 import { checkNodeFixes, checkPostgresVersion, testMail } from '#/cli/doctor.ts';
 import { readSettings } from '#/product/settings.ts';
@@ -13,7 +13,7 @@ test.each([
   expect(checkNodeFixes(version, new Date(day))[0]).toBe(kind);
 });
 
-test('a PostgreSQL that lacks fixes is named, with what to do', () => {
+test('a PostgreSQL without security fixes is reported, with what to do', () => {
   expect(checkPostgresVersion('18.4')).toEqual([
     ['note', expect.stringMatching(/^PostgreSQL 18\.4 is older than 18\.6.*POSTGRES_BIN/)],
   ]);
@@ -22,7 +22,7 @@ test('a PostgreSQL that lacks fixes is named, with what to do', () => {
     expect(checkPostgresVersion(version)).toEqual([]);
 });
 
-test('a test mail reaches the mail server, or the doctor says why not', async () => {
+test('a test mail reaches the mail server, or doctor reports why not', async () => {
   const server = await startMailServer();
   const settings = readSettings({ SMTP_URL: server.url });
   await testMail(settings, 'ada@example.test');

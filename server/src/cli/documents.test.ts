@@ -1,4 +1,4 @@
-// What documents show of commands is true: each exists and takes the options shown, and so do scripts of npm and paths of the checkout.
+// Commands in documents are valid: each exists and accepts its options; npm scripts and paths exist.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { ROOT } from '#/host/lib/paths.ts';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Of each page its blocks, and what stands in a line. */
+/** The code blocks and inline code of each page. */
 const shown = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
   .split('\n')
   .filter((page) => page !== '' && existsSync(path.join(ROOT, page)))
@@ -24,7 +24,7 @@ const names = [...read('server/src/cli/main.ts').matchAll(/import\('#\/cli\/(.+)
 
 const WORDS = `(?: +(?:"[^"\\n]*"|'[^'\\n]*'|[^\\s|&;)#]+))*`;
 const ANYWHERE = new RegExp(`(?:npx |\\./|(?:exec|run --rm) packpark )packpark(${WORDS})`, 'g');
-/** A line of text may leave the program out. */
+/** Inline code may leave out the program. */
 const ALONE = new RegExp(`^(?:packpark )?((?:${names.join('|')})${WORDS})$`, 'g');
 
 async function isRight(args: readonly string[]): Promise<boolean> {
@@ -45,7 +45,7 @@ async function isRight(args: readonly string[]): Promise<boolean> {
   }
 }
 
-test('each command of packpark exists and takes the options shown', async () => {
+test('each command of packpark in a document exists and accepts its options', async () => {
   const lines = shown.flatMap(({ page, block, inline }) =>
     [...(block ?? inline).matchAll(ANYWHERE), ...inline.matchAll(ALONE)].map(
       ([all, args = '']) => ({
@@ -61,7 +61,7 @@ test('each command of packpark exists and takes the options shown', async () => 
   expect(lines.filter((_, index) => !right[index]).map(({ line }) => line)).toEqual([]);
 });
 
-test('each script of npm and each path of the checkout in a command exists', () => {
+test('each npm script and each path in a command exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const wrong = shown.flatMap(({ page, block = '', inline }) => [
     ...[...(block || inline).matchAll(/\bnpm (?:run )?([a-z][\w:]*)/g)]

@@ -1,4 +1,4 @@
-// Backup and restore where there is no room left: true words, and nothing stays behind.
+// Backup and restore on a full disk: correct messages, and no files left behind.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
@@ -12,13 +12,15 @@ import { runningServer } from '#/host/db/cluster-files.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { readSettings } from '#/product/settings.ts';
 
-/** A small disk is a tmpfs, which only root may mount, and not in every container; a small file is for everybody on Linux. */
+/**
+ * A small disk is a tmpfs, which only root can mount, and not in every container. File size limits work for every account on Linux.
+ */
 const probe = temporaryFolder();
 const canMount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', probe]).status === 0;
 if (canMount) execFileSync('umount', [probe]);
 const canLimit = spawnSync('prlimit', ['--version']).status === 0;
 
-/** A disk of its own below a folder that is thrown away. */
+/** A small disk mounted below a temporary folder. */
 function smallDisk(size: string): string {
   const folder = path.join(temporaryData(), 'disk');
   mkdirSync(folder);
@@ -27,7 +29,7 @@ function smallDisk(size: string): string {
   return folder;
 }
 
-/** From now on this process and those that it starts write no file longer than so many bytes, until the test ends. */
+/** Limits the file size for this process and its children until the test ends. */
 function limitFiles(bytes: number): void {
   const set = (limit: string) =>
     execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${limit}:unlimited`]);
@@ -51,7 +53,7 @@ function run(command: typeof backup, data: string, named: string[], values = {})
   return command.run({ values, positionals: named, appBuilt: Promise.resolve(true) });
 }
 
-/** A database with bytes in it that cannot be compressed, so that its size is that of its archive. */
+/** A database with incompressible bytes, so that its size equals that of its archive. */
 async function filledData(megabytes: number): Promise<string> {
   const data = migratedData();
   await withDatabase(readSettings({ DATA_DIR: data }), async (client) => {
@@ -64,23 +66,26 @@ async function filledData(megabytes: number): Promise<string> {
 
 const servers = (folder: string) => runningServer(path.join(folder, 'postgres'));
 
-test.skipIf(!canMount)('a backup onto a full disk leaves nothing, and says why', async () => {
-  const data = await filledData(6);
-  const disk = smallDisk('4m');
-  await expect(run(backup, data, [disk])).rejects.toThrow(
-    `There is no room left in ${disk} for the backup: it was not made, and what was written of it is removed again.`,
-  );
-  expect(readdirSync(disk)).toEqual([]);
-  expect(servers(data)).toBeNull();
-});
+test.skipIf(!canMount)(
+  'a backup onto a full disk leaves nothing behind and reports the reason',
+  async () => {
+    const data = await filledData(6);
+    const disk = smallDisk('4m');
+    await expect(run(backup, data, [disk])).rejects.toThrow(
+      `There is no room left in ${disk} for the backup: it was not made, and what was written of it is removed again.`,
+    );
+    expect(readdirSync(disk)).toEqual([]);
+    expect(servers(data)).toBeNull();
+  },
+);
 
 test.skipIf(!canLimit)(
-  'where a file may not become as long as needed, backup and restore say so, too',
+  'with a file size limit, backup and restore report the full disk, too',
   async () => {
     const [data, keep, there] = [await filledData(24), temporaryData(), temporaryData()];
     await run(backup, data, [keep]);
     const archive = path.join(keep, readdirSync(keep)[0] ?? '');
-    // The files of PostgreSQL itself are at most 16 MB long here.
+    // Files of PostgreSQL have at most 16 MB here.
     limitFiles(20 * 2 ** 20);
     await expect(run(restore, there, [archive])).rejects.toThrow(
       /^There is no room left in .* to restore into \(the archive is not at fault\)/,
@@ -98,7 +103,7 @@ test.skipIf(!canMount)('a restore onto a full disk does not blame the archive', 
   const [data, keep] = [await filledData(6), temporaryData()];
   await run(backup, data, [keep]);
   const archive = path.join(keep, readdirSync(keep)[0] ?? '');
-  // Too small for the archive, for a new database, and for the rows in it.
+  // Too small for the archive, for a new database, or for its rows.
   for (const size of ['4m', '40m', '90m']) {
     const disk = smallDisk(size);
     await expect(run(restore, disk, [archive])).rejects.toThrow(
@@ -108,7 +113,7 @@ test.skipIf(!canMount)('a restore onto a full disk does not blame the archive', 
   }
 });
 
-test('backups in a folder have dated names, and only the newest of them stay', async () => {
+test('backups in a folder have dated names, and only the newest of them remain', async () => {
   const data = migratedData();
   const folder = path.join(data, 'backups');
   const archives = () => readdirSync(folder).sort();
@@ -139,7 +144,7 @@ test('backups in a folder have dated names, and only the newest of them stay', a
   expect(printed.at(-1)).toMatch(/^Backed up \d+ tables, .* to .*of-my-own\.tar\.gz\.$/);
 });
 
-test('a command makes no database, and names the folder where there is none', async () => {
+test('a command creates no database, and names the folder that has none', async () => {
   const nowhere = path.join(temporaryData(), 'none');
   await expect(run(backup, nowhere, [])).rejects.toThrow(
     `There is no database in ${nowhere} (DATA_DIR is "${nowhere}"): give this command the settings that the host runs with`,
@@ -147,7 +152,7 @@ test('a command makes no database, and names the folder where there is none', as
   expect(existsSync(nowhere)).toBe(false);
 });
 
-test('what a killed restore left is removed by the next one', async () => {
+test('the next restore removes what a killed restore left', async () => {
   const [data, keep] = [migratedData(), temporaryData()];
   await run(backup, data, [keep]);
   const there = temporaryData();

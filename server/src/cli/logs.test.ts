@@ -1,4 +1,4 @@
-// What people send with a request stays out of every log: a place is nowhere afterwards, whatever was asked with it.
+// Personal data of requests is in no log: a location is nowhere after the request.
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -15,19 +15,19 @@ const ACCURACY = 17.0313;
 const STREET = 'Zamenhof 90817';
 const SOMEBODY = '6f1b7a52-0000-4000-8000-000000000001';
 
-/** A number as a file may have it: in words, or as PostgreSQL stores a double. */
+/** Patterns for a number in files: as text, or as PostgreSQL stores a double. */
 const ofNumber = (value: number) => {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(value);
   const escaped = [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
   return `${String(value).replace('.', '\\.')}|${escaped}`;
 };
-/** A Perl expression for bytes, and the same for text that was decoded as Latin-1. */
+/** A Perl pattern for bytes, which also matches text decoded as Latin-1. */
 const TRACES = [...[LAT, LONG, ACCURACY].map(ofNumber), '1000417', '8000529', STREET].join('|');
 const isIn = (bytes: Buffer | string) =>
   new RegExp(TRACES).test(typeof bytes === 'string' ? bytes : bytes.toString('latin1'));
 
-/** An outside service that answers in the ways in which services do, also with what it was asked. */
+/** An external service that responds in typical ways, including echoing the request. */
 async function startEcho(): Promise<string> {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ async function startEcho(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test('no log and no metric has a place, a name, an address or what opens an account, and no file and no backup a place', async () => {
+test('no log or metric contains a location, name, email or credential, and no file or backup a location', async () => {
   expect([isIn(`x ${LAT}`), isIn(Buffer.from(new Float64Array([LONG]).buffer))]).toEqual([
     true,
     true,
@@ -74,7 +74,7 @@ test('no log and no metric has a place, a name, an address or what opens an acco
   const checkIn = async (park: number, more: object = {}) =>
     (await client.rpc('check_in', { p_park_id: park, p_switch: true, p_location: place, ...more }))
       .status;
-  // Taken, refused by the function, failing in PostgreSQL, and kept for a repetition.
+  // Accepted, rejected by the function, failing in PostgreSQL, and stored for a retry.
   const statuses = [await checkIn(1), await checkIn(999_999), await checkIn(1)];
   statuses.push(
     await checkIn(1, { p_location: { ...place, accuracy: `${ACCURACY}x` } }),
@@ -82,7 +82,7 @@ test('no log and no metric has a place, a name, an address or what opens an acco
   );
   expect(statuses).toEqual([200, 400, 200, 400, 200]);
 
-  // The ways on which a place leaves a device besides: each answered, refused and failing.
+  // All other requests that contain a location: successful, rejected and failing.
   const queries = [
     `functions/v1/weather?latitude=${LAT}&longitude=${LONG}`,
     `functions/v1/weather?latitude=${LAT}&longitude=${LONG}x`,
@@ -102,7 +102,7 @@ test('no log and no metric has a place, a name, an address or what opens an acco
     for (const query of queries)
       answers.add((await fetch(`${host.url}/${query}`, { headers })).status);
   expect([...answers].sort()).toEqual([200, 400, 503]);
-  // Nor whose it is, and what opens an account, a calendar or a device.
+  // Nor identities, nor credentials of an account, a calendar or a device.
   const { data: feed } = await client.rpc('make_calendar_feed');
   const forged = 'abc.def.ghi';
   for (const address of [

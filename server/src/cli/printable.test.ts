@@ -1,4 +1,4 @@
-// What people wrote forges nothing on the terminal of a moderator.
+// User text cannot forge output on a moderator's terminal.
 import { expect, test } from 'vitest';
 import { printable } from './printable.ts';
 

@@ -1,4 +1,4 @@
-// A backup goes from the built-in PostgreSQL onto the oldest that Packpark runs on, and back; another baseline is refused.
+// A backup of the built-in PostgreSQL is restored on the oldest supported one and back; another baseline is rejected.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
@@ -13,7 +13,7 @@ import { dropSiteDatabase, siteDatabase } from '../../../testing/site-database.t
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 import { connectTo } from '../../../testing/test-host.ts';
 
-test('a backup of PostgreSQL 18 restores on 15 as the documented role, and its backup on 18; as another role it is rejected', async () => {
+test('a backup of PostgreSQL 18 is restored on 15 as the documented role, and back; another role is rejected', async () => {
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'of-18.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
@@ -64,7 +64,7 @@ test('a backup of PostgreSQL 18 restores on 15 as the documented role, and its b
   expect(back.stdout).toContain('each was compared with the backup');
 });
 
-test('a restore into a database of PostgreSQL 18 leaves the schema that it found in the archive', async () => {
+test('a restore into a database of PostgreSQL 18 leaves its schema unchanged', async () => {
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
@@ -82,7 +82,7 @@ test('a restore into a database of PostgreSQL 18 leaves the schema that it found
   expect(await readCatalogue(client)).toEqual(before);
 });
 
-test('a data folder of another baseline is refused at the start and left as it was', async () => {
+test('a data folder of another baseline is rejected at the start and left unchanged', async () => {
   const data = migratedData();
   const inDatabase = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
     const settings = readSettings({ DATA_DIR: data });

@@ -1,10 +1,10 @@
-// The demo's people and a public site: never together, also where the demo was tried first.
+// Demo users never become part of a public site, even if the demo was tried first.
 import { expect, test } from 'vitest';
 import { refusePublicDemo, seedDemo } from '#/cli/seed.ts';
 import { readSettings } from '#/product/settings.ts';
 import { connectTo, createTestDatabase } from '../../../testing/test-host.ts';
 
-test('a database with the demo is served to this machine alone', async () => {
+test('a database with the demo is served only to this machine', async () => {
   const client = await connectTo(await createTestDatabase());
   const site = readSettings({ SITE_URL: 'https://parks.example' });
   await refusePublicDemo(client, site);

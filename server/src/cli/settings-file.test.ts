@@ -1,4 +1,4 @@
-// Which file the settings come from, and what an operator reads when something fails.
+// Which settings file is read, and what operators see when something fails.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('the named file counts; the environment has priority over it; a misspelt name is noticed', async () => {
+test('the named file is used; the environment has priority; a misspelt name is reported', async () => {
   const file = path.join(temporaryFolder(), 'packpark.env');
   writeFileSync(
     file,
@@ -30,7 +30,7 @@ test('the named file counts; the environment has priority over it; a misspelt na
   ]);
 });
 
-test('a file that cannot be read stops a command, unless the environment says where the data lies', () => {
+test('an unreadable file stops a command, unless the environment names the data', () => {
   vi.stubEnv('DATA_DIR', undefined);
   vi.stubEnv('DATABASE_URL', undefined);
   const missing = path.join(temporaryFolder(), 'no-such-file.env');

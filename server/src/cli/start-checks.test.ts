@@ -11,14 +11,14 @@ import { startChecks } from '#/product/start-checks.ts';
 import { collect } from '#/cli/report.ts';
 import { migratedData, runCli, startCli, temporaryData } from '../../../testing/run-cli.ts';
 
-/** Settings that may be any text: names, keys of other services, and paths that are looked at when they are used. */
+/** Settings that accept any text: names, keys of other services, and paths that are checked when they are used. */
 const ANY_TEXT =
   `ANDROID_CERT_SHA256 ANDROID_PACKAGE APPLE_APP_ID APPLE_CLIENT_ID APPLE_KEY_ID APPLE_TEAM_ID
   ADDITIONAL_REDIRECT_URLS AUTH_EMAILS_ALLOWED CAPTCHA_SECRET CAPTCHA_SITE_KEY GOOGLE_CLIENT_ID GOOGLE_CLIENT_SECRET
   MAP_ATTRIBUTION METRICS_TOKEN S3_ACCESS_KEY_ID S3_BUCKET S3_REGION S3_SECRET_ACCESS_KEY TILE_ATTRIBUTION`.split(
     /\s+/,
   );
-/** Opened before anything else, by code that all three share and that start.test.ts covers. */
+/** Checked first, by code that all three commands share and that start.test.ts covers. */
 const OPENED_FIRST = ['DATA_DIR', 'DATABASE_URL', 'HOST', 'POSTGRES_BIN'];
 const BROKEN = ['{bad', '-1,,', 'a b c'];
 
@@ -42,7 +42,7 @@ test('each setting that is not free text is checked before the start', async () 
 });
 
 const isRoot = process.getuid?.() === 0;
-/** An ordinary account: root reads and writes whatever the mode. */
+/** An ordinary account, because file modes do not restrict root. */
 const [uid = 0, gid = 0] = ['-u', '-g'].map((flag) =>
   Number(spawnSync('id', [flag, 'games'], { encoding: 'utf8' }).stdout),
 );
@@ -51,7 +51,7 @@ const who = isRoot && canEnter(ROOT, { uid, gid }) ? { uid, gid } : {};
 const calm = { DEMO: 'false', SITE_TEXTS: 'texts.json' };
 
 test(
-  'each part of the data folder that is broken is found by all three, or by none',
+  'each broken part of the data folder is rejected by all three commands, or by none',
   { timeout: 900_000 },
   async () => {
     const data = migratedData();
@@ -66,7 +66,7 @@ test(
       expect.arrayContaining(['jwt-secret', 'postgres', 'push-key', 'storage']),
     );
 
-    /** Whether a command that only checks finds nothing bad; the app need not be built for this test. */
+    /** The bad results of a checking command; the app need not be built for this test. */
     const finds = async (command: string) => {
       const { stdout, stderr } = await runCli([command], environment, who);
       const bad = [...stdout.matchAll(/^bad +(.*)$/gm)].map(([, sentence = '']) => sentence);

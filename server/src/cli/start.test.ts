@@ -1,4 +1,4 @@
-// `packpark start` on machines as they are: as root and not, in closed folders, with taken ports and wrong settings.
+// `packpark start` in real environments: as root or not, with closed folders, taken ports and invalid settings.
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -22,7 +22,7 @@ import { connectTo } from '../../../testing/test-host.ts';
 const calm = { DEMO: 'false' };
 const isRoot = process.getuid?.() === 0;
 
-/** An account that is neither root nor the one PostgreSQL is handed to, where this machine has one. */
+/** An account other than root and PostgreSQL's, if this machine has one. */
 function ordinaryAccount(): { uid: number; gid: number } | null {
   const [uid, gid] = ['-u', '-g'].map((flag) =>
     Number(spawnSync('id', [flag, 'games'], { encoding: 'utf8' }).stdout),
@@ -33,7 +33,7 @@ const ordinary = ordinaryAccount();
 
 const readiness = async (url: string): Promise<number> => (await fetch(`${url}/readyz`)).status;
 
-/** What a command says that does not run. */
+/** The error of a command that fails. */
 async function refusal(
   environment: Record<string, string>,
   args = ['start'],
@@ -90,7 +90,7 @@ test.skipIf(!ordinary)('an unwritable data folder: one sentence', async () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'a data folder where nothing can be made: one sentence, and an end',
+  'a data folder that cannot be created: one sentence, and the process ends',
   async () => {
     expect(await refusal({ DATA_DIR: '/proc/x/y', ...calm })).toMatch(
       /^The data folder \/proc\/x\/y cannot be written \(ENOENT\): /,
@@ -144,7 +144,7 @@ test('a key for pushes to browsers is replaced, and one of the settings is not',
   expect(await key({ VAPID_KEY: second.key.trim() })).toMatchObject({ code: 1, key: second.key });
 });
 
-test('the start says where it listens beside the address that people use', async () => {
+test('the start prints where it listens besides the public URL', async () => {
   const host = await startCli({
     DATA_DIR: migratedData(),
     SITE_URL: 'https://parks.example.org',
@@ -164,7 +164,7 @@ test.skipIf(!ordinary)('as an ordinary user it starts and stops', async () => {
 });
 
 test.skipIf(!isRoot)(
-  'as root with the data where others cannot go: the database lies elsewhere, each in its own place, until it is removed',
+  'as root with a private data folder, the database is stored elsewhere, in a place of its own, until it is removed',
   async () => {
     const home = temporaryData();
     const folders = ['one', 'two'].map((name) => path.join(home, name));
@@ -197,7 +197,7 @@ test.skipIf(!isRoot)(
   },
 );
 
-test('three processes migrate one empty database at once: each step is applied once', async () => {
+test('three processes migrate one empty database concurrently: each migration is applied once', async () => {
   const admin = await connectTo(inject('adminConnection'));
   await admin.query('create database raced');
   const connection = inject('adminConnection').replace('/postgres?', '/raced?');
@@ -214,7 +214,7 @@ test('three processes migrate one empty database at once: each step is applied o
   expect(new Set(applied).size).toBe(applied.length);
 });
 
-test('a database of one’s own, whose login is no superuser: createrole, bypassrls and owning it are enough', async () => {
+test('a role with createrole and bypassrls that owns the database needs no superuser right', async () => {
   const admin = await connectTo(inject('adminConnection'));
   const connection = await siteDatabase(admin, inject('adminConnection'), 'owned');
   onTestFinished(() => dropSiteDatabase(admin, 'owned'));
@@ -236,7 +236,7 @@ test('a database of one’s own, whose login is no superuser: createrole, bypass
   expect(await host.end('SIGTERM')).toBe(0);
 });
 
-test('what a host prints is JSON lines where no terminal reads it', async () => {
+test('the output of a host is JSON lines unless a terminal reads it', async () => {
   const host = await startCli({ DATA_DIR: migratedData(), ...calm });
   const { anonKey: apikey } = await host.config();
   await fetch(`${host.url}/rest/v1/none`, { headers: { apikey } });

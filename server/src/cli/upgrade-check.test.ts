@@ -1,4 +1,4 @@
-// Before an upgrade an operator is told what keeps the new release from taking over, and what the way back needs.
+// Before an upgrade, operators learn what prevents it and what going back needs.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -10,7 +10,7 @@ import { readSettings } from '#/product/settings.ts';
 
 const MEGABYTE = 2 ** 20;
 
-// Which database is used is said on standard error.
+// The database that is used is printed to standard error.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => {
   vi.restoreAllMocks();
@@ -21,12 +21,12 @@ async function createSite() {
   const DATABASE_URL = await createTestDatabase();
   const client = await connectTo(DATABASE_URL);
   const settings = readSettings({ DATABASE_URL, DATA_DIR: temporaryData() });
-  /** What the check says of the database: whether the app is built is another test's matter. */
+  /** The results about the database; other tests cover the build. */
   const find = async () => (await collect(upgradeChecks(settings))).slice(3);
   return { client, settings, find };
 }
 
-test('a site on the schema of this release can be taken over; without a backup that is worth knowing', async () => {
+test('a site on the schema of this release can be upgraded; a missing backup is noted', async () => {
   const { client, find } = await createSite();
   expect(await find()).toEqual([
     ['ok', 'The database has the schema of this release: the earlier one can run on it again.'],
@@ -37,7 +37,7 @@ test('a site on the schema of this release can be taken over; without a backup t
   expect((await find())[1]).toEqual(['ok', 'The last backup is 0 hours old.']);
 });
 
-test('where the start would change the schema, an upgrade without a fresh backup is refused', async () => {
+test('if the start would change the schema, an upgrade without a recent backup is rejected', async () => {
   const { client, find } = await createSite();
   const { rows } = await client.query<{ step: string }>(
     `delete from supabase_migrations.schema_migrations
@@ -56,7 +56,7 @@ test('where the start would change the schema, an upgrade without a fresh backup
   expect((await find())[1]).toEqual(['bad', old]);
 });
 
-test('a database that a newer release has changed is refused, with exit code 1', async () => {
+test('a database that a newer release has changed is rejected with exit code 1', async () => {
   const { client, settings, find } = await createSite();
   await client.query(
     `insert into supabase_migrations.schema_migrations (version, name) values ('99991231000000', 'newer')`,
@@ -72,7 +72,7 @@ test('a database that a newer release has changed is refused, with exit code 1',
   expect(print.mock.calls.flat().join('\n')).toContain('bad   The database was brought to step');
 });
 
-test('data of another major version of PostgreSQL is named, and not opened', async () => {
+test('data of another major version of PostgreSQL is reported and not opened', async () => {
   const DATA_DIR = migratedData();
   writeFileSync(path.join(DATA_DIR, 'postgres/PG_VERSION'), '17\n');
   const results = await collect(upgradeChecks(readSettings({ DATA_DIR })));
@@ -80,7 +80,7 @@ test('data of another major version of PostgreSQL is named, and not opened', asy
   expect(results.slice(3)).toEqual([['bad', expect.stringMatching(other)]]);
 });
 
-test('data that its own PostgreSQL left in order is opened for the moment', async () => {
+test('data without a running server is opened for the check', async () => {
   const DATA_DIR = migratedData();
   const results = await collect(upgradeChecks(readSettings({ DATA_DIR })));
   expect(results.slice(3).map(([kind]) => kind)).toEqual(['ok', 'ok', 'note', 'ok']);

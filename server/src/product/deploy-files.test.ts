@@ -1,4 +1,4 @@
-// What deploy/ brings for systemd and containers fits this checkout: settings, paths and commands are there, and systemd reads it.
+// The files in deploy/ match the code: settings, paths and commands exist, and systemd accepts the units.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const compose = read('compose.yaml');
 const valuesOf = (text: string, name: string) =>
   [...text.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
 
-/** The block below a key of the compose file, without its comments. */
+/** The block below a key of the compose file, without comments. */
 function blockOf(key: string): string[] {
   const [, indent = '', block = ''] =
     new RegExp(`^( *)${key}:\\n((?:\\1 +.*\\n)+)`, 'm').exec(compose) ?? [];
@@ -33,16 +33,16 @@ function blockOf(key: string): string[] {
 const pairs = (lines: readonly string[], separator: RegExp): Record<string, string> =>
   Object.fromEntries(lines.map((line) => line.split(separator).slice(0, 2)));
 
-/** As Podman reads it, to which quotes are part of a value. */
+/** As Podman reads it: quotes are part of a value. */
 const example = pairs(read('packpark.env.example').match(/^[A-Z].*$/gm) ?? [], /=/);
-/** The settings that the image and the compose file give over those of the operator. */
+/** Settings in the image and the compose file, which override the operator's. */
 const ofImage = pairs(
   [...image.matchAll(/^(?:ENV| {3}) ([A-Z_]+=\S+)/gm)].map(([, pair = '']) => pair),
   /=/,
 );
 const ofCompose = pairs(blockOf('environment'), /: */);
 
-test('the example of settings, alone and below those of a container, is accepted in production', () => {
+test('the example settings, alone and with those of a container, are valid in production', () => {
   const known = Object.keys(settingsSchema.entries);
   const { PATH, ...image } = ofImage;
   expect(PATH).toBeDefined();
@@ -61,7 +61,7 @@ test('the example of settings, alone and below those of a container, is accepted
   }
 });
 
-test('the units run what is there, as one user with one file of settings, and may write where the data lies', () => {
+test('the units run existing scripts as one user with one settings file, and may write to the data folder', () => {
   for (const text of [unit, backup]) {
     const [, script = ''] =
       /^\/usr\/bin\/env node (?:--\S+ )*(\S+)/.exec(valuesOf(text, 'ExecStart')[0] ?? '') ?? [];
@@ -76,7 +76,7 @@ test('the units run what is there, as one user with one file of settings, and ma
   expect(valuesOf(backup, 'ExecStart')[0]).toMatch(/ backup --keep \d+$/);
 });
 
-test('a host whose database comes late is started until it is there', () => {
+test('a host whose database starts late is restarted until the database is there', () => {
   const restarts = ['Restart', 'RestartSec', 'StartLimitIntervalSec'];
   expect(restarts.map((name) => valuesOf(unit, name))).toEqual([['always'], ['3'], ['0']]);
 });
@@ -93,7 +93,7 @@ test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
   },
 );
 
-test('the image is made of an official Node image alone, holds all that it runs, and none of it as root', () => {
+test('the image is based only on an official Node image, contains everything it runs, and does not run as root', () => {
   const bases = [...image.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
   expect(new Set(bases)).toEqual(new Set(['${NODE_IMAGE}']));
   // PostgreSQL's binaries from npm need glibc.
@@ -104,7 +104,7 @@ test('the image is made of an official Node image alone, holds all that it runs,
   const kept = [...read('Dockerfile.dockerignore').matchAll(/^!(\S+)$/gm)].map(
     ([, name = '']) => name,
   );
-  // Only a release has the notices (scripts/release.test.ts).
+  // Only a release contains the notices (scripts/release.test.ts).
   expect(kept.filter((name) => !inCheckout(name))).toEqual(['NOTICES.txt']);
   const [, script = ''] = /^CMD \["node", .*"(.+)"\]$/m.exec(image) ?? [];
   expect(inCheckout(script)).toBe(true);
@@ -126,7 +126,7 @@ test('container and compose file agree on port and data', () => {
   expect(path.resolve(ROOT, dockerfile)).toBe(path.join(FOLDER, 'Dockerfile'));
 });
 
-test('docs/deploy.md tells of each of these files, and repeats none of them', () => {
+test('docs/deploy.md mentions each of these files and repeats none of them', () => {
   const page = readFileSync(path.join(ROOT, 'docs/deploy.md'), 'utf8');
   const untold = ['packpark.env', 'Dockerfile.dockerignore', 'notices.txt', 'licences'];
   const names = readdirSync(FOLDER).filter((name) => !untold.includes(name));

@@ -1,4 +1,4 @@
-// The desk beyond the database: mails to moderators and to people, a photo's file after a decision, and the site's status.
+// The desk outside the database: mails to moderators and users, a photo's file after a decision, and the site's status.
 import { createDecipheriv, pbkdf2Sync, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -27,7 +27,7 @@ const host = await startTestHost({
 
 await host.startJobs();
 
-/** Somebody with a role, and the session with the second factor that opens the desk. */
+/** A user with a role, and a session with the second factor that opens the desk. */
 async function member(role: string, language = 'en') {
   const { id } = await host.user(role);
   await host.sql(
@@ -91,7 +91,7 @@ test('a town gets mails about verified hazards at its own confirmed address, in 
   expect((await mailsTo('parks'))[1]?.plain).toMatch(/Mail Park.*שברי זכוכית[^]*\/desk/);
 });
 
-test('whoever gave a park and whoever reported somebody get mails of the outcome, also after the mail server was away', async () => {
+test('authors of parks and reports get mails about the outcome, even if the mail server was down', async () => {
   const moderator = await member('moderator');
   const [giver, bob] = [await host.user('Giver'), await host.user('Bob')];
   const ann = await host.user('Ann Reported');
@@ -118,7 +118,7 @@ test('whoever gave a park and whoever reported somebody get mails of the outcome
   const mine = [giver.id, bob.id];
   const due = () =>
     host.sql`update private.jobs set due_at = now() where kind = 'desk-mail' and user_id = any (${mine}) returning id`;
-  // The table of the local inbox stands for the mail server.
+  // The table of the local inbox replaces the mail server.
   await host.sql('alter table auth.local_mails rename to away');
   expect(await due()).toHaveLength(2);
   await host.sql(`select pg_notify('jobs', 'desk-mail')`);
@@ -135,7 +135,7 @@ test('whoever gave a park and whoever reported somebody get mails of the outcome
     expect(mail?.plain).toContain(words);
   await expect.poll(() => mailsTo(bob.id)).toMatchObject([{ subject: 'We looked at your report' }]);
   expect((await mailsTo(bob.id))[0]?.plain).not.toContain('Ann');
-  // A mail that is out is not waiting any more, a moment later.
+  // A sent mail is removed from the queue a moment later.
   await expect.poll(waiting).toEqual([]);
 });
 
@@ -164,7 +164,7 @@ test("an approved photo's file is moved to where everybody reads it, and back wh
   await expect.poll(queue).toBe(1);
 });
 
-test('only an administrator reads how the site is, and no secret stands there', async () => {
+test("only administrators can read the site's status, and it contains no secret", async () => {
   const read = (token: string) =>
     fetch(`${host.url}/site-status`, { headers: { authorization: `Bearer ${token}` } });
   const administrator = await member('administrator');
@@ -203,7 +203,7 @@ test('only an administrator reads how the site is, and no secret stands there', 
   });
 });
 
-test('the version says when there is, or may be, a newer one', () => {
+test('the version reports when there is, or may be, a newer one', () => {
   const now = new Date('2027-01-01T00:00:00Z');
   const at = (day: string) => describeVersion(new Date(`${day}T00:00:00Z`), now, null);
   expect(at('2026-07-10')).toMatchObject({ state: 'ok', old: false });
@@ -212,7 +212,7 @@ test('the version says when there is, or may be, a newer one', () => {
   expect(describeVersion(null, now, '99.10.0')).toMatchObject({ state: 'warn', newer: '99.10.0' });
 });
 
-test('a backup is downloaded encrypted, without the secrets, after a fresh login alone', async () => {
+test('a backup is downloaded encrypted, without the secrets, and only after a recent login', async () => {
   const folder = path.join(host.settings.DATA_DIR, 'backups');
   await mkdir(folder, { recursive: true });
   const archive = createPack();
@@ -229,7 +229,7 @@ test('a backup is downloaded encrypted, without the secrets, after a fresh login
       body: JSON.stringify({ passphrase }),
     });
   expect((await ask((await member('moderator')).token)).status).toBe(404);
-  // Where it is not allowed nothing comes, and nobody else learns whether it is.
+  // If downloads are not allowed, there is no response, and other callers do not learn which is the case.
   const off = { ...host, settings: { ...host.settings, BACKUP_DOWNLOAD: false } };
   const from = (passphrase: string) =>
     new Request(host.url, { method: 'POST', body: JSON.stringify({ passphrase }) });

@@ -136,22 +136,22 @@ export const settingsSchema = v.object({
   WEATHER_URL: v.optional(httpUrl, 'https://api.open-meteo.com'),
   /** Calls per day for all users together. The default is the limit of the free Open-Meteo. */
   WEATHER_PER_DAY: v.optional(wholeNumber(1, 1_000_000_000), '10000'),
-  /** One for all users together on the public Nominatim; more on a service of one's own. */
+  /** Calls per second for all users together. The public Nominatim allows one. */
   GEOCODER_PER_SECOND: v.optional(wholeNumber(1, 1000), '1'),
   ROUTER_URL: v.optional(httpUrl),
-  /** The service account's JSON that sends pushes; unset: no pushes. */
+  /** JSON of the service account that sends pushes; if unset, none are sent. */
   FCM_SERVICE_ACCOUNT: v.optional(ofForm(/^\s*\{/, 'must be the JSON of a service account')),
   FCM_URL: v.optional(httpUrl, 'https://fcm.googleapis.com'),
-  /** The private key that pushes to browsers are signed with, as a JWK; without it the data folder's. */
+  /** Private JWK that signs web pushes; by default the file in the data folder. */
   VAPID_KEY: v.optional(ofForm(/^\s*\{.*"d"/, 'must be a private key as a JWK')),
-  /** Takes all pushes to browsers in place of their services: for tests. */
+  /** Replaces the browsers' push services in tests. */
   WEB_PUSH_URL: v.optional(httpUrl),
-  /** Where people write to the operators; shown on the info pages. Read by `contactAddress`. */
+  /** Email address of the operator on the info pages; read it with `contactAddress`. */
   CONTACT_EMAIL: email,
-  /** The same for what is asked about personal data, and about accessibility. */
+  /** Email addresses for questions about personal data and accessibility. */
   PRIVACY_EMAIL: email,
   ACCESSIBILITY_EMAIL: email,
-  /** Who runs the site, for its imprint on the info pages. */
+  /** The operator's name and address, for the imprint on the info pages. */
   OPERATOR: v.optional(
     v.pipe(
       v.string(),
@@ -163,9 +163,9 @@ export const settingsSchema = v.object({
       v.maxLength(300),
     ),
   ),
-  /** A JSON file, in DATA_DIR or by its absolute path: info pages of the site's own in place of ours. */
+  /** JSON file that replaces our info pages: its name in DATA_DIR or an absolute path. */
   SITE_TEXTS: optionalText,
-  /** Whom to call where poison lies; unset: Israel's numbers, where ADDRESS_COUNTRY has Israel. */
+  /** Numbers to call when poison is found; by default Israel's if ADDRESS_COUNTRY contains Israel. */
   EMERGENCY_PHONES: v.optional(
     v.pipe(
       list,
@@ -178,23 +178,26 @@ export const settingsSchema = v.object({
       ),
     ),
   ),
-  /** The native apps that may open our links: an Android package with its certificate's SHA-256, an iOS `TEAMID.bundle`. */
+  /** The native apps that may open our links: Android package and SHA-256 of its certificate, iOS `TEAMID.bundle`. */
   ANDROID_PACKAGE: v.optional(v.string(), 'app.packpark'),
   ANDROID_CERT_SHA256: optionalText,
   APPLE_APP_ID: optionalText,
-  /** Where the native apps are downloaded; unset: that choice is not offered. */
+  /** Download pages of the native apps; if unset, the app does not offer them. */
   APP_STORE_URL: v.optional(httpUrl),
   PLAY_STORE_URL: v.optional(httpUrl),
 });
 
 const NEEDS = { ...HOST_NEEDS, BACKUP_S3: ['S3_BUCKET'] };
 
-/** Settings that the operator's file set, and not the environment. */
+/** Settings that come from the operator's file and not from the environment. */
 export const fromFile = new Set<string>();
 
 export type Settings = v.InferOutput<typeof settingsSchema>;
 
-/** Reads the settings from an environment; empty values count as not set. Throws SettingsError naming the first wrong variable. */
+/**
+ * Reads the settings from an environment. Empty values count as unset.
+ * @throws SettingsError naming the first invalid variable
+ */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const settings = parseSettings(settingsSchema, environment, NEEDS);
   if (settings.ADDRESS_COUNTRY.split(',').includes('il')) settings.EMERGENCY_PHONES ??= ISRAEL;
@@ -206,8 +209,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
 }
 
 /**
- * Where people can write to the operators: what is set for it, else the sender of the mails that they get anyway.
- * @returns null where nobody reads either
+ * The email address of the operator: CONTACT_EMAIL, otherwise the sender of the mails.
+ * @returns null if nobody reads either
  */
 export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): string | null {
   const sender = emailAddressOf(MAIL_FROM);
@@ -215,6 +218,6 @@ export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): str
   return CONTACT_EMAIL ?? (answers ? sender : null);
 }
 
-/** Whether an empty database gets the demo: by default where only this machine reaches it. */
+/** Whether an empty database gets the demo; by default only if no other machine can reach the host. */
 export const wantsDemo = (settings: Settings): boolean =>
   settings.DEMO ?? (isOwnMachine(settings) && !settings.DATABASE_URL);

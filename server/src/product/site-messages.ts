@@ -1,4 +1,4 @@
-// What the host itself says in a language: mails of the login, link previews, pages beside the app, calendars.
+// The host's messages in each language: auth mails, link previews, pages other than the app, calendars.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';

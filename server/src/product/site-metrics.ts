@@ -1,4 +1,4 @@
-// The figures of this site in /metrics beside those of requests: jobs, disk, backups, what waits for moderators, version.
+// Metrics of the site in /metrics, besides those of requests: jobs, disk, backups, moderation, version.
 import path from 'node:path';
 import type { Database } from '#/host/db/database.ts';
 import type { SiteMetric } from '#/host/gateway/metrics.ts';
@@ -21,12 +21,12 @@ interface Row {
   state: string;
 }
 
-/** All of them; docs/deploy.md lists them for operators. */
+/** All metrics of the site; docs/deploy.md lists them. */
 export function siteMetrics(parts: MetricParts): SiteMetric[] {
   const { pool } = parts.database;
   const now = (value: number) => Promise.resolve([{ value }]);
 
-  /** A metric from SQL: one sample for each row, its other columns are the labels. */
+  /** A metric from SQL. Each row is a sample, and the other columns are its labels. */
   const fromRows = (
     name: string,
     help: string,

@@ -1,4 +1,4 @@
-// What SQL knows of the operator's settings: filled at the start, the same for all hosts, and fixed where visits depend on it.
+// The operator settings in SQL: stored at the start, equal on all hosts, and fixed where visits depend on them.
 import { expect, test } from 'vitest';
 import { createListener } from '#/host/db/listener.ts';
 import { readSettings } from '#/product/settings.ts';
@@ -22,7 +22,7 @@ async function open() {
   return { client, connectionString, value };
 }
 
-test('the start fills them in, and SQL reads days and hours by them', async () => {
+test('the start stores the settings, and SQL computes days and hours from them', async () => {
   const { client, value } = await open();
   expect(await readSiteSettings(client)).toEqual(ISRAEL);
   await applySiteSettings(client, readSettings({}));
@@ -41,7 +41,7 @@ test('the start fills them in, and SQL reads days and hours by them', async () =
   expect(await value(`select private.is_weekend('2026-06-07')`)).toBe(true);
 });
 
-test('settings that are left out are the stored ones', async () => {
+test('settings that are not set keep their stored values', async () => {
   const { client } = await open();
   await applySiteSettings(client, VIENNA);
   await applySiteSettings(client, readSettings({}));
@@ -51,7 +51,7 @@ test('settings that are left out are the stored ones', async () => {
   });
 });
 
-test('who says no language has the first one of the site', async () => {
+test('users without a language get the first one of the site', async () => {
   const { client, value } = await open();
   await applySiteSettings(client, readSettings({ LANGUAGES: 'he,en' }));
   const add = (meta: string) =>
@@ -65,7 +65,7 @@ test('who says no language has the first one of the site', async () => {
   expect(await languageOf('{"language": "ar"}')).toBe('ar');
 });
 
-test('a second host with other settings is refused while one runs', async () => {
+test('a second host with other settings is rejected while one runs', async () => {
   const { client, connectionString } = await open();
   const listener = createListener(connectionString);
   await listener.listen('anything', () => undefined);
@@ -90,7 +90,7 @@ test('the time zone is fixed once there are visits; the weekend is not', async (
   expect(await readSiteSettings(client)).toEqual({ ...ISRAEL, WEEKEND: [6, 0] });
 });
 
-test('where the minimum age rises, all confirm theirs again; the database takes none below 13', async () => {
+test('raising the minimum age makes all users confirm their age again; the database rejects ages below 13', async () => {
   const { client, value } = await open();
   const confirmed = () => value('select count(age_confirmed_at)::int from private.user_consents');
   await client.query(`

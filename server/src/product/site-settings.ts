@@ -1,4 +1,4 @@
-// Stores the operator settings that SQL needs in private.site_settings, and reads the ones that the operator leaves out from there.
+// Stores the settings that SQL needs in private.site_settings, and reads those that the operator has not set.
 import type pg from 'pg';
 import { LISTENER } from '#/host/db/listener.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -7,7 +7,7 @@ import type { Settings } from '#/product/settings.ts';
 const NAMES = ['TIME_ZONE', 'WEEKEND', 'HOUR_CYCLE', 'MINIMUM_AGE', 'LANGUAGES'] as const;
 type SiteSettings = { [Name in (typeof NAMES)[number]]: NonNullable<Settings[Name]> };
 
-/** Settings with a value for each that the database stores. */
+/** Settings in which every stored setting has a value. */
 export type CompleteSettings = Settings & SiteSettings;
 
 export async function readSiteSettings(client: Pick<pg.Pool, 'query'>): Promise<SiteSettings> {
@@ -18,7 +18,7 @@ export async function readSiteSettings(client: Pick<pg.Pool, 'query'>): Promise<
   return rows[0];
 }
 
-/** The park with the most parks around it (within about ten kilometres), except the demo's; null without parks. */
+/** The park with the most parks within about ten kilometres, without demo parks; null if there are none. */
 export async function importedPlace(pool: pg.Pool): Promise<{ lat: number; long: number } | null> {
   const { rows } = await pool.query<{ lat: number; long: number }>(
     `with parks as (
@@ -36,7 +36,7 @@ export async function importedPlace(pool: pg.Pool): Promise<{ lat: number; long:
   return rows[0] ?? null;
 }
 
-/** Completes settings with the stored values of those that are not set. */
+/** Fills in the stored values of settings that are not set. */
 export async function completeSettings(
   client: Pick<pg.Pool, 'query'>,
   settings: Settings,
@@ -63,7 +63,10 @@ async function storeSiteSettings(client: pg.ClientBase, settings: CompleteSettin
   }
 }
 
-/** Checks that a start could store the settings; nothing is changed. @throws StartError */
+/**
+ * Checks that a start could store the settings, without changing anything.
+ * @throws StartError
+ */
 export async function checkSiteSettings(client: pg.ClientBase, settings: Settings): Promise<void> {
   await client.query('begin');
   try {
@@ -74,8 +77,8 @@ export async function checkSiteSettings(client: pg.ClientBase, settings: Setting
 }
 
 /**
- * Called at the start, before the first request is answered.
- * @throws StartError where another host runs with other settings, or the time zone cannot change any more
+ * Stores the settings. Call it at the start, before the first request is served.
+ * @throws StartError if another host runs with other settings, or the time zone can no longer change
  */
 export async function applySiteSettings(client: pg.ClientBase, given: Settings): Promise<void> {
   const now = await readSiteSettings(client);

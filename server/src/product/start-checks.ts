@@ -1,5 +1,5 @@
-// Everything about settings and data folder that a start needs. `start`, `doctor` and `upgrade-check` run the same checks, so what
-// the two accept starts.
+// Checks of settings and data folder before a start. `start`, `doctor` and `upgrade-check` run the same checks, so that the three
+// agree.
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -57,7 +57,10 @@ function checkKeys({ FCM_SERVICE_ACCOUNT, VAPID_KEY, APPLE_PRIVATE_KEY }: Settin
     }
 }
 
-/** Checks the secrets that lie in the data folder. @throws StartError, or what reading them fails with */
+/**
+ * Checks the secret files in the data folder.
+ * @throws StartError, or the error of reading them
+ */
 function checkSecretFiles({ folder }: DataHome, settings: Settings): void {
   for (const [name, setting] of SECRETS) {
     const file = path.join(folder, name);
@@ -69,7 +72,10 @@ function checkSecretFiles({ folder }: DataHome, settings: Settings): void {
   }
 }
 
-/** The secret is made after the database, so a folder that has only the secret has lost its database. @throws StartError */
+/**
+ * The secret is created after the database, so a folder with only the secret has lost its database.
+ * @throws StartError
+ */
 function checkDatabaseIsThere({ folder, database }: DataHome, { DATABASE_URL }: Settings): void {
   if (
     DATABASE_URL ||
@@ -82,7 +88,10 @@ function checkDatabaseIsThere({ folder, database }: DataHome, { DATABASE_URL }: 
   );
 }
 
-/** Checks where photos are stored. @returns a warning where the store is an external service that cannot be reached */
+/**
+ * Checks the store of photos.
+ * @returns a warning if an external store is unreachable
+ */
 async function checkStore(settings: Settings): Promise<CheckResult[]> {
   const where = settings.S3_BUCKET
     ? `the S3 bucket "${settings.S3_BUCKET}"`
@@ -97,7 +106,7 @@ async function checkStore(settings: Settings): Promise<CheckResult[]> {
   }
 }
 
-/** @param home null where there is no data folder yet */
+/** @param home null if there is no data folder yet */
 export const startChecks = (
   settings: Settings,
   home: DataHome | null,
@@ -118,7 +127,7 @@ export const startChecks = (
 ];
 
 /**
- * The same for a database that has a schema: what a start would reject it for. Nothing is changed.
+ * Checks a database that has a schema for everything that would fail a start, without changing it.
  * @throws StartError
  */
 export async function checkStoredData(
@@ -129,7 +138,7 @@ export async function checkStoredData(
   await checkSiteRole(client);
   const missing = await missingSteps(client);
   await checkSecret(client, home?.folder ?? null, settings.JWT_SECRET);
-  // They can only be tried on the schema that they are stored in.
+  // The settings can be checked only with the current schema.
   if (missing.length > 0) return [];
   await checkSiteSettings(client, settings);
   return checkMapCoverage(client, settings);

@@ -1,4 +1,4 @@
-// The pace of work that many changes ask for.
+// Throttling of work that many changes request.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { throttled } from '#/product/throttled.ts';
 
@@ -18,7 +18,7 @@ test('changes that follow each other are one, and long work rests nine times as 
   expect(asked).toBe(1);
 
   await pace.measured(() => pass(2000));
-  // Work that found nothing to do ends no rest.
+  // A run that found nothing to do does not shorten the pause.
   await pace.measured(() => Promise.resolve());
   pace.changed();
   await pass(10_000);
@@ -34,7 +34,7 @@ test('changes that follow each other are one, and long work rests nine times as 
   expect(asked).toBe(3);
 });
 
-test('work that failed rests, too, and nothing is asked for after the end', async () => {
+test('a failed run is followed by a pause, too, and nothing is requested after the stop', async () => {
   let asked = 0;
   const pace = throttled({ delayMs: 500, share: 0.1 }, () => (asked += 1));
   const failing = pace.measured(async () => {

@@ -1,18 +1,21 @@
-// Work that many changes ask for, and that may take a part of the time only: the longer it takes, the longer it rests.
+// Throttles work that many changes request, and limits its share of the time: the longer it takes, the longer it pauses.
 
 interface Pace {
-  /** Before the first time, so that changes that follow each other are one. */
+  /** Delay before the first run, so that successive changes cause one run. */
   delayMs: number;
-  /** The work takes at most this share of the time, such as 0.1, however often it is asked for. */
+  /** Maximum share of the time that the work takes, such as 0.1. */
   share: number;
 }
 
-/** Makes the pace of one kind of work. `ask`: begins the work, here or elsewhere; what was asked for here goes through `measured`. */
+/**
+ * Creates the throttle for one kind of work.
+ * @param ask starts the work, on this host or another; work that runs here goes through `measured`
+ */
 export function throttled({ delayMs, share }: Pace, ask: () => void) {
   let asking: NodeJS.Timeout | undefined;
   let restsUntil = 0;
   return {
-    /** Asks for the work soon; of several changes once. */
+    /** Requests the work. Several changes cause one run. */
     changed(): void {
       asking ??= setTimeout(
         () => {
@@ -22,7 +25,7 @@ export function throttled({ delayMs, share }: Pace, ask: () => void) {
         Math.max(delayMs, restsUntil - performance.now()),
       );
     },
-    /** Runs the work and rests after it, whatever became of it. */
+    /** Runs the work and pauses after it, even if it fails. */
     async measured<Result>(work: () => Promise<Result>): Promise<Result> {
       const began = performance.now();
       try {

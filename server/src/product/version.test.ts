@@ -1,4 +1,4 @@
-// A build says which one it is: a release by its number, anything else by its commit, too.
+// A release has its version number, and other builds also have the commit.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

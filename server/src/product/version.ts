@@ -1,11 +1,11 @@
-// Which version of Packpark this is: that of package.json, with the commit where no release has it.
+// The version of Packpark: that of package.json, with the commit for builds that are not a release.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * @param root the folder of package.json; only a checkout has `.git`, a release has the version that it was built as
- * @returns such as 1.1.0 at the tag v1.1.0, else 1.1.0-dev.4f2a9c1
+ * @param root the folder of package.json. A release has no `.git`, and its package.json contains the version it was built as.
+ * @returns such as 1.1.0 at the tag v1.1.0, otherwise 1.1.0-dev.4f2a9c1
  */
 export function readVersion(root: string): string {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -22,7 +22,7 @@ export function readVersion(root: string): string {
     if (described.startsWith(`${tag}-0-`)) return version;
     return `${version}-dev.${described.split('-g').at(-1) ?? ''}`;
   } catch {
-    // Without git, or in a checkout of another user, the commit is not known.
+    // Without git, or in a checkout of another account, the commit is unknown.
     return `${version}-dev`;
   }
 }

@@ -1,6 +1,6 @@
-// Which versions of Node and PostgreSQL get fixes, as known at this release.
+// Which versions of Node and PostgreSQL get security fixes, as of this release.
 
-/** When each line of Node stops getting fixes (nodejs.org/en/about/previous-releases). */
+/** End of security fixes for each major version of Node (nodejs.org/en/about/previous-releases). */
 const NODE_ENDS: Record<string, string> = {
   20: '2026-04-30',
   22: '2027-04-30',
@@ -8,7 +8,10 @@ const NODE_ENDS: Record<string, string> = {
   26: '2029-04-30',
 };
 
-/** Since when a version of Node gets no fixes; null where it does. @param version such as 20.19.2 */
+/**
+ * The date since which a version of Node gets no fixes; null if it still gets them.
+ * @param version such as 20.19.2
+ */
 export function nodeEnded(version: string, today: Date): string | null {
   const end = NODE_ENDS[version.split('.')[0] ?? ''];
   return end !== undefined && today > new Date(end) ? end : null;
@@ -17,7 +20,10 @@ export function nodeEnded(version: string, today: Date): string | null {
 /** The newest minor version of each PostgreSQL. 18.6 fixes CVE-2026-14680 and CVE-2026-16239. */
 const NEWEST_POSTGRES: Record<string, number> = { 15: 20, 16: 16, 17: 12, 18: 6 };
 
-/** The version that fixes faults of this one; null where there is none. @param version such as 18.4 */
+/**
+ * The minor version with security fixes that this one lacks; null if there is none.
+ * @param version such as 18.4
+ */
 export function newerPostgres(version: string): string | null {
   const [major = '', minor = ''] = version.split('.');
   const newest = NEWEST_POSTGRES[major];

@@ -1,4 +1,4 @@
-// Calendar files over HTTP: the grammar, what a parser of somebody else's reads in them, and that the secret stays one.
+// Calendar files over HTTP: grammar, an independent parser, and the secrecy of the URL.
 import type { IncomingMessage } from 'node:http';
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
@@ -35,7 +35,7 @@ test('lines end with CRLF, are at most 75 octets long, and never break within a 
   }
 });
 
-test('a parser reads each event as it was meant, whatever a name contains', () => {
+test('a parser reads each event correctly, whatever a name contains', () => {
   const name = 'Rex; "Co", \\ and\nfriends\r\nBEGIN:VEVENT\u0007';
   const written = [
     example({ park: { ...example().park, name } }),
@@ -81,7 +81,7 @@ async function meeting() {
 }
 const calendarUrl = (secret: string) => `${host.url}${CALENDAR_PATH}/${secret}.ics`;
 
-test('the address is fetched without a token, again only when something changed, and ends at once', async () => {
+test('the URL works without a token, sends the file only after changes, and stops working immediately when revoked', async () => {
   const { ben, secret } = await meeting();
   const answer = await fetch(calendarUrl(secret));
   expect(answer.status).toBe(200);
@@ -101,14 +101,14 @@ test('the address is fetched without a token, again only when something changed,
   await ben.rpc('end_calendar_feed');
   const ended = await fetch(calendarUrl(secret));
   expect(ended.status).toBe(404);
-  // One that never was answers alike.
+  // An unknown secret gets the same response.
   const never = await fetch(calendarUrl('0'.repeat(64)));
   expect([never.status, await never.text()]).toEqual([404, await ended.text()]);
   for (const path of ['', '/', `/${secret}`, `/${secret.toUpperCase()}.ics`, `/x/${secret}.ics`])
     expect((await fetch(`${host.url}${CALENDAR_PATH}${path}`)).status).toBe(404);
 });
 
-test('nothing that is logged or measured has the secret in it, also where the database refuses', async () => {
+test('no log or metric contains the secret, even if the database fails', async () => {
   const { secret } = await meeting();
   const written: unknown[] = [];
   const write = (...line: unknown[]) => void written.push(line);

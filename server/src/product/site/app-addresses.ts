@@ -1,6 +1,6 @@
-// The addresses of the app's screens: any other gets the app with HTTP 404, and it says that there is no such page.
+// Paths of the app's screens. For all other paths the app is sent with status 404, and shows that the page does not exist.
 
-/** As the app's routes write them; a test compares. */
+/** In the syntax of the app's router; a test compares them. */
 export const APP_ADDRESSES = [
   '/',
   '/about',

@@ -1,4 +1,4 @@
-// The built app (app/dist) as files to serve: precompressed, with entity tags; clients may cache hashed ones for ever.
+// Serves the built app (app/dist): precompressed, with ETags. Hashed files may be cached without limit.
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -35,11 +35,11 @@ interface Stored {
 
 interface AppFiles {
   text(name: string): Promise<string | null>;
-  /** The answer for a path such as `/assets/main-1a2b.js`, or null where there is no such file. */
+  /** The response for a path such as `/assets/main-1a2b.js`; null if there is no such file. */
   serve(request: Request, pathname: string): Promise<Response | null>;
 }
 
-/** A strong tag for bytes as they travel. */
+/** A strong ETag of the bytes as sent. */
 export const entityTag = (bytes: Buffer | string): string =>
   `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
 
@@ -58,8 +58,8 @@ function filesBelow(folder: string): Set<string> {
 }
 
 /**
- * Finds and lists the folder when the first file is asked for: at a first start the app is built while the rest of the host comes up.
- * Contents are read on first use and then cached (the whole app is a few MB).
+ * Lists the folder at the first request, because the first start builds the app while the host starts. Contents are read on first
+ * use and then cached (the whole app is a few MB).
  */
 export function createAppFiles(find: () => string): AppFiles {
   let folder = '';

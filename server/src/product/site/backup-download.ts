@@ -1,4 +1,4 @@
-// A backup as an administrator may take it out of the browser: without the secrets that sign, encrypted to a passphrase.
+// Encrypts a backup for download in the browser, without the secrets.
 import { createCipheriv, pbkdf2, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -9,7 +9,7 @@ import { SECRETS } from '#/product/secrets.ts';
 
 const ITERATIONS = 600_000;
 
-/** In the format of `openssl enc -aes-256-cbc -pbkdf2 -iter 600000`, so that no program of ours is needed to read it. */
+/** In the format of `openssl enc -aes-256-cbc -pbkdf2 -iter 600000`, so that no program of ours is needed to decrypt it. */
 export async function encryptBackup(file: string, passphrase: string): Promise<ReadableStream> {
   const { extract, pack: createPack } = await import('tar-stream');
   const salt = randomBytes(8);

@@ -1,4 +1,4 @@
-// Two pages about a park that are not the app: a card with the dogs there now for other sites, and a poster for its gate.
+// Two pages about a park outside the app: a card for other sites with the dogs there now, and a poster for the gate.
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { renderSVG } from 'uqr';
@@ -16,14 +16,14 @@ import { languageOf } from '#/product/site/previews.ts';
 export const EMBED_PATH = '/embed';
 export const POSTER_PATH = '/poster';
 
-/** How long an answer is handed out again; the card asks for a new one as often. */
+/** How long a page is cached. The card reloads at the same interval. */
 const CARD_SECONDS = 15;
 const CARD_REFRESH_SECONDS = 60;
 const POSTER_SECONDS = 3600;
-/** Cards and posters that are stored, of so many parks and languages. */
+/** Number of cached cards and posters, by park and language. */
 const MOST_STORED = 1000;
 
-/** What a card and a poster tell of a park; a row of public.park_now(). */
+/** Content of a card and a poster: a row of public.park_now(). */
 interface ParkNow {
   park_id: string;
   name: string;
@@ -31,7 +31,7 @@ interface ParkNow {
   dogs_now: number;
 }
 
-/** How many dogs are there now, by plural form; # is the number. */
+/** Number of dogs there now, by plural form; # is the number. */
 type Dogs = Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string };
 
 const wordsIn = (language: Language) => siteMessages(language).parkPage;
@@ -49,7 +49,7 @@ button{position:fixed;inset-block-start:12px;inset-inline-end:12px;padding:12px 
 @media screen and (max-width:210mm){main{width:auto;height:auto;min-height:100vh;padding:72px 6vw 24px;gap:24px}h1{font-size:9vw}p{font-size:5vw}.park{font-size:6vw}svg{width:70vw;height:70vw}.address{font-size:4vw}}
 @media print{button{display:none}}`;
 
-/** The poster's one script; without scripts, the browser's own menu prints. */
+/** The only script of the poster. Without it, users print from the browser's menu. */
 const POSTER_SCRIPT = `document.querySelector('button').addEventListener('click',()=>print())`;
 
 interface Page {
@@ -97,7 +97,7 @@ function poster(park: ParkNow, language: Language, origin: string): Page {
   );
 }
 
-/** What such a page may do: show itself, and nothing else. */
+/** Content-Security-Policy of the pages. */
 function policy(style: string, ancestors: string, script?: string): string {
   const source = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const scripts = script === undefined ? '' : ` script-src ${source(script)};`;
@@ -110,7 +110,7 @@ const KINDS = {
     write: card,
     seconds: CARD_SECONDS,
     headers: {
-      // This page only: it has nothing that a click could be stolen for.
+      // Only the card may be framed, because it has nothing that clickjacking could abuse.
       'content-security-policy': policy(CARD_STYLE, '*'),
       'cross-origin-resource-policy': 'cross-origin',
     },
@@ -127,15 +127,15 @@ const KINDS = {
 };
 
 /**
- * Makes the service of /embed/park/{id} or of /poster/park/{id}, in the language of `?lang`, else of the browser.
- * @param siteOrigin what links begin with
+ * Creates the service for /embed/park/{id} or /poster/park/{id}, in the language of `?lang` or of the browser.
+ * @param siteOrigin origin of the links
  */
 export function createParkPages(
   kind: keyof typeof KINDS,
   { database, siteOrigin }: { database: Pick<Database, 'pool' | 'quotas'>; siteOrigin: string },
 ): Service {
   const { style, write, seconds, headers: own } = KINDS[kind];
-  /** A park that is missing may be approved at any moment. */
+  /** Not cached, because a missing park may be approved at any time. */
   const secondsOf = ({ status }: Page) => (status === 404 ? CARD_SECONDS : seconds);
 
   async function make(park: string, language: Language): Promise<Page> {
@@ -145,7 +145,7 @@ export function createParkPages(
     ]);
     return rows[0] ? write(rows[0], language, siteOrigin) : missing(language, style);
   }
-  // All readers of all sites are one question to the database.
+  // Concurrent requests share one database query.
   const pages = new LRUCache<string, Page, { park: string; language: Language }>({
     max: MOST_STORED,
     async fetchMethod(_key, _stale, { options, context: { park, language } }) {
@@ -162,7 +162,7 @@ export function createParkPages(
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
     const language = languageOf(request);
     const key = `${park} ${language}`;
-    // A caller who waits for a page of another caller waits for it to be made, not for that one's turn.
+    // A caller that joins another caller's request waits only for the query, not for the other caller's turn.
     const fetch = () => pages.forceFetch(key, { context: { park, language } });
     const page = pages.get(key) ?? (await database.quotas.run(VISITOR, fetch, ip));
     const headers = new Headers({

@@ -1,4 +1,4 @@
-// What a shared link of a park shows in a chat: its name, its town and its photo, in the reader's language.
+// Link previews of parks: name, town and photo in the reader's language.
 import type { Database } from '#/host/db/database.ts';
 import { escapeHtml } from '#/host/lib/html.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
@@ -7,17 +7,17 @@ import { LANGUAGE_CODES, type Language } from '../../../../shared/languages.ts';
 
 const PARK_PATH = /^\/(?:share\/)?parks\/(\d{1,18})(?:\/[a-z]*)?\/?$/;
 
-/** The park that a path is about, or null. */
+/** The park ID in a path, or null. */
 export const parkOfPath = (pathname: string): string | null =>
   PARK_PATH.exec(pathname)?.[1] ?? null;
 
-/** The language of a request: `?lang`, else the first of ours in Accept-Language, else English. */
+/** The language of a request: `?lang`, otherwise the first supported one in Accept-Language, otherwise English. */
 export const languageOf = (request: Request): Language =>
   negotiateLanguage(LANGUAGE_CODES, request, new URL(request.url).searchParams.get('lang') ?? '');
 
 /**
- * The tags for the head of a park's page, or of the one that it was merged with; null when there is no such approved park.
- * @param origin where the client reached us
+ * Meta tags for the page of a park, or of the park that it was merged into; null if there is no such approved park.
+ * @param origin of this request
  */
 export async function previewTags(
   database: Database,

@@ -1,22 +1,22 @@
-// The headers that tell a browser what our pages may load, and what they may not do.
+// Security headers: what our pages may load and do.
 import { createHash } from 'node:crypto';
 import type { Settings } from '#/product/settings.ts';
 
 const INLINE = /<script(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g;
 
-/** The CSP sources for the inline scripts of a page: one hash each. */
+/** CSP sources for the inline scripts of a page, one hash each. */
 const inlineScriptHashes = (html: string): string[] =>
   [...html.matchAll(INLINE)].map(
     ([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`,
   );
 
-/** The origin of an address template; `{s}` in its host stands for any subdomain. */
+/** Origin of a URL template; `{s}` in its host stands for any subdomain. */
 function originOf(address: string): string {
   const { protocol, host } = new URL(address.replace('{s}', 'wildcard'));
   return `${protocol}//${host.replace(/^wildcard\b/, '*')}`;
 }
 
-/** Where a captcha's script, frame and calls come from. */
+/** Origins of a captcha's script, frame and requests. */
 const CAPTCHA_SOURCES = {
   hcaptcha: 'https://hcaptcha.com https://*.hcaptcha.com',
   turnstile: 'https://challenges.cloudflare.com',
@@ -24,8 +24,8 @@ const CAPTCHA_SOURCES = {
 
 /**
  * The headers of every page and asset.
- * @param origin where this client reached us, such as https://park.example
- * @param html the page whose inline scripts may run
+ * @param origin of this request, such as https://park.example
+ * @param html page whose inline scripts may run
  */
 export function securityHeaders(
   settings: Settings,

@@ -1,4 +1,4 @@
-// The web service: the app and its configuration, health and metrics, and what other programs look for at a site.
+// The web service: the app and its configuration, health, metrics, and files that other programs expect on a site.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -42,15 +42,15 @@ interface WebParts extends Pick<HostParts, 'database' | 'tokens' | 'siteUrl'> {
   dist: () => string;
 }
 
-/** A balancer must not wait longer for an answer about readiness. */
+/** Load balancers must not wait longer for the readiness check. */
 const CHECK_TIMEOUT_MS = 3000;
 
-/** With less than that, PostgreSQL's next file may not fit. */
+/** With less free space, the next file of PostgreSQL may not fit. */
 const LEAST_FREE_BYTES = 32 * 2 ** 20;
 
 /**
- * A check that fails where `work` does, or takes too long. What is frozen is asked once, however often the check is made:
- * each question would take a connection from the pool.
+ * A check that fails if `work` fails or times out. Concurrent calls share one attempt, because each would take a connection from
+ * the pool.
  */
 function createCheck(work: () => Promise<unknown>): () => Promise<boolean> {
   let asking: Promise<boolean> | null = null;
@@ -65,13 +65,13 @@ function createCheck(work: () => Promise<unknown>): () => Promise<boolean> {
   };
 }
 
-/** For so long the middle of the imported parks is not looked for again. */
+/** How long the start place is cached. */
 const START_PLACE_MS = 60_000;
 
 const NOT_BUILT =
   '<!doctype html><title>Packpark</title><p>The app is not built yet: run <code>npm run build</code>.</p>';
 
-/** Public, and the native shells ask for it from an origin of their own. */
+/** Readable from any origin, because the native shells have their own. */
 const FOR_SHELLS = { 'cache-control': 'no-cache', 'access-control-allow-origin': '*' };
 
 const sameText = (one: string, other: string): boolean =>
@@ -80,13 +80,13 @@ const sameText = (one: string, other: string): boolean =>
     createHash('sha256').update(other).digest(),
   );
 
-/** Makes the service that answers every path no other service has. */
+/** Creates the service for all paths without another service. */
 export function createWebService(parts: WebParts): Service {
   const { settings, database, tokens, metrics, blobs, siteUrl, map } = parts;
   const files = createAppFiles(parts.dist);
   const texts = readSiteTexts(settings);
 
-  /** Where the app finds its API: our site where one is set, else the name that the client used. No link begins with it. */
+  /** Origin of the API for the app: SITE_URL if set, otherwise the host name of the request. Links never use the latter. */
   const originOf = (request: Request): string =>
     settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
 
@@ -96,7 +96,7 @@ export function createWebService(parts: WebParts): Service {
   });
   let start = settings.START_PLACE ? null : findStart();
 
-  /** Imports go on while the host runs. */
+  /** Parks may be imported while the host runs. */
   async function startPlace(): Promise<LatLong | null> {
     if (!start) return settings.START_PLACE ?? null;
     if (start.until < Date.now()) start = findStart();
@@ -152,7 +152,7 @@ export function createWebService(parts: WebParts): Service {
     };
   }
 
-  /** The app's page, with the configuration in it so that the first paint waits for one request less. */
+  /** The app's page with its configuration inlined, which saves a request before the first paint. */
   async function page(request: Request, ip: string): Promise<Response> {
     const origin = originOf(request);
     const { pathname } = new URL(request.url);
@@ -226,7 +226,7 @@ export function createWebService(parts: WebParts): Service {
     return new Response(body, { headers: { 'content-type': type } });
   }
 
-  /** For administrators; for everybody else there is no such address. */
+  /** For administrators. All other callers get 404. */
   async function siteStatus(request: Request): Promise<Response> {
     try {
       const claims = await tokens.verify(bearerToken(request) ?? '');
@@ -271,7 +271,7 @@ export function createWebService(parts: WebParts): Service {
     if (pathname === '/index.html') return page(request, context.ip);
     const file = await files.serve(request, pathname);
     if (file) {
-      // A service worker obeys the policy of its own script, not the page's.
+      // A service worker is subject to the policy of its own script, not of the page.
       const html = (await files.text('index.html')) ?? '';
       for (const [name, value] of Object.entries(
         securityHeaders(settings, originOf(request), html),
@@ -279,7 +279,7 @@ export function createWebService(parts: WebParts): Service {
         file.headers.set(name, value);
       return file;
     }
-    // What looks like a file and is none must not come back as a page: a stale tab would run HTML as a script.
+    // Missing files must not get the app's page, because a stale tab would run HTML as a script.
     const isFile = /\.[a-z0-9]+$/i.test(pathname) || pathname.startsWith('/assets/');
     if (isFile) return json({ message: 'Not found' }, 404);
     return page(request, context.ip);

@@ -1,4 +1,4 @@
-// What an administrator sees of the site at /desk/site: whether its parts work, numbers, backups, settings without secrets.
+// The status of the site for administrators (/desk/site): parts, numbers, backups, and settings without secrets.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -34,23 +34,23 @@ interface StatusParts {
   blobs: Pick<BlobStore, 'check'>;
 }
 
-/** Settings whose values are no secret and open nothing; of all others only whether they are set. */
+/** Settings whose values are not secret. For all others, only whether they are set is shown. */
 const SHOWN = `ACCESSIBILITY_EMAIL ADDITIONAL_REDIRECT_URLS ANDROID_PACKAGE APPLE_APP_ID AUTH_CONFIRM_EMAIL AUTH_MAIL_INTERVAL
    AUTH_PASSWORD_LENGTH AUTH_RATE_LIMIT AUTH_SIGNUP BACKUP_DOWNLOAD BACKUP_KEEP BACKUP_S3 CAPTCHA_PROVIDER CONTACT_EMAIL DEMO
    EMERGENCY_PHONES FIRST_DAY GEOCODER_AUTOCOMPLETE GEOCODER_PER_SECOND HOST HOUR_CYCLE JWT_LIFETIME LANGUAGES LOG_LEVEL
    MAIL_FROM MAP_FILE MINIMUM_AGE NODE_ENV OPERATOR PORT PRIVACY_EMAIL RATE_LIMITS S3_BUCKET S3_REGION SESSION_IDLE_HOURS
    SESSION_MAX_HOURS SITE_TEXTS SITE_URL STALL_SECONDS TILE_KEEP TIME_ZONE TRUST_PROXY UNITS WEATHER_PER_DAY WEEKEND`;
 
-/** Addresses that are shown without what may lead somebody in. */
+/** URLs that are shown without credentials and query. */
 const ADDRESSES = `APP_STORE_URL DATABASE_URL FCM_URL GEOCODER_URL PLAY_STORE_URL RELEASE_URL ROUTER_URL S3_ENDPOINT SMTP_URL
   TILE_URL WEATHER_URL`;
 const isIn = (names: string, name: string) => names.split(/\s+/).includes(name);
 
 const backupFolder = ({ DATA_DIR }: Settings) => path.resolve(ROOT, DATA_DIR, 'backups');
 
-/** Parts that take longer do not work either. */
+/** A part whose check takes longer counts as not working. */
 const CHECK_TIMEOUT_MS = 3000;
-/** After half a year it is time that the operator looks. */
+/** A release older than half a year causes a warning. */
 const RELEASE_DAYS = 180;
 
 const works = (work: Promise<unknown>): Promise<boolean> =>
@@ -96,7 +96,7 @@ const FACTS = `
     private.first_broken_audit_row()::text as broken
   from private.jobs where every is null`;
 
-/** The newest release, where the operator set an address that says it. */
+/** The newest release, if RELEASE_URL is set. */
 async function askForRelease(address: string | undefined): Promise<string | null> {
   if (address === undefined) return null;
   const response = await fetch(address, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
@@ -104,7 +104,11 @@ async function askForRelease(address: string | undefined): Promise<string | null
   return /^(?:[^]*"(?:tag_name|version)"\s*:\s*")?v?(\d+(?:\.\d+)+)/.exec(text.trim())?.[1] ?? null;
 }
 
-/** `built`: when this release was installed; null where that is not known. `released`: the newest one, as far as anybody was asked. */
+/**
+ * Describes the version of this release.
+ * @param built when it was installed; null if unknown
+ * @param released the newest release, if known
+ */
 export function describeVersion(built: Date | null, now: Date, released: string | null): SitePart {
   const age = built && now.getTime() - built.getTime();
   const old = age !== null && age > RELEASE_DAYS * 86_400_000;
@@ -183,7 +187,7 @@ async function readParts({ settings, database, blobs }: StatusParts): Promise<Si
   ];
 }
 
-/** Of what the doctor finds, that which no part tells and a person has to look at. */
+/** Check results that no other part shows and that need attention. */
 async function readNotes({ settings, database }: StatusParts): Promise<string[]> {
   const asked = [
     checkMap(settings),
@@ -203,7 +207,7 @@ async function readNotes({ settings, database }: StatusParts): Promise<string[]>
   return results.flat().flatMap(([kind, sentence]) => (kind === 'ok' ? [] : [sentence]));
 }
 
-/** What an address is for, without the password in it, and the keys that its query may have. */
+/** A URL without credentials and query values. */
 const withoutSecrets = (address: string): string =>
   address.replace(/\?.*$/s, '?…').replace(/\/\/.*@/s, '//…@');
 
@@ -230,12 +234,12 @@ const describeSettings = (settings: Settings) =>
     });
 
 /**
- * The status, for an administrator who gave the second factor.
+ * The status for administrators who have passed the second factor.
  * @param claims of the caller's token
- * @throws PostgreSQL's 42501 for everybody else
+ * @throws PostgreSQL's 42501 for all other callers
  */
 export async function readSiteStatus(parts: StatusParts, claims: Claims) {
-  // The database decides who asks.
+  // The database authorises the caller.
   const { rows } = await parts.database.asCaller(claims, (client) =>
     client.query<{ numbers: Record<string, number> }>('select public.desk_numbers() as numbers'),
   );
@@ -252,8 +256,8 @@ export async function readSiteStatus(parts: StatusParts, claims: Claims) {
 const downloadSchema = v.object({ passphrase: v.pipe(v.string(), v.minLength(12)) });
 
 /**
- * The newest backup, encrypted; null where there is none or none may be downloaded.
- * @throws PostgreSQL's 42501 for all but administrators, P0001 where password and factor were not given just now
+ * The newest backup, encrypted; null if there is none or downloads are not allowed.
+ * @throws PostgreSQL's 42501 for all but administrators, P0001 without a recent password and factor
  */
 export async function downloadBackup(
   { settings, database }: Pick<StatusParts, 'settings' | 'database'>,

@@ -1,4 +1,4 @@
-// Info pages that a site has in place of ours, such as terms under another law: read and checked at the start.
+// Info pages that replace ours, such as terms under another law. They are validated at the start.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -19,7 +19,7 @@ const textSchema = v.object({
   ),
 });
 
-/** @throws SettingsError where a page is unknown, malformed, or missing in a language that is offered */
+/** @throws SettingsError if a page is unknown, malformed, or missing in one of the languages */
 export function readSiteTexts({ SITE_TEXTS, DATA_DIR, LANGUAGES }: Settings) {
   if (!SITE_TEXTS) return {};
   const page = v.optional(

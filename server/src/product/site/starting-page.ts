@@ -1,4 +1,4 @@
-// What a browser shows while the host starts: a page that loads itself again until the app is there.
+// The page for browsers while the host starts. It reloads until the app is there.
 import { escapeHtml, page } from '#/host/lib/html.ts';
 import { siteMessages } from '#/product/site-messages.ts';
 import { languageOf } from '#/product/site/previews.ts';

@@ -1,14 +1,14 @@
-// What other programs look for at a site: proof for the phones' app links, and the word for crawlers.
+// Well-known files: proofs for app links, and robots.txt.
 import { json } from '#/host/lib/http.ts';
 import type { Settings } from '#/product/settings.ts';
 
 /**
- * Paths that the native apps open instead of the browser, as Android's manifest lists them. Not the pages that mails and
- * providers lead to: they hand a code on that may belong to this browser.
+ * Paths that the native apps open instead of the browser, as in Android's manifest. Pages linked from mails and providers are
+ * excluded, because they pass on a code that may belong to this browser.
  */
 const APP_PATHS = ['/parks/*', '/share/parks/*', '/profile/*', '/dog-invites/*', '/tag/*'];
 
-/** The answer for such a path, or null for any other. */
+/** The response for such a path, or null. */
 export function wellKnown(pathname: string, settings: Settings): Response | null {
   switch (pathname) {
     case '/.well-known/assetlinks.json': {
