@@ -146,7 +146,7 @@ function readKeep(value: unknown): number | null {
   return Number(value);
 }
 
-interface Wanted {
+interface Options {
   /** A folder or file; by default the backup folder. */
   named?: string | undefined;
   /** Number of archives that stay in the folder; null for all. */
@@ -161,7 +161,7 @@ interface Wanted {
 async function backUp(
   client: pg.ClientBase,
   settings: Settings,
-  { named, keep, overwrite = false }: Wanted,
+  { named, keep, overwrite = false }: Options,
 ): Promise<void> {
   const { target, folder } = await findTarget(named, settings, overwrite);
   if (keep !== null && folder === null)

@@ -2,23 +2,23 @@
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A connection that fails on every address of a host name has the reasons in `errors`.
   if (error instanceof AggregateError && error.message === '')
-    return error.errors.map(wordsOf).join('; ');
+    return error.errors.map(messageOf).join('; ');
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }
 
 /** @param level LOG_LEVEL; `debug` also prints the stack of unexpected errors */
 export function explain(error: unknown, level = process.env.LOG_LEVEL): string {
   if (error instanceof StartError) return error.message;
-  if (isDiskFull(error)) return `There is no room left on the disk: ${wordsOf(error)}.`;
+  if (isDiskFull(error)) return `There is no room left on the disk: ${messageOf(error)}.`;
   const { code, path, severity } = error as NodeJS.ErrnoException & { severity?: string };
   if (path !== undefined && /^(EACCES|EPERM|EROFS)$/.test(code ?? ''))
     return `${path} cannot be read or written (${code}): run the command as the user that Packpark runs as, such as with "sudo -u packpark", or give that user the right to it.`;
   if (severity === 'FATAL')
-    return `The database rejects the connection: ${wordsOf(error)} (${code}). Check role, password and name of the database in DATABASE_URL, and the log of the database.`;
+    return `The database rejects the connection: ${messageOf(error)} (${code}). Check role, password and name of the database in DATABASE_URL, and the log of the database.`;
   if (level === 'debug' && error instanceof Error) return error.stack ?? error.message;
-  return `The command failed: ${wordsOf(error)}. (LOG_LEVEL=debug shows where.)`;
+  return `The command failed: ${messageOf(error)}. (LOG_LEVEL=debug shows where.)`;
 }

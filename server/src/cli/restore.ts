@@ -235,7 +235,7 @@ async function fetched(settings: Settings, archive: string, folder: string): Pro
   return file;
 }
 
-interface Wanted {
+interface Options {
   archive: string;
   /** Whether existing data is set aside. */
   replace: boolean;
@@ -243,7 +243,7 @@ interface Wanted {
   trial: boolean;
 }
 
-async function restore(settings: Settings, { archive, replace, trial }: Wanted): Promise<void> {
+async function restore(settings: Settings, { archive, replace, trial }: Options): Promise<void> {
   const home = makeDataHome(settings.DATA_DIR);
   const inPlace = settings.DATABASE_URL !== undefined && !trial;
   if (!inPlace && !trial) await checkPlace(settings, home, replace);

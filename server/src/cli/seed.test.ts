@@ -1,14 +1,14 @@
 // Demo users never become part of a public site, even if the demo was tried first.
 import { expect, test } from 'vitest';
-import { refusePublicDemo, seedDemo } from '#/cli/seed.ts';
+import { rejectPublicDemo, seedDemo } from '#/cli/seed.ts';
 import { readSettings } from '#/product/settings.ts';
 import { connectTo, createTestDatabase } from '../../../testing/test-host.ts';
 
 test('a database with the demo is served only to this machine', async () => {
   const client = await connectTo(await createTestDatabase());
   const site = readSettings({ SITE_URL: 'https://parks.example' });
-  await refusePublicDemo(client, site);
+  await rejectPublicDemo(client, site);
   expect(await seedDemo(client)).toBe(true);
-  await refusePublicDemo(client, readSettings({}));
-  await expect(refusePublicDemo(client, site)).rejects.toThrow(/the demo people/);
+  await rejectPublicDemo(client, readSettings({}));
+  await expect(rejectPublicDemo(client, site)).rejects.toThrow(/the demo people/);
 });

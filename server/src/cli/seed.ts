@@ -40,7 +40,7 @@ export async function seedDemo(client: pg.ClientBase): Promise<boolean> {
 }
 
 /** @throws StartError if other machines can reach a database that contains the demo users, such as after a trial */
-export async function refusePublicDemo(client: pg.ClientBase, settings: Settings): Promise<void> {
+export async function rejectPublicDemo(client: pg.ClientBase, settings: Settings): Promise<void> {
   if (isOwnMachine(settings)) return;
   const { rowCount } = await client.query(
     `select from auth.users where email like '%@demo.packpark.example' limit 1`,

@@ -2,7 +2,7 @@
 import type { Command } from '#/cli/command.ts';
 import { removeLeftovers, RESTORE } from '#/cli/archive/scratch.ts';
 import { collect } from '#/cli/report.ts';
-import { refusePublicDemo, seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
+import { rejectPublicDemo, seedDemo, storeDemoPhotos } from '#/cli/seed.ts';
 import { openForHost, withClient } from '#/host/db/connect.ts';
 import { makeDataHome, type DataHome } from '#/host/db/data-home.ts';
 import { migrateToNewest } from '#/host/db/migrate.ts';
@@ -38,7 +38,7 @@ const prepare = (connectionString: string, settings: Settings, home: DataHome): 
       print(`Brought the database to the newest schema (${applied.length} steps)`);
     const secret = await openSecret(client, home.folder, settings.JWT_SECRET);
     await applySiteSettings(client, settings);
-    await refusePublicDemo(client, settings);
+    await rejectPublicDemo(client, settings);
     if (wantsDemo(settings) && (await seedDemo(client))) print('Put the demo parks and people in');
     for (const [kind, sentence] of await checkMapCoverage(client, settings))
       if (kind === 'warn') print(sentence, 'warn');

@@ -20,7 +20,7 @@ import { readSettings, type Settings } from '#/product/settings.ts';
 /** An older backup would lose too many changes. */
 const BACKUP_HOURS = 24;
 
-const inWords = (bytes: number): string =>
+const formatBytes = (bytes: number): string =>
   bytes < GIGABYTE ? `${Math.ceil(bytes / 2 ** 20)} MB` : `${(bytes / GIGABYTE).toFixed(1)} GB`;
 
 /**
@@ -42,7 +42,7 @@ export function checkNode(version: string): CheckResult {
  * @param content bytes of database and stored files, the maximum size of an archive
  */
 export function checkFreeSpace(content: number, free: number, folder: string): CheckResult {
-  const sentence = `A backup may take ${inWords(content)}; ${inWords(free)} are free in ${folder}`;
+  const sentence = `A backup may take ${formatBytes(content)}; ${formatBytes(free)} are free in ${folder}`;
   if (free < content) return ['bad', `${sentence}.`];
   // The unpacked archive, plus the restored database and files.
   return free < 3 * content

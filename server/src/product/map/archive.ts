@@ -13,8 +13,8 @@ const MAGIC = 'PMTiles';
 /** The header and the root directory are within these bytes. */
 const HEAD_BYTES = 16_384;
 /** Real metadata have a few KB, so a larger size in the header is invalid. */
-const MOST_METADATA_BYTES = 2 ** 20;
-const MOST_UNPACKED_BYTES = 16 * 2 ** 20;
+const MAX_METADATA_BYTES = 2 ** 20;
+const MAX_UNPACKED_BYTES = 16 * 2 ** 20;
 /** Zoom level from which walkable paths have names. */
 const WANTED_ZOOM = 14;
 
@@ -46,7 +46,7 @@ async function unpack(packed: ArrayBuffer, compression: Compression): Promise<Ar
   if (compression === Compression.None || compression === Compression.Unknown) return packed;
   if (compression !== Compression.Gzip) throw new Error('only gzip is unpacked');
   const { buffer, byteOffset, byteLength } = await promisify(gunzip)(packed, {
-    maxOutputLength: MOST_UNPACKED_BYTES,
+    maxOutputLength: MAX_UNPACKED_BYTES,
   });
   return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
 }
@@ -101,7 +101,7 @@ export async function examineArchive(
     async getBytes(offset, length) {
       const end = Math.min(offset + length, size) - 1;
       if (offset === 0 && end < head.length) return { data: head.slice(0, end + 1).buffer };
-      if (offset > end || length > MOST_METADATA_BYTES) throw new Error('outside of the file');
+      if (offset > end || length > MAX_METADATA_BYTES) throw new Error('outside of the file');
       return { data: (await read({ start: offset, end })).buffer };
     },
   };

@@ -8,7 +8,7 @@ import { examineArchive, type ArchiveReport } from '#/product/map/archive.ts';
 import type { Settings } from '#/product/settings.ts';
 
 /** Every page needs to know the current map, so a slow bucket must not delay it. */
-const LOOK_PATIENCE_MS = 2000;
+const LOOK_TIMEOUT_MS = 2000;
 
 /** The current state of a good map file. */
 export interface ServedMap extends FileState {
@@ -88,7 +88,7 @@ export async function createMapFile(settings: Settings, log: Log): Promise<MapFi
       const now = (looking ??= look());
       // Checking a local file is fast, and a replaced file must not be read.
       const isNeeded = file.stateHolds === 0 || lookedAt === -Infinity;
-      if (isNeeded) await Promise.race([now, delay(LOOK_PATIENCE_MS, null, { ref: false })]);
+      if (isNeeded) await Promise.race([now, delay(LOOK_TIMEOUT_MS, null, { ref: false })]);
       return map;
     },
     async read(served, range) {

@@ -15,7 +15,7 @@ import { createS3File } from '#/host/storage/s3-files.ts';
 import { checkMapCoverage } from '#/product/check-results.ts';
 import { readSettings } from '#/product/settings.ts';
 import { examineArchive } from '#/product/map/archive.ts';
-import { MOST_RANGE_BYTES } from '#/product/map/service.ts';
+import { MAX_RANGE_BYTES } from '#/product/map/service.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const FIXTURE = path.resolve(import.meta.dirname, '../../../../testing/fixtures/test-map.pmtiles');
@@ -58,7 +58,7 @@ test('metadata that unpack to more than a map has are refused', async () => {
 });
 
 // Larger than one range may be; what follows the last tile belongs to nothing.
-const archive = Buffer.concat([await readFile(FIXTURE), Buffer.alloc(2 * MOST_RANGE_BYTES)]);
+const archive = Buffer.concat([await readFile(FIXTURE), Buffer.alloc(2 * MAX_RANGE_BYTES)]);
 const folder = temporaryFolder();
 const file = path.join(folder, 'town.pmtiles');
 await writeFile(file, archive);
@@ -87,7 +87,7 @@ test('ranges: who has it already gets no bytes, and HEAD tells the size', async 
 test.each([
   ['beyond the end', '99999999-', 416],
   ['backwards', '20-10', 416],
-  ['larger than one may be', `0-${MOST_RANGE_BYTES}`, 400],
+  ['larger than one may be', `0-${MAX_RANGE_BYTES}`, 400],
   ['of several parts', '0-1,5-6', 400],
   ['in other units', 'x', 400],
 ])('ranges: a range %s: %s', async (_, bytes, status) => {
@@ -120,7 +120,7 @@ test('ranges: pages of another origin may read it, as the shells have one of the
 
 test('ranges: who asks for more than a phone needs has to wait, and nobody else', async () => {
   const ask = (address: string) =>
-    range(url, `0-${MOST_RANGE_BYTES - 1}`, { 'x-forwarded-for': address });
+    range(url, `0-${MAX_RANGE_BYTES - 1}`, { 'x-forwarded-for': address });
   // The addresses of an IPv6 network are one customer's.
   for (const ipOf of [() => '203.0.113.9', (index: number) => `2001:db8:0:1::${index}`]) {
     const statuses = await Promise.all(
@@ -153,9 +153,9 @@ test('the file: under readers that never pause, no answer has bytes of two files
   // What follows the last tile says which file it is of.
   const letters = ['a', 'b'].map((letter) => {
     const marked = withMetadata((metadata) => (metadata.description = letter));
-    return Buffer.concat([marked, Buffer.alloc(MOST_RANGE_BYTES, letter)]);
+    return Buffer.concat([marked, Buffer.alloc(MAX_RANGE_BYTES, letter)]);
   }) as [Buffer, Buffer];
-  const [start, end] = [letters[0].length - MOST_RANGE_BYTES, letters[0].length - 1];
+  const [start, end] = [letters[0].length - MAX_RANGE_BYTES, letters[0].length - 1];
   let done = false;
   const seen = new Map<string, Set<string>>();
   async function readWithoutPause(reader: number): Promise<void> {

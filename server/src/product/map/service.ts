@@ -11,12 +11,12 @@ import type { MapFile, ServedMap } from '#/product/map/map-file.ts';
 export const MAP_PATH = '/map.pmtiles';
 
 /** A tile has at most 500 KB. The limit prevents responses with the whole file, which would fill the memory. */
-export const MOST_RANGE_BYTES = 2 ** 20;
+export const MAX_RANGE_BYTES = 2 ** 20;
 
 /** Requests per second and IP address: a screen full of tiles, or the surroundings at 8 MB/s. */
 const UNITS_PER_SECOND = 128;
 const UNIT_BYTES = 64 * 1024;
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 /** Any origin may read it, because the native shells have their own origin and the map contains no personal data. */
 const SHARED = {
@@ -58,7 +58,7 @@ function headersOf(request: Request, { version, modified }: ServedMap): Headers 
 
 /** @param map null if MAP_FILE is not set */
 export function createMapService(map: MapFile | null): Service {
-  const used = new LRUCache<string, TokenBucket>({ max: MOST_ADDRESSES });
+  const used = new LRUCache<string, TokenBucket>({ max: MAX_ADDRESSES });
 
   function mayTake(ip: string, bytes: number): boolean {
     const subject = ipSubject(ip);
@@ -85,8 +85,8 @@ export function createMapService(map: MapFile | null): Service {
         'content-range': `bytes */${served.size}`,
       });
     const length = range ? range.end - range.start + 1 : Infinity;
-    if (!range || length > MOST_RANGE_BYTES)
-      return refuse(400, `Ask for one range of at most ${MOST_RANGE_BYTES} bytes`);
+    if (!range || length > MAX_RANGE_BYTES)
+      return refuse(400, `Ask for one range of at most ${MAX_RANGE_BYTES} bytes`);
     if (!mayTake(ip, length))
       return refuse(429, 'Too much of the map is asked for at once', { 'retry-after': '1' });
     const bytes = await file.read(served, range);

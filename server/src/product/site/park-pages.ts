@@ -34,7 +34,7 @@ interface ParkNow {
 /** Number of dogs there now, by plural form; # is the number. */
 type Dogs = Partial<Record<Intl.LDMLPluralRule | 'none', string>> & { other: string };
 
-const wordsIn = (language: Language) => siteMessages(language).parkPage;
+const messagesFor = (language: Language) => siteMessages(language).parkPage;
 
 const CARD_STYLE = `:root{color-scheme:light dark;font:16px/1.4 system-ui,sans-serif}
 body{margin:0;padding:12px 16px;background:Canvas;color:CanvasText;overflow-wrap:anywhere}
@@ -64,12 +64,12 @@ function pageOf(language: Language, style: string, title: string, body: string, 
 }
 
 function missing(language: Language, style: string): Page {
-  const { missing: text } = wordsIn(language);
+  const { missing: text } = messagesFor(language);
   return { ...pageOf(language, style, text, `<main><p>${text}</p></main>`), status: 404 };
 }
 
 function dogsNow(language: Language, count: number): string {
-  const dogs: Dogs = wordsIn(language).dogs;
+  const dogs: Dogs = messagesFor(language).dogs;
   const form = count === 0 ? 'none' : new Intl.PluralRules(language).select(count);
   return (dogs[form] ?? dogs.other).replace('#', String(count));
 }
@@ -80,13 +80,13 @@ function card(park: ParkNow, language: Language, origin: string): Page {
     language,
     CARD_STYLE,
     park.name,
-    `<main><p class="dogs">${dogsNow(language, park.dogs_now)}</p><p class="name">${escapeHtml(park.name)}</p><p>${escapeHtml(park.city)}</p><a href="${url}" target="_blank" rel="noopener">${wordsIn(language).open}</a></main>`,
+    `<main><p class="dogs">${dogsNow(language, park.dogs_now)}</p><p class="name">${escapeHtml(park.name)}</p><p>${escapeHtml(park.city)}</p><a href="${url}" target="_blank" rel="noopener">${messagesFor(language).open}</a></main>`,
     `<meta http-equiv="refresh" content="${CARD_REFRESH_SECONDS}">`,
   );
 }
 
 function poster(park: ParkNow, language: Language, origin: string): Page {
-  const words = wordsIn(language);
+  const words = messagesFor(language);
   const url = `${origin}/parks/${park.park_id}/`;
   const code = renderSVG(url, { ecc: 'Q', border: 4 });
   return pageOf(

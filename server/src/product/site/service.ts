@@ -46,7 +46,7 @@ interface WebParts extends Pick<HostParts, 'database' | 'tokens' | 'siteUrl'> {
 const CHECK_TIMEOUT_MS = 3000;
 
 /** With less free space, the next file of PostgreSQL may not fit. */
-const LEAST_FREE_BYTES = 32 * 2 ** 20;
+const MIN_FREE_BYTES = 32 * 2 ** 20;
 
 /**
  * A check that fails if `work` fails or times out. Concurrent calls share one attempt, because each would take a connection from
@@ -201,7 +201,7 @@ export function createWebService(parts: WebParts): Service {
   const hasStore = createCheck(() => blobs.check());
   const hasRoom = createCheck(async () => {
     const free = await freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => Infinity);
-    if (free < LEAST_FREE_BYTES) throw new Error(DISK_FULL);
+    if (free < MIN_FREE_BYTES) throw new Error(DISK_FULL);
   });
 
   async function ready(): Promise<Response> {

@@ -97,7 +97,7 @@ const FACTS = `
   from private.jobs where every is null`;
 
 /** The newest release, if RELEASE_URL is set. */
-async function askForRelease(address: string | undefined): Promise<string | null> {
+async function fetchNewestRelease(address: string | undefined): Promise<string | null> {
   if (address === undefined) return null;
   const response = await fetch(address, { signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
   const text = (await readBody(response, 2 ** 20)).toString();
@@ -139,7 +139,7 @@ async function readParts({ settings, database, blobs }: StatusParts): Promise<Si
     freeBytes(path.resolve(ROOT, settings.DATA_DIR)).catch(() => null),
     probeExternalServices(settings, CHECK_TIMEOUT_MS),
     stat(path.join(ROOT, 'app/dist/index.html')).catch(() => null),
-    askForRelease(settings.RELEASE_URL).catch(() => null),
+    fetchNewestRelease(settings.RELEASE_URL).catch(() => null),
   ]);
   const [facts] = rows;
   if (!facts) throw new Error('The database does not say how it is');
