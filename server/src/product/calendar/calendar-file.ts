@@ -38,9 +38,9 @@ const DRAWN_HOURS = 1;
 /** How often calendar programs should refresh. */
 const REFRESH = 'PT1H';
 /** Maximum octets of a line without its line break (RFC 5545, 3.1). */
-const MOST_OCTETS = 75;
+const MAX_OCTETS = 75;
 /** Invites are sent at most this long in advance, so a meeting cannot have changed earlier than this before it. */
-const LONGEST_AHEAD_MS = 31 * 86_400_000;
+const MAX_AHEAD_MS = 31 * 86_400_000;
 
 /** Escapes a value of type TEXT (RFC 5545, 3.3.11). */
 const text = (value: string): string =>
@@ -61,7 +61,7 @@ function fold(line: string): string {
   let octets = 0;
   for (const sign of line) {
     const more = Buffer.byteLength(sign);
-    if (octets + more > MOST_OCTETS) {
+    if (octets + more > MAX_OCTETS) {
       pieces.push(piece);
       piece = ' ';
       octets = 1;
@@ -87,7 +87,7 @@ function event(
     `DTSTAMP:${utc(changed)}`,
     `LAST-MODIFIED:${utc(changed)}`,
     // In seconds, so that a later revision, or a cancelled meeting that takes place again, has a higher number.
-    `SEQUENCE:${Math.max(0, Math.floor((changed.getTime() - start.getTime() + LONGEST_AHEAD_MS) / 1000))}`,
+    `SEQUENCE:${Math.max(0, Math.floor((changed.getTime() - start.getTime() + MAX_AHEAD_MS) / 1000))}`,
     `DTSTART:${utc(start)}`,
     `DTEND:${utc(new Date(start.getTime() + DRAWN_HOURS * 3_600_000))}`,
     `SUMMARY:${text(words.at.replace('{park}', () => park.name ?? ''))}`,

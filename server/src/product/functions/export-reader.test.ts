@@ -7,7 +7,7 @@ import { startTestHost } from '../../../../testing/test-host.ts';
 const PHOTO = 2 * 1024 * 1024;
 const PHOTOS = 24;
 /** Two photos under way, and what the sockets of this machine hold. */
-const MOST_AHEAD = 24 * 1024 * 1024;
+const MAX_AHEAD = 24 * 1024 * 1024;
 
 const host = await startTestHost();
 const client = host.client();
@@ -61,7 +61,7 @@ test('the export reads no more photos than a slow reader takes', async () => {
     const now = await fetched();
     [known, calm] = now === known ? [known, calm + 1] : [now, 0];
   }
-  expect(known * PHOTO - read).toBeLessThan(MOST_AHEAD);
+  expect(known * PHOTO - read).toBeLessThan(MAX_AHEAD);
   for (let part = await parts.next(); !part.done; part = await parts.next())
     read += part.value.length;
   expect(read).toBeGreaterThan(PHOTOS * PHOTO);

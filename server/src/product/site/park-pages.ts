@@ -21,7 +21,7 @@ const CARD_SECONDS = 15;
 const CARD_REFRESH_SECONDS = 60;
 const POSTER_SECONDS = 3600;
 /** Number of cached cards and posters, by park and language. */
-const MOST_STORED = 1000;
+const MAX_CACHED = 1000;
 
 /** Content of a card and a poster: a row of public.park_now(). */
 interface ParkNow {
@@ -147,7 +147,7 @@ export function createParkPages(
   }
   // Concurrent requests share one database query.
   const pages = new LRUCache<string, Page, { park: string; language: Language }>({
-    max: MOST_STORED,
+    max: MAX_CACHED,
     async fetchMethod(_key, _stale, { options, context: { park, language } }) {
       const page = await make(park, language);
       options.ttl = secondsOf(page) * 1000;

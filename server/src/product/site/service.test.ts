@@ -408,7 +408,7 @@ test('for other programs: figures of jobs, moderation, disk and backups are ther
   await host.sql(`select private.record_job('backup', '1 day')`);
   const text = await figures();
   for (const line of [
-    /^packpark_info\{version="\d+\.\d+\.\d+"\} 1$/m,
+    /^packpark_info\{version="\d+\.\d+\.\d+(-dev\.[0-9a-f]+)?"\} 1$/m,
     /^packpark_jobs\{kind="send-push",state="waiting"\} 1$/m,
     /^packpark_jobs\{kind="never-run",state="dead"\} 1$/m,
     /^packpark_jobs_late_seconds\{kind="send-push"\} \d/m,
