@@ -4,6 +4,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#/i18n/languages.ts'
 import type english from '../../../languages/en/app.json';
 import { siteLanguages } from '#/platform/config.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { seenLooks } from '#/platform/seen-looks.ts';
 import { createStore, useStore } from '#/core/store.ts';
 
 export type MessageKey = keyof typeof english;
@@ -46,10 +47,11 @@ export const offeredLanguages = (): Language[] =>
 export const isLanguage = (value: unknown): value is Language =>
   offeredLanguages().includes(value as Language);
 
-/** The stored language, else the browser's first that is offered, else the site's default. */
+/** The stored language, else the account's, else the browser's first that is offered, else the site's default. */
 export const preferredLanguage = (): Language =>
   [
     readLocal('language'),
+    seenLooks()?.language,
     ...navigator.languages.map((tag) => tag.slice(0, 2)),
     ...offeredLanguages(),
   ].find(isLanguage) ?? DEFAULT_LANGUAGE;

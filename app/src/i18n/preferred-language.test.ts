@@ -13,7 +13,18 @@ test.each([
   ['toString', ['constructor', 'xx'], 'en'],
   [null, ['xx'], 'en'],
 ])('stored %s in a browser of %j is %s', (stored, languages, expected) => {
-  vi.stubGlobal('localStorage', { getItem: () => stored });
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => (name === 'language' ? stored : null),
+  });
   vi.stubGlobal('navigator', { languages });
   expect(preferredLanguage()).toBe(expected);
+});
+
+test('without a choice on this device, the language of the account is used before it is fetched', () => {
+  const account = JSON.stringify({ id: 'a', theme: null, language: 'en' });
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => (name === 'seenLooks' ? account : null),
+  });
+  vi.stubGlobal('navigator', { languages: ['he'] });
+  expect(preferredLanguage()).toBe('en');
 });

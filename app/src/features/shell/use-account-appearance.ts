@@ -2,7 +2,8 @@
 // also while it was closed.
 import { useEffect, useRef } from 'react';
 import { chooseLanguage, currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
-import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { readLocal } from '#/platform/local-settings.ts';
+import { saveSeenLooks, seenLooks } from '#/platform/seen-looks.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { type OwnUser, saveOwnUser, useSession } from '#/data/session/session.ts';
 import { chooseTheme, showTheme, storedTheme } from '#/ui/theme/theme.ts';
@@ -18,21 +19,17 @@ async function alignLanguage(user: OwnUser): Promise<void> {
   else if (readLocal('language') === null) await loadLanguage(user.language);
 }
 
-type Looks = Pick<OwnUser, 'id' | 'theme' | 'language'>;
-
-const storedLooks = () => JSON.parse(readLocal('seenLooks') ?? 'null') as Looks | null;
-
 export function useAccountAppearance(): void {
   const { user } = useSession();
-  const seen = useRef<Looks | null>(null);
+  const seen = useRef<Pick<OwnUser, 'id' | 'theme' | 'language'> | null>(null);
   useEffect(() => {
     if (!user) return;
     const { id, theme, language } = user;
     const isStart = seen.current?.id !== id;
-    const last = isStart ? storedLooks() : seen.current;
+    const last = isStart ? seenLooks() : seen.current;
     const before = last?.id === id ? last : null;
     seen.current = { id, theme, language };
-    writeLocal('seenLooks', JSON.stringify(seen.current));
+    saveSeenLooks(seen.current);
 
     // Of two choices made here, the first may be read while the second is on its way.
     const isChoosing = queryClient.isMutating({ mutationKey: ['save_appearance'] }) > 0;

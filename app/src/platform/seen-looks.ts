@@ -1,0 +1,13 @@
+// The account's theme and language as this device last saw them: the next start needs them before the account is fetched.
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+
+export interface Looks {
+  id: string;
+  theme: 'light' | 'dark' | null;
+  language: string;
+}
+
+export const seenLooks = (): Looks | null =>
+  JSON.parse(readLocal('seenLooks') ?? 'null') as Looks | null;
+
+export const saveSeenLooks = (looks: Looks): void => writeLocal('seenLooks', JSON.stringify(looks));
