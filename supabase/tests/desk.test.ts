@@ -430,7 +430,7 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   for (const park of [into, from]) await rate(ann, park, 2);
   await rate(bob, from, 5);
   // A review that is put back keeps what was known of its author when it was written.
-  await admin.rows`update reviews set standing = 'regular_there' where author = ${ann.id}`;
+  await admin.rows`update reviews set trust_level = 'regular_there' where author = ${ann.id}`;
   await bob.rows('insert into favourite_parks (park_id) values ($1)', [from]);
   await fixtures.befriend(ann, bob);
   await inviteTo(from, ann, [bob]);
@@ -448,7 +448,7 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
          (select count(*)::int from park_invites i where i.park_id = p.id) as meetings,
          (select array_agg(u.hour order by u.hour) from private.usual_hours(array[p.id]) u where u.samples = 1) as hours,
          (select array_agg(r.rank order by r.rank) from reviews r where r.park_id = p.id) as reviews,
-         (select array_agg(r.standing::text order by r.rank) from reviews r where r.park_id = p.id) as standings
+         (select array_agg(r.trust_level::text order by r.rank) from reviews r where r.park_id = p.id) as levels
        from parks p left join private.park_ratings g on g.park_id = p.id where p.id in (${from}, ${into}) order by p.id`;
   const before = await state();
   expect(before).toMatchObject([

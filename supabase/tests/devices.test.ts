@@ -67,7 +67,7 @@ vi.stubGlobal('addEventListener', () => undefined);
 const source = path.join(import.meta.dirname, '../../app/src');
 const load = <Module>(file: string) => import(path.join(source, file)) as Promise<Module>;
 const modules = [
-  'data/park-keys.ts',
+  'entities/parks/park-keys.ts',
   'features/check-ins/my-visit.ts',
   'features/friendships/friendship-with.ts',
   'offline/command-queue/queue-rules.ts',

@@ -144,11 +144,15 @@ test('waits in the quiet hours of the device, and then says only what is still t
 
   // A hazard at the park where one is cannot wait.
   const park_id = await host.park();
+  const [{ id: report_id } = { id: '' }] = await host.sql<{
+    id: string;
+  }>`insert into private.live_reports (park_id, hazard, expires_at, verified_at)
+     values (${park_id}, 'glass', now() + interval '1 day', now()) returning id`;
   await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id, hazard: 'poison' }})`;
   expect(await jobsFor(to)).toEqual([{ waits: true }]);
   await host.sql(`delete from private.jobs where kind = 'send-web-push'`);
   expect((await to.client.rpc('check_in', { p_park_id: park_id })).error).toBeNull();
-  await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id, hazard: 'glass' }})`;
+  await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id, report_id, hazard: 'glass' }})`;
   await send();
   const [push] = await browser.received();
   expect(push?.headers.urgency).toBe('high');
