@@ -10,7 +10,7 @@ import { serviceWorker } from './vite/service-worker.ts';
 /** What the home map shares with other screens, the icons among it: together, for each file of its own costs a round trip. */
 const HOME = [
   /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
-  /app\/src\/ui\/(ask-card|button|offline-note|part-missing|skeleton|use-title)\./,
+  /app\/src\/ui\/(permission-card|button|offline-note|part-missing|skeleton|use-title)\./,
   /app\/src\/features\/places\/(use-location-need|use-place-search|components\/address-search)\./,
   /app\/src\/entities\/parks\/park-live\.ts/,
   /app\/src\/data\/functions\.ts/,

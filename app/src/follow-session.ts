@@ -1,24 +1,24 @@
 // Lets what this device stores of a person go with their session. Small, for it runs at the start; the stores are loaded when it is time.
-import { forgetDrafts } from '#/entities/drafts/forget-drafts.ts';
+import { clearDrafts } from '#/entities/drafts/forget-drafts.ts';
 import { registerPersonalStore } from '#/data/session/session.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 /** Call once, before the session starts. */
 export function followSession(): void {
   registerPersonalStore({
-    forgetSeen() {
+    clearCache() {
       if (readLocal('offlineMap') !== null) clearOfflineMap();
       if (readLocal('keptPages') === null) return;
       import('#/offline/query-cache/query-cache.ts')
-        .then(({ forgetQueries }) => forgetQueries())
+        .then(({ clearQueryCache }) => clearQueryCache())
         // The next start sees whose it is, and deletes it then.
         .catch((error: unknown) => console.warn('The cached queries are not deleted yet:', error));
     },
-    forgetUnsent(userId) {
+    clearUnsent(userId) {
       writeLocal('seenLooks', null);
-      forgetDrafts(userId);
+      clearDrafts(userId);
       void import('#/entities/diary/diary.ts')
-        .then(({ forgetDiary }) => forgetDiary(userId))
+        .then(({ clearDiary }) => clearDiary(userId))
         .catch((error: unknown) =>
           console.warn('The diary is not deleted; nobody else sees it:', error),
         );

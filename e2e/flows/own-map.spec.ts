@@ -68,7 +68,7 @@ const middle = (page: Page) =>
   });
 
 /** As after a month without a visit: tiles that were only viewed are gone. */
-const forgetSeen = (page: Page) =>
+const clearCache = (page: Page) =>
   page.evaluate(
     () =>
       new Promise((resolve) => {
@@ -204,11 +204,11 @@ test('surroundings are saved offline, refreshed, and deleted at logout', async (
   const first = await kept(page);
 
   await page.context().route(/map\.pmtiles/, (route) => route.abort());
-  await forgetSeen(page);
+  await clearCache(page);
   await map.open();
   await drawn(page);
   // An area that is not saved says so, and shows no false roads.
-  await forgetSeen(page);
+  await clearCache(page);
   await map.open(AT_MONACO);
   await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
   await expect(tiles(page)).toHaveCount(0);
@@ -261,7 +261,7 @@ test('those of a distant favourite can be kept after a logout', async ({ pageFor
   expect((await kept(page))?.areas).toHaveLength(2);
   await page.context().unroute(/map\.pmtiles/);
   await page.context().route(/map\.pmtiles/, (route) => route.abort());
-  await forgetSeen(page);
+  await clearCache(page);
   await map.open();
   await drawn(page);
 

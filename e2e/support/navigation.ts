@@ -25,7 +25,7 @@ export const waitForClosedSheets = (page: Page): Promise<unknown> =>
   page
     .waitForFunction(
       () =>
-        ((history.state as { layers?: number } | null)?.layers ?? 0) <=
+        ((history.state as { overlays?: number } | null)?.overlays ?? 0) <=
         document.querySelectorAll('dialog[open]').length,
       null,
       // The app waits no longer than that.

@@ -1,7 +1,7 @@
 // If only the server considers a session expired, the session is refreshed and the request repeated once, for each service.
 import { expect, test } from 'vitest';
-import { isUnanswered } from '#/i18n/errors.ts';
-import { fetchWithRefresh, renewToken } from '#/data/fetch-with-refresh.ts';
+import { hasNoResponse } from '#/i18n/errors.ts';
+import { fetchWithRefresh, refreshToken } from '#/data/fetch-with-refresh.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import { atEnd } from '../../../testing/at-end.ts';
 import { startStubService } from '../../../testing/stub-service.ts';
@@ -47,7 +47,7 @@ test.each([
 ])('a session of Dana gives a token for a request of %s: %s', async (owner, token) => {
   const session = { access_token: 'new', user: { id: 'Dana' } };
   const auth = { refreshSession: () => Promise.resolve({ data: { session } }) };
-  expect(await renewToken({ auth } as unknown as Supabase, owner)).toBe(token);
+  expect(await refreshToken({ auth } as unknown as Supabase, owner)).toBe(token);
 });
 
 test('a server that rejects the new token, too, gets no third request', async () => {
@@ -70,10 +70,10 @@ test.each(['/silent', '/half'])('an answer whose end never comes (%s) is none', 
   const failure: unknown = await slow(server.url + path)
     .then((response) => response.json())
     .catch((error: unknown) => error);
-  expect(isUnanswered(failure)).toBe(true);
+  expect(hasNoResponse(failure)).toBe(true);
 });
 
 test("a captive portal's page is not a response of the host", async () => {
   const thrown: unknown = await ask('/portal', null).catch((error: unknown) => error);
-  expect(isUnanswered(thrown)).toBe(true);
+  expect(hasNoResponse(thrown)).toBe(true);
 });

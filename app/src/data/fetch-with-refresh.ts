@@ -1,6 +1,6 @@
 // The fetch function of the official client: adds a timeout, and refreshes a session that only the server considers expired.
 import { isPage } from '#/core/is-page.ts';
-import { type Refusal, saysExpired } from '#/data/retry-policy.ts';
+import { type Refusal, isTokenExpired } from '#/data/retry-policy.ts';
 import { ownerOf } from '#/data/session/session-rules.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import { whenOnline } from '#/platform/online.ts';
@@ -15,7 +15,7 @@ const FUNCTION_LATEST_MS = 60_000;
  * so that the client still considers the session fresh.
  * @param owner ID of the user who sent the request: another tab may have logged in another user in the meantime
  */
-export async function renewToken(client: Supabase, owner: string | null): Promise<string | null> {
+export async function refreshToken(client: Supabase, owner: string | null): Promise<string | null> {
   const { session } = (await client.auth.refreshSession()).data;
   return session && session.user.id === owner ? session.access_token : null;
 }
@@ -32,7 +32,7 @@ export const fetchWithRefresh =
     // The host returns no HTML here: the page comes from a captive portal, or from a proxy whose host is down.
     if (isPage(response)) throw new TypeError('Failed to fetch: a page came instead of an answer');
     if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
-    if (!saysExpired(response.status, await refusal(response))) return response;
+    if (!isTokenExpired(response.status, await refusal(response))) return response;
     const headers = new Headers(init.headers);
     const token = await renew(ownerOf(headers.get('authorization')));
     if (!token) return response;

@@ -1,5 +1,5 @@
 // Calls one of the project's functions with GET through the official client.
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 
 /** Returns the parsed JSON without validation. */
 export async function getFromFunction(
@@ -8,7 +8,7 @@ export async function getFromFunction(
   signal?: AbortSignal,
 ): Promise<unknown> {
   const query = new URLSearchParams(parameters).toString();
-  return askJson((client) =>
+  return requestJson((client) =>
     client.functions.invoke(`${name}?${query}`, { method: 'GET', ...(signal && { signal }) }),
   );
 }

@@ -1,7 +1,7 @@
 // For loaders: cached data is sufficient; without a network and cached data they throw 503 'Offline'.
 import { CancelledError, type FetchQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
-import { isUnanswered } from '#/i18n/errors.ts';
+import { hasNoResponse } from '#/i18n/errors.ts';
 import { isOnline } from '#/platform/online.ts';
 
 /** Like `ensureQueryData`, but throws AppError 503 if nothing is cached and there is no network. */
@@ -16,11 +16,11 @@ export async function loadOrOffline<Data, Key extends readonly unknown[]>(
     return cached;
   }
   if (!isOnline()) throw new AppError('errors.offline', 503);
-  return fetchWhole(queryClient, options);
+  return fetchWithoutRetry(queryClient, options);
 }
 
 /** Fetches current data without retries: the user is waiting and can retry themselves. */
-export async function fetchWhole<Data, Key extends readonly unknown[]>(
+export async function fetchWithoutRetry<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<Data> {
@@ -40,8 +40,8 @@ export async function loadCurrent<Data, Key extends readonly unknown[]>(
   options: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<Data> {
   if (!isOnline()) return loadOrOffline(queryClient, options);
-  return fetchWhole(queryClient, { ...options, staleTime: 0 }).catch((error) => {
-    if (!isUnanswered(error)) throw error;
+  return fetchWithoutRetry(queryClient, { ...options, staleTime: 0 }).catch((error) => {
+    if (!hasNoResponse(error)) throw error;
     return loadOrOffline(queryClient, options);
   });
 }

@@ -29,7 +29,11 @@ async function leave(): Promise<void> {
 }
 
 /** Follows the session and reports changes in the user's notifications and other data. @returns a function that stops listening */
-export function listenToMine({ onNotification, onOwnChange, onJoined }: Listeners): () => void {
+export function subscribeToOwnChanges({
+  onNotification,
+  onOwnChange,
+  onJoined,
+}: Listeners): () => void {
   async function follow(): Promise<void> {
     const { status, userId } = getSession();
     const wanted = status === 'in' ? userId : null;

@@ -1,7 +1,7 @@
 // Which responses lead to a retry.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
-import { isRetryable, isServerFault, pauseMs, retryUnanswered } from '#/data/retry-policy.ts';
+import { isRetryable, isServerFault, pauseMs, retryWithoutResponse } from '#/data/retry-policy.ts';
 
 test.each([
   ['is about this moment', [401, 408, 429, 502, 503, 504], [true, false]],
@@ -35,7 +35,7 @@ describe('a command', () => {
       send.mockImplementationOnce(() =>
         answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer),
       );
-    const outcome = retryUnanswered(send, () => mayRetry).catch((error: unknown) => error);
+    const outcome = retryWithoutResponse(send, () => mayRetry).catch((error: unknown) => error);
     await vi.runAllTimersAsync();
     expect(await outcome).toBe(result);
     expect(send).toHaveBeenCalledTimes(sent);

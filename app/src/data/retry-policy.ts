@@ -1,5 +1,5 @@
 // When and how often a request is retried, and after which pause: for queries, commands, the queue and refreshed sessions.
-import { isUnanswered } from '#/i18n/errors.ts';
+import { hasNoResponse } from '#/i18n/errors.ts';
 import { isOnline } from '#/platform/online.ts';
 
 /**
@@ -34,14 +34,14 @@ export const retryQuery = (failures: number): boolean => isOnline() && failures 
  * Sends a command, and sends it once more if there is no response. Only for commands with an idempotency key: after a lost response
  * the command may have been executed.
  */
-export async function retryUnanswered<Answer>(
+export async function retryWithoutResponse<Answer>(
   send: () => Promise<Answer>,
   mayRetry: () => boolean = isOnline,
 ): Promise<Answer> {
   try {
     return await send();
   } catch (error) {
-    if (!isUnanswered(error)) throw error;
+    if (!hasNoResponse(error)) throw error;
     await new Promise((resolve) => setTimeout(resolve, GAP_MS));
     if (!mayRetry()) throw error;
     return send();
@@ -58,6 +58,6 @@ export interface Refusal {
  * True if the server considers the session's token expired, so that the request is repeated once with a new one. REST responds with
  * status 401, storage with 400 and a message.
  */
-export const saysExpired = (status: number, { code, message }: Refusal): boolean =>
+export const isTokenExpired = (status: number, { code, message }: Refusal): boolean =>
   (status === 401 || status === 400) &&
   (code === 'PGRST303' || /jwt expired|"exp" claim/i.test(message ?? ''));

@@ -12,7 +12,7 @@ export type Supabase = SupabaseClient<Database>;
 let client: Promise<Supabase> | null = null;
 
 async function make(): Promise<Supabase> {
-  const [{ createClient }, { fetchWithRefresh, renewToken }, native] = await Promise.all([
+  const [{ createClient }, { fetchWithRefresh, refreshToken }, native] = await Promise.all([
     import('@supabase/supabase-js'),
     import('#/data/fetch-with-refresh.ts'),
     nativePlatform() ? import('#/platform/native-session-storage.ts') : null,
@@ -26,7 +26,7 @@ async function make(): Promise<Supabase> {
       ...(native && { storage: native.deviceStorage, detectSessionInUrl: false }),
     },
     realtime: { params: { eventsPerSecond: 10 } },
-    global: { fetch: fetchWithRefresh((owner) => renewToken(made, owner)) },
+    global: { fetch: fetchWithRefresh((owner) => refreshToken(made, owner)) },
   });
   return made;
 }

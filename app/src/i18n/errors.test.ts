@@ -1,7 +1,7 @@
 // Every kind of failure that the official client gives, as the text that people see and a status.
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
-import { isNetworkFailure, isUnanswered, toAppError, unwrap } from '#/i18n/errors.ts';
+import { isNetworkFailure, hasNoResponse, toAppError, unwrap } from '#/i18n/errors.ts';
 
 const seen = (thrown: unknown, texts = {}) => {
   const { key, status } = toAppError(thrown, texts);
@@ -60,9 +60,10 @@ test('a file of the app that cannot be loaded is not called offline while the de
 });
 
 test('a command may be sent again when nothing answered, and only then', () => {
-  expect(isUnanswered(new AppError('errors.offline', 503))).toBe(true);
-  expect(isUnanswered({ status: 0, message: 'AbortError' })).toBe(true);
-  for (const status of [400, 403, 409, 429, 500, 502]) expect(isUnanswered({ status })).toBe(false);
+  expect(hasNoResponse(new AppError('errors.offline', 503))).toBe(true);
+  expect(hasNoResponse({ status: 0, message: 'AbortError' })).toBe(true);
+  for (const status of [400, 403, 409, 429, 500, 502])
+    expect(hasNoResponse({ status })).toBe(false);
 });
 
 test('unwrap gives the data, or throws with the status of the answer', () => {

@@ -100,7 +100,7 @@ export function isNetworkFailure(thrown: unknown): boolean {
  * Whether a request may be sent again or queued: true when the device has no network, or the answer was lost, so that the
  * command may already be done.
  */
-export const isUnanswered = (thrown: unknown): boolean => toAppError(thrown).status === 503;
+export const hasNoResponse = (thrown: unknown): boolean => toAppError(thrown).status === 503;
 
 export function errorText(thrown: unknown, texts?: CodeTexts): string {
   const { key, values } = toAppError(thrown, texts);

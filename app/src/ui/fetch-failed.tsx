@@ -34,7 +34,7 @@ interface LoadingProps {
 type Query = Pick<LoadingProps, 'error' | 'refetch'>;
 
 /** Combines two queries for `Loading`. */
-export const together = (one: Query, other: Query): Query => ({
+export const combineQueries = (one: Query, other: Query): Query => ({
   error: one.error ?? other.error,
   refetch: () => Promise.all([one.refetch(), other.refetch()]),
 });

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { hidePopup, type Popup, usePopup } from '#/ui/popup.ts';
-import { say } from '#/ui/speech.ts';
+import { announce } from '#/ui/announcements.ts';
 import { useTopModal } from '#/ui/modals.ts';
 import styles from './popup-host.module.css';
 
@@ -18,7 +18,7 @@ export function PopupHost() {
 function OpenPopup({ popup }: { popup: Popup }) {
   const t = useT();
   const text = popup.text ?? t('ui.popup.goodBoy');
-  useEffect(() => say(text), [text]);
+  useEffect(() => announce(text), [text]);
   return (
     <div className={styles.ground} aria-hidden data-popup={text} onClick={hidePopup}>
       <div className={styles.popup} data-kind={popup.kind}>

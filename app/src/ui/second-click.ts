@@ -4,7 +4,7 @@
 const DOUBLE_CLICK_MS = 500;
 
 /** Call it when something closes. */
-export function swallowSecondClick(): void {
+export function ignoreSecondClick(): void {
   const swallow = (event: MouseEvent) => {
     if (event.detail < 2) return;
     event.preventDefault();

@@ -3,7 +3,7 @@ import { Link, type LinkProps, useLocation, useRouter } from '@tanstack/react-ro
 import { useEffect, useRef } from 'react';
 import { Badge } from '#/ui/badge.tsx';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import { useTitle } from '#/ui/use-title.ts';
 import styles from './tabs.module.css';
 
@@ -26,7 +26,7 @@ export function Tabs({ label, tabs, of }: { label: string; tabs: readonly Tab[];
   );
   const title = current ? `${current.label} – ${of}` : of;
   useTitle(title);
-  useSay(title);
+  useAnnounce(title);
   const strip = useRef<HTMLElement>(null);
 
   // After the router has restored the scroll position of the previous page, which is wrong here.

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { useSaid } from '#/ui/speech.ts';
+import { useAnnouncements } from '#/ui/announcements.ts';
 import { hideToast, type Toast, useToasts } from '#/ui/toast.ts';
 import { useTopModal } from '#/ui/modals.ts';
 import { useClearOfFocus } from '#/ui/use-clear-of-focus.ts';
@@ -19,7 +19,7 @@ const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
 export function Toaster() {
   const toasts = useToasts();
   const container = useTopModal() ?? document.body;
-  const said = useSaid();
+  const said = useAnnouncements();
   const ref = useRef<HTMLDivElement>(null);
   useClearOfFocus(ref, container);
   return createPortal(

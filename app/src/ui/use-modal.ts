@@ -3,7 +3,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { unsavedForms } from '#/core/unsaved.ts';
 import { useOverlay } from '#/ui/overlays.ts';
-import { swallowSecondClick } from '#/ui/second-click.ts';
+import { ignoreSecondClick } from '#/ui/second-click.ts';
 import { registerModal } from '#/ui/modals.ts';
 
 /** Attach the ref to a <dialog> that is rendered only while it is open. @param onClose must stop rendering it */
@@ -48,7 +48,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     return () => {
       leave();
       listening.abort();
-      swallowSecondClick();
+      ignoreSecondClick();
       // Closing it before React removes the element restores the focus.
       dialog.close();
     };

@@ -1,6 +1,6 @@
 // Prevents a second submit while the first is running.
 import { type SyntheticEvent, useRef, useState } from 'react';
-import { swallowSecondClick } from '#/ui/second-click.ts';
+import { ignoreSecondClick } from '#/ui/second-click.ts';
 import { showError } from '#/ui/toast.ts';
 
 /** @param send shows the errors of fields; errors that it throws are shown as a toast */
@@ -16,7 +16,7 @@ export function useSubmit(send: () => Promise<void>): {
       event.preventDefault();
       if (sending.current) return;
       // Error messages disappear, which moves the content up under the pointer.
-      swallowSecondClick();
+      ignoreSecondClick();
       sending.current = true;
       setBusy(true);
       void send()

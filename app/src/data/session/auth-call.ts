@@ -30,7 +30,7 @@ export async function callAuth(path: string, body: object): Promise<unknown> {
 type AuthAnswer = { data: unknown; error: unknown };
 
 /** Returns the data of a call that the client supports. @throws {AppError} */
-export async function askAuth<A extends AuthAnswer>(
+export async function requestAuth<A extends AuthAnswer>(
   call: (auth: Supabase['auth']) => Promise<A>,
 ): Promise<Extract<A, { error: null }>['data']> {
   const { data, error } = await call((await supabase()).auth);
@@ -40,14 +40,14 @@ export async function askAuth<A extends AuthAnswer>(
 
 /** Verifies a code of the user's authenticator app, which raises this session to level two. @throws {AppError} */
 export async function verifyFactor(code: string): Promise<void> {
-  const [factor] = (await askAuth(({ mfa }) => mfa.listFactors())).totp;
+  const [factor] = (await requestAuth(({ mfa }) => mfa.listFactors())).totp;
   if (!factor) throw toAuthError({ code: 'mfa_verification_failed', status: 422 });
-  await askAuth(({ mfa }) => mfa.challengeAndVerify({ factorId: factor.id, code }));
+  await requestAuth(({ mfa }) => mfa.challengeAndVerify({ factorId: factor.id, code }));
 }
 
 /** For a logged-in user. @throws {AppError} such as 'auth.form.samePassword' */
 export const saveNewPassword = (password: string) =>
-  askAuth((auth) => auth.updateUser({ password })).catch((error: AppError) => {
+  requestAuth((auth) => auth.updateUser({ password })).catch((error: AppError) => {
     // The general message reads as if the field were empty.
     if (error.key === 'errors.same_password') throw new AppError('auth.form.samePassword', 422);
     throw error;

@@ -1,6 +1,6 @@
 // What a visitor wanted to do before logging in is stored for half an hour; after a lost session, only for its user.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { keepIntent, readIntent } from '#/data/session/intent.ts';
+import { saveIntent, readIntent } from '#/data/session/intent.ts';
 
 beforeEach(() => {
   const stored = new Map<string, string>();
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 test("a visitor's intent is stored for half an hour", () => {
-  keepIntent('/parks/1', { report: 'terms' });
+  saveIntent('/parks/1', { report: 'terms' });
   vi.advanceTimersByTime(30 * 60_000);
   expect(readIntent('dana')).toMatchObject({ href: '/parks/1', opens: { report: 'terms' } });
   vi.advanceTimersByTime(1);
@@ -24,7 +24,7 @@ test("a visitor's intent is stored for half an hour", () => {
 });
 
 test('the intent of a lost session is not shown to another user', () => {
-  keepIntent('/profile/dana', {}, 'dana');
+  saveIntent('/profile/dana', {}, 'dana');
   expect(readIntent('omer')).toBeNull();
   expect(readIntent('dana')).toMatchObject({ href: '/profile/dana' });
 });

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '#/core/durations.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import type { NamedOverlays } from '#/ui/overlays.ts';
 
-const LATEST_MS = 30 * MINUTE_MS;
+const MAX_AGE_MS = 30 * MINUTE_MS;
 
 export interface Intent {
   href: string;
@@ -17,17 +17,17 @@ export interface Intent {
   owner: string | null;
 }
 
-export function keepIntent(
+export function saveIntent(
   href: string,
   opens: NamedOverlays = {},
   owner: string | null = null,
   favouriteParkId?: number,
 ) {
-  const until = Date.now() + LATEST_MS;
+  const until = Date.now() + MAX_AGE_MS;
   writeLocal('intent', JSON.stringify({ href, opens, owner, favouriteParkId, until }));
 }
 
-export const forgetIntent = () => writeLocal('intent', null);
+export const clearIntent = () => writeLocal('intent', null);
 
 /** @returns null if there is none or it has expired @param userId the user who logged in; undefined before that is known */
 export function readIntent(userId?: string): Intent | null {

@@ -72,9 +72,9 @@ const stores = new Set<PersonalStore>();
 /** A store of personal data on this device, which follows the session. It logs its own failures. */
 interface PersonalStore {
   /** Deletes cached data: another user has logged in, or access was lost. */
-  forgetSeen?: () => void;
+  clearCache?: () => void;
   /** Deletes a user's unsent commands: they have logged out and confirmed it. */
-  forgetUnsent?: (userId: string) => Promise<void>;
+  clearUnsent?: (userId: string) => Promise<void>;
 }
 
 /** Call it before the session starts. */
@@ -88,7 +88,7 @@ let seenBy: string | null = null;
 // The first listener: the next user on this device must not see the data of the previous one.
 session.subscribe(() => {
   const { userId } = session.get();
-  if (seenBy !== null && seenBy !== userId) forgetPersonalData();
+  if (seenBy !== null && seenBy !== userId) clearPersonalData();
   seenBy = userId;
 });
 
@@ -96,8 +96,8 @@ session.subscribe(() => {
  * Empties the query cache and its stored copy, except for queries with `meta: { sameForAll: true }`; queries on screen are fetched
  * again.
  */
-export function forgetPersonalData(): void {
-  for (const store of stores) store.forgetSeen?.();
+export function clearPersonalData(): void {
+  for (const store of stores) store.clearCache?.();
   void queryClient.resetQueries({ predicate: (query) => query.meta?.sameForAll !== true });
 }
 
@@ -324,7 +324,7 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
     session.set({ ...OUT, ended: reason, lostBy: reason && userId, lastEvent: 'SIGNED_OUT' });
     // If a session has expired, unsent commands are kept for the user's next login.
     if (leaving && userId)
-      await Promise.all([...stores].map((store) => store.forgetUnsent?.(userId)));
+      await Promise.all([...stores].map((store) => store.clearUnsent?.(userId)));
   } finally {
     leaving = false;
   }

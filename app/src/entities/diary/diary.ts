@@ -52,7 +52,7 @@ export async function changeDiary(userId: string, change: (diary: Diary) => Diar
 }
 
 /** After a logout. @param isGone the account is, too, so that nothing may outlive it */
-export async function forgetDiary(userId: string, isGone = false): Promise<void> {
+export async function clearDiary(userId: string, isGone = false): Promise<void> {
   if (isGone || !(await readDiary(userId)).staysAfterLogout) await store.delete(userId);
 }
 

@@ -2,7 +2,7 @@
 export const draftKey = (userId: string | null, name: string): string =>
   `packpark-draft:${userId ?? ''}:${name}`;
 
-export function forgetDrafts(userId: string): void {
+export function clearDrafts(userId: string): void {
   try {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(draftKey(userId, ''))) localStorage.removeItem(key);

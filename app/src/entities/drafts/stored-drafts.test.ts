@@ -1,6 +1,6 @@
 // Drafts on this device: whose they are, when they go, and what of an older version's is taken.
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forgetDrafts } from '#/entities/drafts/forget-drafts.ts';
+import { clearDrafts } from '#/entities/drafts/forget-drafts.ts';
 import { fitting, readDraft, writeDraft } from '#/entities/drafts/stored-drafts.ts';
 
 /** A storage whose keys are its own properties, as in a browser. */
@@ -27,7 +27,7 @@ test('the drafts of an account go with it, and no other’s', () => {
   writeDraft('dan', 'review/1', { title: 'Sun' });
   writeDraft(null, 'credentials', { email: 'a@b.c' });
   expect([Object.keys(localStorage).length, Object.keys(sessionStorage).length]).toEqual([2, 1]);
-  forgetDrafts('dan');
+  clearDrafts('dan');
   expect(readDraft('dan', 'review/1')).toBeUndefined();
   expect(readDraft('dana', 'review/1')).toEqual({ title: 'Shade' });
   expect(readDraft(null, 'credentials')).toEqual({ email: 'a@b.c' });

@@ -10,7 +10,7 @@ import { holdUnsaved } from '#/core/unsaved.ts';
 const photos = createStore<Readonly<Record<string, unknown>>>({});
 
 registerPersonalStore({
-  async forgetUnsent(userId) {
+  async clearUnsent(userId) {
     const isOfOthers = ([key]: [string, unknown]) => !key.startsWith(draftKey(userId, ''));
     photos.set(Object.fromEntries(Object.entries(photos.get()).filter(isOfOthers)));
   },

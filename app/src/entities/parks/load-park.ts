@@ -1,8 +1,8 @@
 // What the loader of a park waits for: its answer, or where none comes, what the list of parks knows.
 import type { QueryClient } from '@tanstack/react-query';
 import { parkQueryOptions } from '#/entities/parks/park.ts';
-import { isUnanswered } from '#/i18n/errors.ts';
-import { fetchWhole, loadOrOffline } from '#/data/load-or-offline.ts';
+import { hasNoResponse } from '#/i18n/errors.ts';
+import { fetchWithoutRetry, loadOrOffline } from '#/data/load-or-offline.ts';
 
 /** On a slow connection, what the list knows is better than a skeleton after this time. */
 const PATIENCE_MS = 5000;
@@ -19,13 +19,13 @@ export async function loadPark(queryClient: QueryClient, parkId: number): Promis
       () => false,
     );
   const whole = queryClient.getQueryData(options.queryKey)?.listed
-    ? fetchWhole(queryClient, options)
+    ? fetchWithoutRetry(queryClient, options)
     : loadOrOffline(queryClient, options);
   const late = new Promise<'late'>((resolve) => setTimeout(resolve, PATIENCE_MS, 'late'));
   try {
     if ((await Promise.race([whole, late])) !== 'late') return undefined;
   } catch (error) {
-    if (isUnanswered(error) && (await showListed())) return undefined;
+    if (hasNoResponse(error) && (await showListed())) return undefined;
     throw error;
   }
   if (!(await showListed())) await whole;

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createBatch } from '#/core/batch.ts';
 import type { DayKind } from '#/core/park-time.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { publicAnswer } from '#/data/public-answer.ts';
+import { fetchPublicRpc } from '#/data/public-rpc.ts';
 
 /** The database answers for at most this many parks at once. */
 const MOST_PARKS = 20;
@@ -33,7 +33,7 @@ interface CardAnswer {
 const askTogether = createBatch(async (parkIds: number[]): Promise<ParkCard[]> => {
   // In one order, so that caches know the question again.
   const ids = [...parkIds].sort((a, b) => a - b);
-  const answer = (await publicAnswer('park_cards', { p_park_ids: `{${ids}}` })) as Record<
+  const answer = (await fetchPublicRpc('park_cards', { p_park_ids: `{${ids}}` })) as Record<
     string,
     CardAnswer
   >;

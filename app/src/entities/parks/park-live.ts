@@ -11,7 +11,7 @@ import {
 } from '#/entities/parks/live-counts.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
-import { publicAnswer } from '#/data/public-answer.ts';
+import { fetchPublicRpc } from '#/data/public-rpc.ts';
 import { STALE } from '#/data/stale.ts';
 
 /** Changes are added up for so long before all is asked for again. */
@@ -21,7 +21,7 @@ const COMPLETE_MS = 600_000;
 async function fetchLiveCounts(before: LiveCounts | undefined, fresh: boolean) {
   const now = Date.now();
   const known = before && now - before.completeAt < COMPLETE_MS ? before : undefined;
-  const answer = await publicAnswer('live_counts', {
+  const answer = await fetchPublicRpc('live_counts', {
     ...(known && { p_since: String(known.at) }),
     ...(fresh && { p_fresh: 'true' }),
   });

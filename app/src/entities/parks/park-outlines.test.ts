@@ -18,7 +18,7 @@ const OUTLINE = {
 
 test('an outline is asked for once, and again after a login has emptied the cache', async () => {
   const { fetchOutlines, knownOutline } = await import('#/entities/parks/park-outlines.ts');
-  const { forgetPersonalData } = await import('#/data/session/session.ts');
+  const { clearPersonalData } = await import('#/data/session/session.ts');
   const asked = () =>
     browser.asked.map((line) => new URLSearchParams(line.split('?')[1]).get('id'));
   browser.answer(() => [200, [{ id: 1, outline: OUTLINE }]]);
@@ -26,7 +26,7 @@ test('an outline is asked for once, and again after a login has emptied the cach
   await fetchOutlines([1, 2]);
   expect(knownOutline(1)).toEqual(OUTLINE);
   expect(asked()).toEqual(['in.(1,2)']);
-  forgetPersonalData();
+  clearPersonalData();
   expect(knownOutline(1)).toBeUndefined();
   await fetchOutlines([1, 2]);
   expect(knownOutline(1)).toEqual(OUTLINE);

@@ -2,7 +2,7 @@
 import type { Outline } from '#/core/outline.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 /** Of this visit: most parks have none, which is no reason to ask again at each movement. */
 const withoutOutline = new Set<number>();
@@ -15,7 +15,7 @@ export const knownOutline = (parkId: number): Outline | undefined =>
 export async function fetchOutlines(parkIds: readonly number[]): Promise<void> {
   const missing = parkIds.filter((id) => !withoutOutline.has(id) && knownOutline(id) === undefined);
   if (missing.length === 0) return;
-  const rows = await ask((client) =>
+  const rows = await request((client) =>
     client.from('parks').select('id,outline').in('id', missing).not('outline', 'is', null),
   );
   for (const { id, outline } of rows) queryClient.setQueryData(parkKeys.outline(id), outline);

@@ -8,7 +8,7 @@ import { withUnsentDogs } from '#/entities/parks/live-counts.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
 import { STALE } from '#/data/stale.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 import type { BusyLevel } from '../../../../shared/enums.ts';
 
 export interface ParkStatus {
@@ -46,7 +46,7 @@ export const parkStatusQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.status(parkId),
     queryFn: (): Promise<ParkStatus> =>
-      askJson<ParkStatus>((client) => client.rpc('park_status', { p_park_id: parkId })),
+      requestJson<ParkStatus>((client) => client.rpc('park_status', { p_park_id: parkId })),
     staleTime: STALE.live,
     refetchInterval: STALE.live,
     refetchOnWindowFocus: true,

@@ -4,7 +4,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { AppError } from '#/core/app-error.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import type { Outline } from '#/core/outline.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import type { Tables } from '../../../../shared/database.types.ts';
@@ -49,7 +49,7 @@ const MOST_SHOWN_PHOTOS = 60;
 
 /** All languages, so that switching asks nothing. @throws {AppError} 404 where there is no such park, or it has no name */
 export async function fetchPark(parkId: number): Promise<Park> {
-  const park = await ask((client) =>
+  const park = await request((client) =>
     client
       .from('parks')
       .select(`${COLUMNS},park_translations(name,city,address,language),park_photos(path,status)`)

@@ -2,8 +2,8 @@
 import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/core/app-error.ts';
 import { toAppError } from '#/i18n/errors.ts';
-import { renewToken } from '#/data/fetch-with-refresh.ts';
-import { saysExpired } from '#/data/retry-policy.ts';
+import { refreshToken } from '#/data/fetch-with-refresh.ts';
+import { isTokenExpired } from '#/data/retry-policy.ts';
 import { supabase } from '#/data/supabase.ts';
 
 const CACHE_SECONDS = 2_592_000;
@@ -29,7 +29,7 @@ export async function uploadImage(image: UploadImage): Promise<void> {
   if (session?.user.id !== giver) throw new AppError('errors.session_expired', 401);
   const first = await send(image, session?.access_token);
   if (first === 'done') return;
-  const token = await renewToken(client, giver ?? null);
+  const token = await refreshToken(client, giver ?? null);
   if (!token || (await send(image, token)) === 'expired')
     throw new AppError('errors.session_expired', 401);
 }
@@ -55,7 +55,7 @@ function send(
       // Names are never used twice: one that is there already came from here, and its answer was lost.
       const { status, message } = refusal(request);
       if (request.status < 300 || status === 409) resolve('done');
-      else if (saysExpired(request.status, { message })) resolve('expired');
+      else if (isTokenExpired(request.status, { message })) resolve('expired');
       else reject(toAppError({ status }));
     });
     for (const silence of ['error', 'timeout'])

@@ -4,7 +4,7 @@ import { LogIn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { readLocal } from '#/platform/local-settings.ts';
-import { keepIntent } from '#/data/session/intent.ts';
+import { saveIntent } from '#/data/session/intent.ts';
 import { sessionReady, useSession } from '#/data/session/session.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
@@ -75,7 +75,7 @@ const isKnown = () => readLocal('wasIn') !== null;
 function LoginLinks({ opens, favouriteParkId }: Wanted) {
   const t = useT();
   const here = useLocation({ select: ({ href }) => href });
-  const keep = () => keepIntent(here, opens, null, favouriteParkId);
+  const keep = () => saveIntent(here, opens, null, favouriteParkId);
   const modes = isKnown() ? (['signup', 'login'] as const) : (['login', 'signup'] as const);
   return modes.map((mode, at) => (
     <ButtonLink

@@ -1,6 +1,6 @@
 // The theme and the language that a user chooses: applied to this device immediately, and saved in the account if there is one.
 import { getSession, useSession } from '#/data/session/session.ts';
-import { isUnanswered } from '#/i18n/errors.ts';
+import { hasNoResponse } from '#/i18n/errors.ts';
 import { chooseLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { chooseTheme, type ThemeChoice, useChosenTheme } from '#/ui/theme/theme.ts';
@@ -30,7 +30,7 @@ export function useAppearance(saveAppearance: SaveAppearance) {
         .then(() => save({ language }))
         .catch((error: unknown) => {
           console.error('The language could not be changed:', error);
-          if (isUnanswered(error)) showError(error);
+          if (hasNoResponse(error)) showError(error);
         });
     },
   };

@@ -1,6 +1,6 @@
 // What to ask a person after a visit that ended without their button: by the clock, elsewhere, or without a network.
-import { isUnanswered } from '#/i18n/errors.ts';
-import { askJson } from '#/data/ask.ts';
+import { hasNoResponse } from '#/i18n/errors.ts';
+import { requestJson } from '#/data/request.ts';
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { getUnsent } from '#/offline/command-queue/queued-commands.ts';
@@ -39,12 +39,12 @@ export async function loadEndedVisit(
 ): Promise<EndedVisit | null> {
   const now = Date.now();
   try {
-    const answer = await askJson<(Visited & { ended_at: string; offer_review: boolean }) | null>(
-      (client) => client.rpc('ask_for_review', { p_visit_id: visit.check_in_id }),
-    );
+    const answer = await requestJson<
+      (Visited & { ended_at: string; offer_review: boolean }) | null
+    >((client) => client.rpc('ask_for_review', { p_visit_id: visit.check_in_id }));
     return answer && endedVisit(answer, Date.parse(answer.ended_at), answer.offer_review);
   } catch (error) {
-    if (!isUnanswered(error)) throw error;
+    if (!hasNoResponse(error)) throw error;
   }
   const isUndone = getUnsent().some(({ command, input }) => {
     const { visitId, undo } = input as Partial<CheckOutInput>;

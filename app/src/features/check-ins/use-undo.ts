@@ -1,6 +1,6 @@
 // Undoes a visit that has just begun. The toast that offers it disappears when the visit ends.
 import { useCheckOut } from '#/features/check-ins/commands/check-out.command.ts';
-import { forgetDogs } from '#/features/check-ins/usual-dogs.ts';
+import { clearUsualDogs } from '#/features/check-ins/usual-dogs.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { showError, showToast } from '#/ui/toast.ts';
 
@@ -19,7 +19,7 @@ export function useUndo(): (visit: { visitId: string; parkId: number }) => void 
   const t = useT();
   const checkOut = useCheckOut();
   return (visit) => {
-    forgetDogs();
+    clearUsualDogs();
     void checkOut
       .mutateAsync({ ...visit, undo: true })
       .then(() => showToast(t('checkIns.undone')), showError);

@@ -3,11 +3,11 @@ import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 export const usualDogs = (): string[] => readLocal('usualDogs')?.split(' ') ?? [];
 
-export const rememberDogs = (dogIds: readonly string[]): void =>
+export const saveUsualDogs = (dogIds: readonly string[]): void =>
   writeLocal('usualDogs', dogIds.join(' '));
 
 /** The next check-in asks: the last one was undone. */
-export const forgetDogs = (): void => writeLocal('usualDogs', null);
+export const clearUsualDogs = (): void => writeLocal('usualDogs', null);
 
 /** Who has one dog, or stands in the park with those of the last time, is asked nothing: a check-in can be undone and made longer. */
 export const needsNoQuestion = (

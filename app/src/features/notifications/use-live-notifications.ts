@@ -7,8 +7,8 @@ import { createBatch } from '#/core/batch.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { followMissedChanges, followOwnChange } from '#/entities/session/own-changes.ts';
-import { followTabs } from '#/data/own-tabs.ts';
-import { listenToMine } from '#/data/realtime.ts';
+import { followTabs } from '#/data/tab-sync.ts';
+import { subscribeToOwnChanges } from '#/data/realtime.ts';
 
 /** How long a count waits for the channel, in ms. */
 const CHANNEL_PATIENCE_MS = 2000;
@@ -69,7 +69,7 @@ export function useLiveNotifications(): boolean {
     }, MOST_CACHED);
 
     const stopTabs = followTabs(queryClient);
-    const stopListening = listenToMine({
+    const stopListening = subscribeToOwnChanges({
       onNotification({ id, is_ready, seen_at }) {
         if (seen_at !== null) return seenElsewhere();
         if (!is_ready) return;

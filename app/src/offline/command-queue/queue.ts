@@ -1,7 +1,7 @@
 // The queue of commands without a network: stored on this device, sent in order and once, by one tab at a time.
 import type { QueryKey } from '@tanstack/react-query';
-import { confirmAge } from '#/data/session/age-question.ts';
-import { renewEverywhere } from '#/data/own-tabs.ts';
+import { confirmAge } from '#/data/session/age-prompt.ts';
+import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { MOST_FAULTS, pauseMs } from '#/data/retry-policy.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
@@ -202,7 +202,7 @@ class CommandQueue {
     await this.#remove(id, (queue) => queue.filter((queued) => queued.id !== id));
     const command = this.#definitions.get(name);
     const read = command && readInput(command, input);
-    await renewEverywhere(
+    await invalidateInAllTabs(
       queryClient,
       command && read !== undefined ? changedQueries(command, read) : [],
     );
@@ -263,7 +263,7 @@ class CommandQueue {
       }
       if (sent > 0)
         showToast(translate('queuedCommands.sentCount', { count: sent }), { kind: 'success' });
-      await renewEverywhere(queryClient, changed);
+      await invalidateInAllTabs(queryClient, changed);
     });
   }
 

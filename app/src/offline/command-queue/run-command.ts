@@ -1,9 +1,9 @@
 // Sends a command, or queues it if there is no response. Both use the same idempotency key.
 import * as v from 'valibot';
-import { withAge } from '#/data/session/age-question.ts';
-import { retryUnanswered } from '#/data/retry-policy.ts';
+import { withAge } from '#/data/session/age-prompt.ts';
+import { retryWithoutResponse } from '#/data/retry-policy.ts';
 import { getSession } from '#/data/session/session.ts';
-import { isUnanswered } from '#/i18n/errors.ts';
+import { hasNoResponse } from '#/i18n/errors.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
 import { getQueuedCommands, getQueueOwner } from '#/offline/command-queue/queued-commands.ts';
 import { senderFor } from '#/offline/command-queue/sender.ts';
@@ -31,12 +31,12 @@ export async function runCommand<Input, Response>(
   const maySend = () => isOnline() && getSession().userId === userId;
   if (!command.queue?.undo && (await isQueueEmpty()) && maySend()) {
     try {
-      return await retryUnanswered(
+      return await retryWithoutResponse(
         () => withAge(async () => command.send(input, await senderFor(userId, sending))),
         maySend,
       );
     } catch (error) {
-      if (!isUnanswered(error)) throw error;
+      if (!hasNoResponse(error)) throw error;
     }
   }
   const { commandQueue } = await import('#/offline/command-queue/queue.ts');

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { isRetryable, isServerFault } from '#/data/retry-policy.ts';
 import { queryClient } from '#/data/query-client.ts';
 import type { AppError } from '#/core/app-error.ts';
-import { isUnanswered, toAppError } from '#/i18n/errors.ts';
+import { hasNoResponse, toAppError } from '#/i18n/errors.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
 import { TOO_LATE } from '#/offline/command-queue/queue-rules.ts';
@@ -61,7 +61,7 @@ export async function sendQueued(
     return { kind: 'sent', changed: changedQueries(command, input, response) };
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (isUnanswered(error) || isRetryable(statusOf(error))) {
+    if (hasNoResponse(error) || isRetryable(statusOf(error))) {
       console.warn('The command is sent later:', thrown);
       return { kind: 'later' };
     }

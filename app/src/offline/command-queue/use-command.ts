@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { queryClient } from '#/data/query-client.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
-import { tellTabs } from '#/data/own-tabs.ts';
+import { notifyTabs } from '#/data/tab-sync.ts';
 import type { AnyCommand, Command } from '#/offline/command-queue/define-command.ts';
 import { makeIdempotencyKey, useIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 import { showWhileSending } from '#/offline/command-queue/queued-commands.ts';
@@ -46,7 +46,7 @@ export const commandMutation = <Input, Response>(
       const sent = { id, at, response: response as Response };
       const { applied, stale } = await applyResponse(queryClient, command, input, sent);
       hide?.();
-      tellTabs(
+      notifyTabs(
         stale,
         applied.map((key) => [key, queryClient.getQueryData(key)]),
       );

@@ -44,7 +44,7 @@ export async function restoreQueries({ worthCaching, toShow }: CacheRules): Prom
   if (!cached) return;
   await readStoredSession();
   const userId = storedSession()?.user.id ?? null;
-  if (cached.shape !== SHAPE || cached.userId !== userId) return forgetQueries();
+  if (cached.shape !== SHAPE || cached.userId !== userId) return clearQueryCache();
   const now = Date.now();
   const queries = worthCaching(cached.queries, userId, now).map((query) => ({
     ...query,
@@ -54,7 +54,7 @@ export async function restoreQueries({ worthCaching, toShow }: CacheRules): Prom
 }
 
 /** Deletes the cache: after a logout, or when access to a user's data was lost. */
-export async function forgetQueries(): Promise<void> {
+export async function clearQueryCache(): Promise<void> {
   writeLocal('keptPages', null);
   await store.delete(KEY);
 }

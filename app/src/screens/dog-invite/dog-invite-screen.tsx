@@ -1,7 +1,7 @@
 // An invite to care for a dog: the guest asks its owner to confirm them.
 import { getRouteApi } from '@tanstack/react-router';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { withAge } from '#/data/session/age-question.ts';
+import { withAge } from '#/data/session/age-prompt.ts';
 import { useSession } from '#/data/session/session.ts';
 import { LoginNeeded } from '#/entities/session/use-login-gate.tsx';
 import { openDogInvite } from '#/features/dogs/queries/dog-people.ts';
@@ -12,7 +12,7 @@ import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import { showError } from '#/ui/toast.ts';
 
 const route = getRouteApi('/dog-invites/$secret');
@@ -48,7 +48,7 @@ function Offer({ secret }: { secret: string }) {
     onSuccess: (offer) => queryClient.setQueryData(queryKey, offer),
     onError: showError,
   });
-  useSay(data ? (data.asked ? t('dogPeople.page.asked', { owner: data.owner }) : '') : null);
+  useAnnounce(data ? (data.asked ? t('dogPeople.page.asked', { owner: data.owner }) : '') : null);
   if (data === undefined) return <Loading error={error} refetch={refetch} height="12rem" />;
   if (data === null)
     return (

@@ -16,7 +16,7 @@ import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import { useStart } from '#/platform/here.ts';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import { showError } from '#/ui/toast.ts';
 
 interface FiltersProps {
@@ -46,7 +46,7 @@ export default function Filters({ address, order, onOrder, onChange, onMatching 
   // The worker outlives this screen, and other screens ask it, too.
   useEffect(() => () => clusterClient().setOnly(null), []);
   const count = isOn && found ? t('parks.list.found', { count: found.length }) : '';
-  useSay(open ? null : count);
+  useAnnounce(open ? null : count);
   return (
     <>
       <FilterChips raised search={search} onChange={onChange} onOpen={() => setOpen(true)} />

@@ -8,8 +8,8 @@ import { useInstallMoment } from '#/features/shell/install-offer.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { whenFirstScreenStands } from '#/core/preload-routes.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
-import { useAgeQuestion } from '#/data/session/age-question.ts';
-import { keepIntent } from '#/data/session/intent.ts';
+import { useAgePrompt } from '#/data/session/age-prompt.ts';
+import { saveIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { getNamedOverlays } from '#/ui/overlays.ts';
 import type { SaveAppearance } from '#/entities/users/use-appearance.ts';
@@ -37,7 +37,7 @@ export function RootLayout() {
   const hasQueued = useQueuedCommands().length > 0;
   const hint = useInstallMoment();
   const showsVisit = useShowsVisit();
-  const ageAsked = useAgeQuestion() !== null;
+  const ageAsked = useAgePrompt() !== null;
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -88,7 +88,7 @@ function useGuardsAfterSessionChange(): void {
   useEffect(() => {
     if (!ended && status !== 'out') return undefined;
     const { href, pathname } = router.history.location;
-    if (ended && pathname !== '/login') keepIntent(href, getNamedOverlays(), lostBy);
+    if (ended && pathname !== '/login') saveIntent(href, getNamedOverlays(), lostBy);
     let toast: Toast['id'] | null = null;
     let isOver = false;
     // A start without a login says it again: who logs out on purpose leaves nothing.

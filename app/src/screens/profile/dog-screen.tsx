@@ -13,7 +13,7 @@ import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
 import { draftOf } from '#/features/dogs/dog.ts';
 import { OwnLostDog } from '#/features/lost-dogs/components/own-lost-dog.tsx';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { isUnanswered } from '#/i18n/errors.ts';
+import { hasNoResponse } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -104,7 +104,7 @@ export function DogScreen() {
           remove.mutate(dogId, {
             onSuccess: () => toDogs(id),
             onError: (error) =>
-              showProblem(t(isUnanswered(error) ? 'errors.offline' : 'errors.generic')),
+              showProblem(t(hasNoResponse(error) ? 'errors.offline' : 'errors.generic')),
           })
         }
       />

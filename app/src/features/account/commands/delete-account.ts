@@ -1,8 +1,8 @@
 // Deletes the account: local flag, the function, sign out, forget. The flag comes first: wherever the sign-out then leads, it leads to the account-deleted screen.
 import { toAppError } from '#/i18n/errors.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
-import { forgetDiary } from '#/entities/diary/diary.ts';
-import { forgetPersonalData, signOut } from '#/data/session/session.ts';
+import { clearDiary } from '#/entities/diary/diary.ts';
+import { clearPersonalData, signOut } from '#/data/session/session.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** @throws {AppError} reauthentication_needed, or when the server refuses or cannot be reached; the flag is then gone and the account stays */
@@ -23,6 +23,6 @@ export async function deleteAccount(userId: string): Promise<void> {
   }
   await signOut();
   writeLocal('seenLooks', null);
-  await forgetDiary(userId, true);
-  forgetPersonalData();
+  await clearDiary(userId, true);
+  clearPersonalData();
 }

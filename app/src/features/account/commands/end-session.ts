@@ -1,13 +1,13 @@
 // Logs another device of mine out.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sessionsQueryOptions } from '#/features/account/queries/sessions.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 export function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (sessionId: string) =>
-      ask((client) => client.rpc('end_my_session', { p_session_id: sessionId })),
+      request((client) => client.rpc('end_my_session', { p_session_id: sessionId })),
     onSettled: () => queryClient.invalidateQueries(sessionsQueryOptions()),
   });
 }

@@ -2,7 +2,7 @@
 import { Copy } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
-import { copyAndTell } from '#/ui/share-and-tell.ts';
+import { copyWithToast } from '#/ui/share-text.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './account.module.css';
 
@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
           wide
           variant="secondary"
           icon={Copy}
-          onClick={() => void copyAndTell(codes.join('\n'), t('account.factor.codesCopied'))}
+          onClick={() => void copyWithToast(codes.join('\n'), t('account.factor.codesCopied'))}
         >
           {t('account.factor.codesCopy')}
         </Button>

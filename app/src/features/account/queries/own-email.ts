@@ -1,13 +1,13 @@
 // The email of my account, and the one that it moves to.
 import { queryOptions } from '@tanstack/react-query';
-import { askAuth } from '#/data/session/auth-call.ts';
+import { requestAuth } from '#/data/session/auth-call.ts';
 
 export const emailQueryOptions = () =>
   queryOptions({
     queryKey: ['account', 'email'],
     // The session's own copy is as old as its token, and the mails may be opened on another device.
     queryFn: async () => {
-      const { user } = await askAuth((auth) => auth.getUser());
+      const { user } = await requestAuth((auth) => auth.getUser());
       // `next` was asked for, and is not confirmed by both mails yet.
       return { email: user.email ?? '', next: user.new_email ?? null };
     },

@@ -1,7 +1,7 @@
 // Where I am logged in.
 import { queryOptions } from '@tanstack/react-query';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
 /** `last_used_at` is told when the session is renewed, about hourly; `user_agent` may be null. */
@@ -10,6 +10,6 @@ export type OwnSession = Database['public']['Functions']['my_sessions']['Returns
 export const sessionsQueryOptions = () =>
   queryOptions({
     queryKey: ['account', 'sessions'],
-    queryFn: () => ask((client) => client.rpc('my_sessions')),
+    queryFn: () => request((client) => client.rpc('my_sessions')),
     staleTime: STALE.minute,
   });

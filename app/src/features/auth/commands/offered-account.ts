@@ -2,7 +2,7 @@
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/core/app-error.ts';
-import { askAuth } from '#/data/session/auth-call.ts';
+import { requestAuth } from '#/data/session/auth-call.ts';
 import type { AuthLink } from '#/features/auth/link.ts';
 
 export interface OfferedAccount {
@@ -41,7 +41,7 @@ export async function offeredAccount(link: AuthLink): Promise<OfferedAccount> {
   return {
     email,
     async take() {
-      await askAuth((auth) => auth.setSession({ access_token, refresh_token }));
+      await requestAuth((auth) => auth.setSession({ access_token, refresh_token }));
     },
   };
 }

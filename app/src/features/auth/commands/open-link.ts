@@ -2,7 +2,7 @@
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { AppError } from '#/core/app-error.ts';
 import { sessionReady, watchSession } from '#/data/session/session.ts';
-import { askAuth } from '#/data/session/auth-call.ts';
+import { requestAuth } from '#/data/session/auth-call.ts';
 import { supabase } from '#/data/supabase.ts';
 import { offeredAccount, type OfferedAccount } from '#/features/auth/commands/offered-account.ts';
 import { mayTake, readLink } from '#/features/auth/link.ts';
@@ -32,7 +32,7 @@ export async function openLink(
   if (takeTokens && userId === null && (link.tokenHash || link.tokens)) return offeredAccount(link);
   // What is left are tokens of who is logged in anyway.
   const { tokens } = link;
-  if (tokens && takeTokens) await askAuth((auth) => auth.setSession(tokens));
+  if (tokens && takeTokens) await requestAuth((auth) => auth.setSession(tokens));
   const { status } = await sessionReady();
   if (link.code && (status === 'out' || isUnused(link.code)))
     throw new AppError('errors.otp_expired', 400);

@@ -1,7 +1,7 @@
 // Signing in: by password, a recovery code as its second step, and by a provider that leads away and back to /auth-callback.
 import { MINUTE_MS } from '#/core/durations.ts';
 import { expectDeepLink } from '#/features/auth/expected-link.ts';
-import { askAuth, callAuth } from '#/data/session/auth-call.ts';
+import { requestAuth, callAuth } from '#/data/session/auth-call.ts';
 import { watchSession } from '#/data/session/session.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -11,7 +11,7 @@ import { nativePlatform } from '#/platform/native.ts';
 /** `captchaToken`: the captcha's answer, where one is set. Throws AppError with the text that people see. */
 export async function signIn(email: string, password: string, captchaToken?: string) {
   await watchSession();
-  await askAuth((auth) =>
+  await requestAuth((auth) =>
     auth.signInWithPassword({
       email: email.trim(),
       password,
@@ -23,7 +23,7 @@ export async function signIn(email: string, password: string, captchaToken?: str
 /** Raises this session to level two, where the authenticator app is lost; the code is used up. @throws AppError */
 export async function enterRecoveryCode(code: string): Promise<void> {
   const session = await callAuth('recovery-codes/verify', { code });
-  await askAuth((auth) =>
+  await requestAuth((auth) =>
     auth.setSession(session as { access_token: string; refresh_token: string }),
   );
 }
@@ -38,7 +38,7 @@ export type Provider = 'google' | 'apple';
 export async function signInWith(provider: Provider): Promise<void> {
   const isNative = nativePlatform() !== null;
   const redirectTo = isNative ? await expectDeepLink() : siteUrl('/auth-callback');
-  const { url } = await askAuth((auth) =>
+  const { url } = await requestAuth((auth) =>
     auth.signInWithOAuth({
       provider,
       options: {

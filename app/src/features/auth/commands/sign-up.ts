@@ -1,6 +1,6 @@
 // Signing up.
 import { currentLanguage } from '#/i18n/i18n.ts';
-import { askAuth } from '#/data/session/auth-call.ts';
+import { requestAuth } from '#/data/session/auth-call.ts';
 import { AppError } from '#/core/app-error.ts';
 import { watchSession } from '#/data/session/session.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
@@ -10,7 +10,7 @@ import type { Credentials } from '#/features/auth/credentials.ts';
 /** @returns 'in' when that also logs in, 'mail' when the address has to be confirmed first. @throws AppError */
 export async function signUp(values: Credentials, captchaToken?: string): Promise<'in' | 'mail'> {
   await watchSession();
-  const { user, session } = await askAuth((auth) =>
+  const { user, session } = await requestAuth((auth) =>
     auth.signUp({
       email: values.email.trim(),
       password: values.password,

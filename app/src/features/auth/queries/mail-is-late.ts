@@ -1,12 +1,12 @@
 // Whether mails are late, fetched again while the person waits for one.
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { publicAnswer } from '#/data/public-answer.ts';
+import { fetchPublicRpc } from '#/data/public-rpc.ts';
 import { STALE } from '#/data/stale.ts';
 
 const mailIsLateQueryOptions = () =>
   queryOptions({
     queryKey: ['mail-is-late'],
-    queryFn: async () => (await publicAnswer('mail_is_late', {})) === true,
+    queryFn: async () => (await fetchPublicRpc('mail_is_late', {})) === true,
     meta: { sameForAll: true },
     staleTime: STALE.live,
     refetchInterval: STALE.live,

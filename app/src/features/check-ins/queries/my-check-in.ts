@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
 /** `counted`: whether the park's numbers have its dogs. */
@@ -16,7 +16,7 @@ export const useMyCheckIn = (enabled: boolean) =>
   useQuery({
     queryKey: parkKeys.myCheckIn,
     queryFn: async (): Promise<MyCheckIn | null> =>
-      (await ask((client) => client.rpc('my_check_in')))[0] ?? null,
+      (await request((client) => client.rpc('my_check_in')))[0] ?? null,
     staleTime: STALE.live,
     refetchInterval: ({ state }) => (state.data ? STALE.live : false),
     refetchOnWindowFocus: true,

@@ -1,5 +1,5 @@
 // Asks a person whose login gave no age whether they are old enough; loaded when the server asks.
-import { useAgeQuestion } from '#/data/session/age-question.ts';
+import { useAgePrompt } from '#/data/session/age-prompt.ts';
 import { useAgeCheckbox } from '#/features/consents/use-age-checkbox.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -7,7 +7,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 
 export default function AgeSheet() {
   const t = useT();
-  const answer = useAgeQuestion();
+  const answer = useAgePrompt();
   const { checkbox, isConfirmed } = useAgeCheckbox();
   return (
     <Sheet

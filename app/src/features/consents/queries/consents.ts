@@ -1,8 +1,8 @@
 // The user's consents: age and the terms for posting.
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { myConsentsKey } from '#/data/session/own-keys.ts';
-import { isUnanswered } from '#/i18n/errors.ts';
-import { askJson } from '#/data/ask.ts';
+import { hasNoResponse } from '#/i18n/errors.ts';
+import { requestJson } from '#/data/request.ts';
 import { getUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { applyUnsent } from '#/offline/command-queue/unsent-commands.ts';
 
@@ -16,7 +16,7 @@ export interface Consents {
 export const myConsentsQueryOptions = () =>
   queryOptions({
     queryKey: myConsentsKey,
-    queryFn: (): Promise<Consents> => askJson<Consents>((client) => client.rpc('my_consents')),
+    queryFn: (): Promise<Consents> => requestJson<Consents>((client) => client.rpc('my_consents')),
   });
 
 /** The consents as far as this device knows. They are never withdrawn; without a network, unknown means not given. */
@@ -27,7 +27,7 @@ export async function knownConsents(queryClient: QueryClient): Promise<Consents>
   try {
     return await queryClient.fetchQuery(myConsentsQueryOptions());
   } catch (error) {
-    if (!isUnanswered(error)) throw error;
+    if (!hasNoResponse(error)) throw error;
     return known ?? { age_confirmed: false, terms_accepted: false };
   }
 }

@@ -2,7 +2,7 @@
 import { DAY_MS } from '#/core/durations.ts';
 import { AppError } from '#/core/app-error.ts';
 import type { Failure } from '#/i18n/errors.ts';
-import { ask, askJson } from '#/data/ask.ts';
+import { request, requestJson } from '#/data/request.ts';
 import type { DeskItem } from '#/features/desk/queries/desk.ts';
 import type { DecisionReason, Sanction, Role } from '../../../../../shared/enums.ts';
 
@@ -11,23 +11,23 @@ export const refusalCode = (error: unknown): string | null =>
 
 /** Claims the oldest unclaimed item of some kinds, after a moment; null where there is none. */
 export const claimNext = (kinds: string[] | null, after: string | null) =>
-  askJson<DeskItem | null>((client) =>
+  requestJson<DeskItem | null>((client) =>
     client.rpc('desk_next', { p_kinds: kinds, p_after: after ?? '-infinity' }),
   );
 
 /** Claims an item, or renews the claim, for ten minutes. */
 export const claim = (kind: string, id: string) =>
-  askJson<DeskItem | null>((client) => client.rpc('desk_claim', { p_kind: kind, p_id: id }));
+  requestJson<DeskItem | null>((client) => client.rpc('desk_claim', { p_kind: kind, p_id: id }));
 
 export const release = ({ kind, id }: Pick<DeskItem, 'kind' | 'id'>) =>
-  ask((client) => client.rpc('desk_release', { p_kind: kind, p_id: id }));
+  request((client) => client.rpc('desk_release', { p_kind: kind, p_id: id }));
 
 /** @param reason why not; null approves. @returns the decision's id, for `undo` */
 export const decide = (
   { kind, id }: Pick<DeskItem, 'kind' | 'id'>,
   reason: DecisionReason | null,
 ): Promise<string> =>
-  ask((client) =>
+  request((client) =>
     client.rpc('desk_decide', {
       p_kind: kind,
       p_id: id,
@@ -38,7 +38,7 @@ export const decide = (
 
 /** The same about many items of a kind. @returns how many it could be made about */
 export const decideMany = (kind: string, ids: string[], reason: DecisionReason | null) =>
-  ask((client) =>
+  request((client) =>
     client.rpc('desk_decide_many', {
       p_kind: kind,
       p_ids: ids,
@@ -49,7 +49,7 @@ export const decideMany = (kind: string, ids: string[], reason: DecisionReason |
 
 /** @returns false where it can no longer be undone */
 export const undo = (decision: string): Promise<boolean> =>
-  ask((client) => client.rpc('desk_undo', { p_decision_id: decision }));
+  request((client) => client.rpc('desk_undo', { p_decision_id: decision }));
 
 /** Acts on a person, or on the person behind an item. @param days from now on; null for good, or where a sanction has no end */
 export const imposeSanction = (
@@ -58,7 +58,7 @@ export const imposeSanction = (
   reason: DecisionReason,
   days: number | null,
 ): Promise<string> =>
-  ask((client) =>
+  request((client) =>
     client.rpc('desk_impose_sanction', {
       p_kind: about.kind,
       p_id: about.id,
@@ -69,10 +69,12 @@ export const imposeSanction = (
   );
 
 export const revokeSanction = (id: string): Promise<boolean> =>
-  ask((client) => client.rpc('desk_revoke_sanction', { p_sanction_id: id }));
+  request((client) => client.rpc('desk_revoke_sanction', { p_sanction_id: id }));
 
 /** Opens the desk to this session's second factor. @returns whether the code was right */
 export async function enterCode(code: string): Promise<boolean> {
-  const role = await askJson<Role | null>((client) => client.rpc('open_desk', { p_code: code }));
+  const role = await requestJson<Role | null>((client) =>
+    client.rpc('open_desk', { p_code: code }),
+  );
   return role !== null;
 }

@@ -1,17 +1,17 @@
 // What administrators do on the operator's page; the database checks each, and writes it into the audit log.
 import type { LatLong } from '#/core/distance.ts';
 import { callAuth, verifyFactor } from '#/data/session/auth-call.ts';
-import { ask, askJson } from '#/data/ask.ts';
+import { request, requestJson } from '#/data/request.ts';
 import { askHost } from '#/features/desk/queries/desk.ts';
 import { saveBlob } from '#/platform/save-file.ts';
 
-export const backUpNow = () => ask((client) => client.rpc('desk_back_up'));
+export const backUpNow = () => request((client) => client.rpc('desk_back_up'));
 
-export const sendTestMail = () => ask((client) => client.rpc('desk_send_test_mail'));
+export const sendTestMail = () => request((client) => client.rpc('desk_send_test_mail'));
 
 /** @returns how many parks went and how many are as before; null where there is nothing to undo any more */
 export const undoImport = (id: string) =>
-  askJson<{ removed: number; restored: number; kept: number } | null>((client) =>
+  requestJson<{ removed: number; restored: number; kept: number } | null>((client) =>
     client.rpc('desk_undo_import', { p_import_id: id }),
   );
 
@@ -23,7 +23,7 @@ export async function proveAgain(password: string, code: string): Promise<void> 
 
 /** @returns false where there was none */
 export const removeFactors = (userId: string): Promise<boolean> =>
-  ask((client) => client.rpc('desk_remove_factors', { p_user_id: userId }));
+  request((client) => client.rpc('desk_remove_factors', { p_user_id: userId }));
 
 /**
  * Names somebody for a town, which gets the parks and the area that are marked, or keeps its own; null ends it.
@@ -38,7 +38,7 @@ export async function nameForTown(
   } | null,
 ): Promise<string> {
   const { town = '', parks = [], corners = [] } = named ?? {};
-  return ask((client) =>
+  return request((client) =>
     client.rpc('desk_set_role', {
       p_user_id: userId,
       ...(named && { p_role: 'town', p_town: town }),

@@ -1,6 +1,6 @@
 // What somebody of a town does: each is one call, which the database checks and writes into the log.
 import type { ParkNotice } from '#/entities/parks/conditions.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 /** `from` and `until`: as a datetime-local field has them. */
 export const postNotice = (
@@ -10,7 +10,7 @@ export const postNotice = (
   from: string,
   until: string,
 ) =>
-  ask((client) =>
+  request((client) =>
     client.rpc('town_post_notice', {
       p_park_id: park,
       p_kind: kind,
@@ -21,18 +21,18 @@ export const postNotice = (
   );
 
 export const withdrawNotice = (id: string) =>
-  ask((client) => client.rpc('town_withdraw_notice', { p_id: id }));
+  request((client) => client.rpc('town_withdraw_notice', { p_id: id }));
 
 export const answerHazard = (id: string, done: boolean) =>
-  ask((client) => client.rpc('town_answer_hazard', { p_id: id, p_done: done }));
+  request((client) => client.rpc('town_answer_hazard', { p_id: id, p_done: done }));
 
 export const undoForTown = (decision: string) =>
-  ask((client) => client.rpc('town_undo', { p_decision_id: decision }));
+  request((client) => client.rpc('town_undo', { p_decision_id: decision }));
 
 /** @param email null: no mails any more */
 export const setTownMail = (email: string | null) =>
-  ask((client) => client.rpc('town_set_mail', { p_email: email }));
+  request((client) => client.rpc('town_set_mail', { p_email: email }));
 
 /** Whether it is the code that was sent to the address. */
 export const confirmTownMail = (code: string): Promise<boolean> =>
-  ask((client) => client.rpc('town_confirm_mail', { p_code: code }));
+  request((client) => client.rpc('town_confirm_mail', { p_code: code }));

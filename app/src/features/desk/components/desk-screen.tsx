@@ -16,7 +16,7 @@ import { useSession } from '#/data/session/session.ts';
 import { badgeText } from '#/ui/badge.tsx';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { Loading, together } from '#/ui/fetch-failed.tsx';
+import { Loading, combineQueries } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
@@ -56,7 +56,7 @@ export function DeskScreen({ view, person }: DeskScreenProps) {
   if (!text || role.data === undefined)
     return (
       <Page>
-        <Loading {...together(texts, role)} height="20rem" />
+        <Loading {...combineQueries(texts, role)} height="20rem" />
       </Page>
     );
   if (role.data === null)

@@ -9,7 +9,7 @@ import {
 } from '#/features/desk/queries/desk.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { Chip } from '#/ui/chip.tsx';
-import { Loading, together } from '#/ui/fetch-failed.tsx';
+import { Loading, combineQueries } from '#/ui/fetch-failed.tsx';
 import styles from './desk.module.css';
 
 export default function TeamView() {
@@ -17,7 +17,8 @@ export default function TeamView() {
   const moment = useMoment();
   const members = useQuery(membersQueryOptions());
   const log = useQuery(logQueryOptions());
-  if (!members.data || !log.data) return <Loading {...together(members, log)} height="20rem" />;
+  if (!members.data || !log.data)
+    return <Loading {...combineQueries(members, log)} height="20rem" />;
   return (
     <div className={styles.stack}>
       <ul className="grid-2">

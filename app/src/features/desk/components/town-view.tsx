@@ -14,7 +14,7 @@ import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { useNamedOverlay } from '#/ui/overlays.ts';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import { showError } from '#/ui/toast.ts';
 import { useTask } from '#/ui/use-task.ts';
 import styles from './desk.module.css';
@@ -45,7 +45,7 @@ export default function TownView() {
       <bdi>{name}</bdi>
     </Link>
   );
-  useSay(data ? (data.hazards.length === 0 ? text.queue.empty : '') : null);
+  useAnnounce(data ? (data.hazards.length === 0 ? text.queue.empty : '') : null);
   if (!data)
     return (
       <Page>

@@ -5,7 +5,7 @@ import type { DecisionReason, Role } from '../../../../../shared/enums.ts';
 import type { SitePart } from '../../../../../shared/site-part.ts';
 import { getConfig } from '#/platform/config.ts';
 import { toAppError } from '#/i18n/errors.ts';
-import { ask, askJson } from '#/data/ask.ts';
+import { request, requestJson } from '#/data/request.ts';
 import { supabase } from '#/data/supabase.ts';
 
 type Functions = Database['public']['Functions'];
@@ -89,7 +89,7 @@ export interface SiteStatus {
 export const roleQueryOptions = (userId: string | null) =>
   queryOptions({
     queryKey: ['desk', 'role', userId],
-    queryFn: () => askJson<Role | null>((client) => client.rpc('my_role')),
+    queryFn: () => requestJson<Role | null>((client) => client.rpc('my_role')),
   });
 
 /** Whether there is a role that a second factor and a code would open. */
@@ -97,13 +97,13 @@ export const hasRoleQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: [...roleQueryOptions(userId).queryKey, 'given'],
     queryFn: async () =>
-      (await ask((client) => client.from('user_roles').select('role'))).length > 0,
+      (await request((client) => client.from('user_roles').select('role'))).length > 0,
   });
 
 export const countsQueryOptions = () =>
   queryOptions({
     queryKey: ['desk', 'counts'],
-    queryFn: () => ask((client) => client.rpc('desk_counts')),
+    queryFn: () => request((client) => client.rpc('desk_counts')),
     refetchInterval: 60_000,
   });
 
@@ -111,7 +111,7 @@ export const countsQueryOptions = () =>
 export const queueQueryOptions = (kind: string) =>
   queryOptions({
     queryKey: ['desk', 'queue', kind],
-    queryFn: () => ask((client) => client.rpc('desk_queue', { p_kinds: [kind] })),
+    queryFn: () => request((client) => client.rpc('desk_queue', { p_kinds: [kind] })),
     gcTime: 0,
   });
 
@@ -120,7 +120,7 @@ export const photoQueryOptions = ({ bucket, path }: { bucket: string; path: stri
   queryOptions({
     queryKey: ['desk', 'photo', path],
     queryFn: () =>
-      ask((client) => client.storage.from(bucket).createSignedUrl(path, 600)).then(
+      request((client) => client.storage.from(bucket).createSignedUrl(path, 600)).then(
         ({ signedUrl }) => signedUrl,
       ),
     staleTime: 300_000,
@@ -129,13 +129,13 @@ export const photoQueryOptions = ({ bucket, path }: { bucket: string; path: stri
 export const decisionsQueryOptions = () =>
   queryOptions({
     queryKey: ['desk', 'decisions'],
-    queryFn: () => ask((client) => client.rpc('desk_decisions')),
+    queryFn: () => request((client) => client.rpc('desk_decisions')),
   });
 
 export const peopleQueryOptions = (text: string) =>
   queryOptions({
     queryKey: ['desk', 'people', text],
-    queryFn: () => ask((client) => client.rpc('desk_people', { p_search: text })),
+    queryFn: () => request((client) => client.rpc('desk_people', { p_search: text })),
     enabled: text.trim().length >= 2,
   });
 
@@ -143,19 +143,19 @@ export const personQueryOptions = (id: string) =>
   queryOptions({
     queryKey: ['desk', 'person', id],
     queryFn: () =>
-      askJson<DeskPerson | null>((client) => client.rpc('desk_person', { p_user_id: id })),
+      requestJson<DeskPerson | null>((client) => client.rpc('desk_person', { p_user_id: id })),
   });
 
 export const membersQueryOptions = () =>
   queryOptions({
     queryKey: ['desk', 'members'],
-    queryFn: () => ask((client) => client.rpc('desk_members')),
+    queryFn: () => request((client) => client.rpc('desk_members')),
   });
 
 export const logQueryOptions = () =>
   queryOptions({
     queryKey: ['desk', 'log'],
-    queryFn: () => ask((client) => client.rpc('desk_audit_log')),
+    queryFn: () => request((client) => client.rpc('desk_audit_log')),
   });
 
 /** Asks our own host about itself. @throws AppError */
@@ -175,7 +175,7 @@ export async function askHost(request: RequestInit = {}): Promise<Response> {
 async function fetchStatus(): Promise<SiteStatus> {
   if (getConfig().hostPages) return (await (await askHost()).json()) as SiteStatus;
   return {
-    numbers: await askJson<Record<string, number>>((client) => client.rpc('desk_numbers')),
+    numbers: await requestJson<Record<string, number>>((client) => client.rpc('desk_numbers')),
     parts: [],
     notes: [],
     backups: [],
@@ -199,11 +199,11 @@ export const siteQueryOptions = () =>
 export const importsQueryOptions = () =>
   queryOptions({
     queryKey: ['desk', 'imports'],
-    queryFn: () => ask((client) => client.rpc('desk_imports')),
+    queryFn: () => request((client) => client.rpc('desk_imports')),
   });
 
 export const appErrorsQueryOptions = () =>
   queryOptions({
     queryKey: ['desk', 'app-errors'],
-    queryFn: () => ask((client) => client.rpc('desk_app_errors')),
+    queryFn: () => request((client) => client.rpc('desk_app_errors')),
   });

@@ -1,7 +1,7 @@
 // What somebody of a town works with.
 import { queryOptions } from '@tanstack/react-query';
 import type { ParkNotice } from '#/entities/parks/conditions.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 
 interface TownDesk {
   town: string;
@@ -31,6 +31,6 @@ interface TownDesk {
 export const townQueryOptions = () =>
   queryOptions({
     queryKey: ['desk', 'town'],
-    queryFn: () => askJson<TownDesk>((client) => client.rpc('town_desk')),
+    queryFn: () => requestJson<TownDesk>((client) => client.rpc('town_desk')),
     refetchInterval: 60_000,
   });

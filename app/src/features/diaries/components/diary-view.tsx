@@ -18,7 +18,7 @@ import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import { showError } from '#/ui/toast.ts';
 import styles from './diary-view.module.css';
 
@@ -34,7 +34,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
   const { data } = useDiary(userId);
   const [deleting, setDeleting] = useState(false);
   const stamps = data && stampsOf(data);
-  useSay(stamps ? (stamps.length === 0 ? t('diaries.empty') : '') : null);
+  useAnnounce(stamps ? (stamps.length === 0 ? t('diaries.empty') : '') : null);
   if (!stamps) return <Skeleton height="12rem" />;
   const change = (next: (diary: Diary) => Diary) => void keepInDiary(userId, next).catch(showError);
   const share = async () => {

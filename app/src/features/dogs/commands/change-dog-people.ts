@@ -1,9 +1,9 @@
 // What is changed about the people of a dog, by its owner or one of them.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { withAge } from '#/data/session/age-question.ts';
-import { renewEverywhere } from '#/data/own-tabs.ts';
+import { withAge } from '#/data/session/age-prompt.ts';
+import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
 import { siteUrl } from '#/platform/site-url.ts';
@@ -13,8 +13,8 @@ export function useChangeDogPeople(ownerId: string) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (call: (client: Supabase) => PromiseLike<{ data: unknown; error: unknown }>) =>
-      withAge(() => ask(call)),
-    onSettled: () => renewEverywhere(queryClient, [['dogs'], peopleKeys.page(ownerId)]),
+      withAge(() => request(call)),
+    onSettled: () => invalidateInAllTabs(queryClient, [['dogs'], peopleKeys.page(ownerId)]),
   });
 }
 
@@ -24,7 +24,7 @@ export function useMakeDogInvite(dogId: string) {
   return useMutation({
     mutationFn: ({ role, until }: { role: DogRole; until: string }) =>
       withAge(async () => {
-        const secret = await ask((client) =>
+        const secret = await request((client) =>
           client.rpc('make_dog_invite', {
             p_dog_id: dogId,
             p_role: role,

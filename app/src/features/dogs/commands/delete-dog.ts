@@ -1,17 +1,17 @@
 // Removes one of my dogs; a failure is logged, and the dog stays.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { renewEverywhere } from '#/data/own-tabs.ts';
+import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 export function useDeleteDog(ownerId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (dogId: string) => ask((client) => client.rpc('delete_dog', { dog_id: dogId })),
+    mutationFn: (dogId: string) => request((client) => client.rpc('delete_dog', { dog_id: dogId })),
     onError: (error) => console.warn('The dog could not be removed:', error),
     onSettled: () =>
-      renewEverywhere(queryClient, [
+      invalidateInAllTabs(queryClient, [
         peopleKeys.dogs(ownerId),
         peopleKeys.page(ownerId),
         parkKeys.myCheckIn,

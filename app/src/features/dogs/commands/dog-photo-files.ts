@@ -1,6 +1,6 @@
 // Where the photos of a dog lie: files in bucket users under {ownerId}/dogs/{dogId}/, one primary and others.
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import { supabase } from '#/data/supabase.ts';
 import { toAppError } from '#/i18n/errors.ts';
 
@@ -32,7 +32,7 @@ export const answersWithPhoto = ({ ownerId, dogId }: DogPlace) => [
 /** The files of a folder by their paths, the last to come first. @throws {AppError} */
 export async function listFolder(folder: string): Promise<string[]> {
   const newestFirst = { limit: 100, sortBy: { column: 'updated_at', order: 'desc' } };
-  const files = await ask(({ storage }) =>
+  const files = await request(({ storage }) =>
     storage.from(DOG_PHOTO_BUCKET).list(folder, newestFirst),
   );
   return files.filter((entry) => entry.id !== null).map((entry) => `${folder}/${entry.name}`);
@@ -40,7 +40,7 @@ export async function listFolder(folder: string): Promise<string[]> {
 
 /** @returns whether it was there @throws {AppError} */
 export const removeFile = async (path: string): Promise<boolean> =>
-  (await ask(({ storage }) => storage.from(DOG_PHOTO_BUCKET).remove([path]))).length > 0;
+  (await request(({ storage }) => storage.from(DOG_PHOTO_BUCKET).remove([path]))).length > 0;
 
 /** Nothing where it is there no more. @throws {AppError} */
 export async function moveFile(from: string, to: string): Promise<void> {
@@ -59,7 +59,7 @@ export async function leaveOnePrimary(place: DogPlace): Promise<void> {
   // Read first: what comes after it is left alone.
   const primaries = await listFolder(folderOf(place, 'primary'));
   if (primaries.length < 2) return;
-  const dog = await ask((client) =>
+  const dog = await request((client) =>
     client.from('dogs').select('photo').eq('id', place.dogId).maybeSingle(),
   );
   if (!dog?.photo) return;

@@ -1,11 +1,11 @@
 // Adds a dog or changes one of mine.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { withAge } from '#/data/session/age-question.ts';
+import { withAge } from '#/data/session/age-prompt.ts';
 import type { DogInput } from '#/features/dogs/dog.ts';
 import { unwrap } from '#/i18n/errors.ts';
-import { renewEverywhere } from '#/data/own-tabs.ts';
+import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import { supabase } from '#/data/supabase.ts';
 
 interface SaveDog {
@@ -21,9 +21,12 @@ interface SaveDog {
 async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise<void> {
   const client = await supabase();
   if (exists) {
-    await ask((client) => client.from('dogs').update(values).eq('id', id).select('id').single(), {
-      PGRST116: 'dogs.page.notFound',
-    });
+    await request(
+      (client) => client.from('dogs').update(values).eq('id', id).select('id').single(),
+      {
+        PGRST116: 'dogs.page.notFound',
+      },
+    );
     return;
   }
   const inserted = await client
@@ -45,7 +48,7 @@ export function useSaveDog() {
     mutationFn: (dog: SaveDog) => withAge(() => saveDog(dog)),
     onSuccess: (_saved, { id, ownerId }) =>
       Promise.all([
-        renewEverywhere(queryClient, [peopleKeys.dogs(ownerId), peopleKeys.page(ownerId)]),
+        invalidateInAllTabs(queryClient, [peopleKeys.dogs(ownerId), peopleKeys.page(ownerId)]),
         queryClient.invalidateQueries({ queryKey: peopleKeys.dog(id), exact: true }),
       ]),
   });

@@ -22,7 +22,7 @@ import { Button } from '#/ui/button.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
-import { swallowSecondClick } from '#/ui/second-click.ts';
+import { ignoreSecondClick } from '#/ui/second-click.ts';
 import { showError } from '#/ui/toast.ts';
 import styles from './dog-form.module.css';
 
@@ -75,7 +75,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
 
   const goTo = (next: number) => {
     // The button of the next step lies where this one's was.
-    swallowSecondClick();
+    ignoreSecondClick();
     setStep(next);
   };
   const refuse = (found: FormProblems) => {

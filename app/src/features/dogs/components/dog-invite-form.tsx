@@ -10,9 +10,9 @@ import { hasSystemShare } from '#/platform/share-link.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { QrCode } from '#/ui/qr-code.tsx';
-import { copyAndTell, shareAndTell } from '#/ui/share-and-tell.ts';
+import { copyWithToast, shareWithToast } from '#/ui/share-text.ts';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { showError } from '#/ui/toast.ts';
 
@@ -28,7 +28,7 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
   const [until, setUntil] = useState(() => dateIn(7));
   const make = useMakeDogInvite(dog.id);
   const url = make.data;
-  useSay(url === undefined ? '' : t('dogPeople.linkText'));
+  useAnnounce(url === undefined ? '' : t('dogPeople.linkText'));
   if (url !== undefined)
     return (
       <div className="column-3">
@@ -39,12 +39,12 @@ export function DogInviteForm({ dog, icon }: { dog: Dog; icon: LucideIcon }) {
           icon={hasSystemShare() ? Share2 : Copy}
           onClick={() =>
             void (hasSystemShare()
-              ? shareAndTell({
+              ? shareWithToast({
                   title: dog.name,
                   text: t('dogPeople.shareText', { name: dog.name }),
                   url,
                 })
-              : copyAndTell(url, t('ui.copied')))
+              : copyWithToast(url, t('ui.copied')))
           }
         >
           {t(hasSystemShare() ? 'dogPeople.share' : 'ui.copyLink')}

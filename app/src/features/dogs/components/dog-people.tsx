@@ -15,7 +15,7 @@ import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { PersonList } from '#/entities/users/person-list.tsx';
-import { say } from '#/ui/speech.ts';
+import { announce } from '#/ui/announcements.ts';
 import { showError } from '#/ui/toast.ts';
 
 interface DogPeopleProps {
@@ -58,7 +58,7 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
     if (asking.what === 'handOver')
       run(
         (client) => client.rpc('hand_over_dog', ends),
-        () => say(t('dogPeople.handedOver', { name: asking.who.name })),
+        () => announce(t('dogPeople.handedOver', { name: asking.who.name })),
       );
     else
       run(
@@ -107,7 +107,9 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
                 busy={change.isPending}
                 onClick={() =>
                   answer(id, true, () =>
-                    say(t('ui.named', { action: t(`dogPeople.role.${role}`), name: asked_by })),
+                    announce(
+                      t('ui.named', { action: t(`dogPeople.role.${role}`), name: asked_by }),
+                    ),
                   )
                 }
               >

@@ -14,7 +14,7 @@ import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { say } from '#/ui/speech.ts';
+import { announce } from '#/ui/announcements.ts';
 import { showError } from '#/ui/toast.ts';
 import styles from './dog-photos.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
@@ -41,7 +41,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const removePhoto = (path: string) =>
     remove.mutate(
       { ...place, path },
-      { onSuccess: () => say(t('dogs.photos.removed')), onError: showError },
+      { onSuccess: () => announce(t('dogs.photos.removed')), onError: showError },
     );
   const tool = (icon: LucideIcon, label: string, onClick: () => void) => (
     <IconButton variant="raised" icon={icon} label={label} busy={busy} onClick={onClick} />

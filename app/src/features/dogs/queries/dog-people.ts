@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
 
 interface Person {
@@ -34,11 +34,11 @@ export const dogPeopleQueryOptions = (dogId: string) =>
   queryOptions({
     queryKey: peopleKeys.dogPeople(dogId),
     queryFn: () =>
-      askJson<DogPeople | null>((client) => client.rpc('dog_people', { p_dog_id: dogId })),
+      requestJson<DogPeople | null>((client) => client.rpc('dog_people', { p_dog_id: dogId })),
     // Who opens a link shows while its code is on the screen.
     refetchInterval: ({ state }) => (state.data?.invites.length ? STALE.live : false),
   });
 
 /** Null of a link that offers me nothing (any more). @throws {AppError} */
 export const openDogInvite = (secret: string, ask = false): Promise<DogOffer | null> =>
-  askJson((client) => client.rpc('dog_invite', { p_secret: secret, p_ask: ask }));
+  requestJson((client) => client.rpc('dog_invite', { p_secret: secret, p_ask: ask }));

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Dog } from '#/features/dogs/dog.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { ask, askJson } from '#/data/ask.ts';
+import { request, requestJson } from '#/data/request.ts';
 
 export const DOG_COLUMNS =
   'id,owner,name,breed,gender,birthday,birthday_by_month,size,temperament,energy,possessive,likes,dislikes,description,photo';
@@ -13,7 +13,7 @@ export const dogsOfOwnerQueryOptions = (ownerId: string) =>
   queryOptions({
     queryKey: peopleKeys.dogs(ownerId),
     queryFn: (): Promise<Dog[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('dogs')
           .select(DOG_COLUMNS)
@@ -30,7 +30,7 @@ export const keptDogsQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.keptDogs,
     queryFn: () =>
-      askJson<(Dog & { role: DogRole; ends_at: string | null })[]>((client) =>
+      requestJson<(Dog & { role: DogRole; ends_at: string | null })[]>((client) =>
         client.rpc('kept_dogs'),
       ),
     // A walker has the cached list longer than the dog.

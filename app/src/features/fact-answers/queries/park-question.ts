@@ -1,7 +1,7 @@
 // The question about an unknown fact of the park, shown once during a visit.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 
 interface ParkQuestion {
@@ -16,7 +16,7 @@ const parkQuestionQueryOptions = (checkInId: string) =>
   queryOptions({
     queryKey: parkKeys.question(checkInId),
     queryFn: (): Promise<ParkQuestion | null> =>
-      askJson<ParkQuestion | null>((client) => client.rpc('park_question')),
+      requestJson<ParkQuestion | null>((client) => client.rpc('park_question')),
     // Asked for once a visit, whatever becomes of it.
     staleTime: Infinity,
   });

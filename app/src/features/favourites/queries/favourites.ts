@@ -2,10 +2,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 async function fetchFavourites(): Promise<number[]> {
-  const rows = await ask((client) =>
+  const rows = await request((client) =>
     client.from('favourite_parks').select('park_id').order('created_at', { ascending: false }),
   );
   return rows.map((row) => row.park_id);
@@ -25,6 +25,6 @@ export const favouritesOfQueryOptions = (userId: string, mine: boolean) =>
     queryFn: () =>
       mine
         ? fetchFavourites()
-        : ask((client) => client.rpc('favourites_of', { p_user_id: userId })),
+        : request((client) => client.rpc('favourites_of', { p_user_id: userId })),
     staleTime: STALE.minute,
   });

@@ -17,7 +17,7 @@ import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { useUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
-import { Loading, together } from '#/ui/fetch-failed.tsx';
+import { Loading, combineQueries } from '#/ui/fetch-failed.tsx';
 import { type ListedPerson, PersonList } from '#/entities/users/person-list.tsx';
 import styles from './friend-lists.module.css';
 
@@ -32,7 +32,7 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
   const date = new Intl.DateTimeFormat(locale, DAY);
 
   if (!friends.data || !requests.data)
-    return <Loading {...together(friends, requests)} height="12rem" />;
+    return <Loading {...combineQueries(friends, requests)} height="12rem" />;
   const people = [
     ...requests.data.map((one) => ({ ...one, since: null, friendship: one.direction })),
     ...friends.data.map((one) => ({ ...one, friendship: 'friends' as const })),

@@ -3,14 +3,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import { STALE } from '#/data/stale.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 
 /** Hidden friends are not among them. @throws {AppError} */
 const friendsNowQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.friendsNow,
     queryFn: (): Promise<FriendThere[]> =>
-      askJson<FriendThere[]>((client) => client.rpc('friends_now')),
+      requestJson<FriendThere[]>((client) => client.rpc('friends_now')),
     staleTime: STALE.live,
     refetchInterval: STALE.live,
     refetchOnWindowFocus: true,

@@ -2,14 +2,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 /** By name. @throws {AppError} */
 export const friendsQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.friends,
     queryFn: () =>
-      ask((client) => client.from('friends').select('user_id,name,since,picture').order('name')),
+      request((client) =>
+        client.from('friends').select('user_id,name,since,picture').order('name'),
+      ),
     staleTime: STALE.minute,
   });
 
@@ -18,7 +20,7 @@ export const friendRequestsQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.friendRequests,
     queryFn: () =>
-      ask((client) =>
+      request((client) =>
         client
           .from('friend_requests')
           .select('user_id,name,direction,created_at,picture')
@@ -32,6 +34,6 @@ export const friendRequestsQueryOptions = () =>
 export const friendsOfQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: peopleKeys.friendsOf(userId),
-    queryFn: () => ask((client) => client.rpc('friends_of', { p_user_id: userId })),
+    queryFn: () => request((client) => client.rpc('friends_of', { p_user_id: userId })),
     staleTime: STALE.minute,
   });

@@ -21,7 +21,7 @@ import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './hazard-strip.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
@@ -36,7 +36,7 @@ interface HazardStripProps extends ReportGate {
 export function HazardStrip({ hazards, ...others }: HazardStripProps) {
   const t = useT();
   const known = hazards.filter(({ cleared_at }) => cleared_at === null);
-  useSay(
+  useAnnounce(
     known
       .flatMap(({ hazard }) => (isHazard(hazard) ? t(`liveReports.hazard.${hazard}`) : []))
       .join(', ') || t('liveReports.none'),

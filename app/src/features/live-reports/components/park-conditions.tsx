@@ -18,7 +18,7 @@ import { Card } from '#/ui/card.tsx';
 import { useNamedOverlay } from '#/ui/overlays.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { PartMissing } from '#/ui/part-missing.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import styles from './park-conditions.module.css';
 
 /** Fetched when it is opened. */
@@ -52,7 +52,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
     if (isWanted) askTerms();
   }, [isWanted]);
   const again = useRef<HTMLButtonElement>(null);
-  useSay(
+  useAnnounce(
     conditions
       ? conditions.map(({ condition }) => t(`liveReports.condition.${condition}`)).join(', ') ||
           t('liveReports.none')

@@ -2,12 +2,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LatLong } from '#/core/distance.ts';
 import { newUuid } from '#/core/uuid.ts';
-import { withAge } from '#/data/session/age-question.ts';
-import { renewEverywhere } from '#/data/own-tabs.ts';
+import { withAge } from '#/data/session/age-prompt.ts';
+import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { photoUrl } from '#/entities/photos/photo-url.ts';
 import { uploadImage } from '#/entities/photos/upload-image.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 import type { ReportReason } from '../../../../../shared/enums.ts';
 
@@ -32,12 +32,12 @@ interface Lost {
 export function useLostDog(dogId: string) {
   const queryClient = useQueryClient();
   const onSettled = () =>
-    renewEverywhere(queryClient, [peopleKeys.lostDog(dogId), peopleKeys.lostDogs]);
+    invalidateInAllTabs(queryClient, [peopleKeys.lostDog(dogId), peopleKeys.lostDogs]);
   const report = useMutation({
     mutationFn: ({ place, photo }: Lost) =>
       withAge(async () => {
         const where = place && { p_lat: place.lat, p_long: place.long };
-        const id = await ask((client) =>
+        const id = await request((client) =>
           client.rpc('report_lost_dog', { p_dog_id: dogId, ...where }),
         );
         if (place && photo) await copyFace(id, photo);
@@ -45,7 +45,7 @@ export function useLostDog(dogId: string) {
     onSettled,
   });
   const found = useMutation({
-    mutationFn: () => ask((client) => client.rpc('found_dog', { p_dog_id: dogId })),
+    mutationFn: () => request((client) => client.rpc('found_dog', { p_dog_id: dogId })),
     onSettled,
   });
   return { report, found };
@@ -54,13 +54,13 @@ export function useLostDog(dogId: string) {
 export const useDogTag = (dogId: string) =>
   useMutation({
     mutationFn: (renew: boolean) =>
-      ask((client) => client.rpc('dog_tag', { p_dog_id: dogId, p_renew: renew })),
+      request((client) => client.rpc('dog_tag', { p_dog_id: dogId, p_renew: renew })),
   });
 
 export const useReportCard = () =>
   useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: ReportReason }) =>
-      ask((client) => client.rpc('report_lost_card', { p_lost_id: id, p_reason: reason })),
+      request((client) => client.rpc('report_lost_card', { p_lost_id: id, p_reason: reason })),
   });
 
 interface FromTag {
@@ -72,7 +72,7 @@ interface FromTag {
 export const useSendFromTag = (code: string) =>
   useMutation({
     mutationFn: ({ note, place }: FromTag) =>
-      ask((client) =>
+      request((client) =>
         client.rpc('send_from_tag', {
           p_code: code,
           p_note: note,

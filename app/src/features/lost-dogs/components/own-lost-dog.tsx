@@ -17,7 +17,7 @@ import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 
@@ -51,7 +51,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
         timeZone: parkTimeZone(),
       }).format(new Date(card.until)),
     });
-  useSay(card === undefined ? null : (stateWords ?? ''));
+  useAnnounce(card === undefined ? null : (stateWords ?? ''));
   return (
     <section className="column-3" aria-label={t('lostDogs.section')}>
       {card && (

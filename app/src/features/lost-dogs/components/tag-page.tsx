@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import { TextArea } from '#/ui/text-area.tsx';
 import { showError } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
@@ -66,7 +66,7 @@ function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
   const form = useDraft(`tag/${code}`, EMPTY);
   const { note, place } = form.draft;
   const end = send.data ? t('lostDogs.tagThanks', { name }) : t('lostDogs.silent');
-  useSay(send.data === undefined ? '' : end);
+  useAnnounce(send.data === undefined ? '' : end);
   if (send.data !== undefined) return <TagEnd text={end} />;
   return (
     <form

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask, askJson } from '#/data/ask.ts';
+import { request, requestJson } from '#/data/request.ts';
 
 export interface Sighting {
   id: string;
@@ -29,7 +29,7 @@ export const lostDogQueryOptions = (dogId: string) =>
   queryOptions({
     queryKey: peopleKeys.lostDog(dogId),
     queryFn: () =>
-      askJson<LostDog | null>((client) => client.rpc('my_lost_dog', { p_dog_id: dogId })),
+      requestJson<LostDog | null>((client) => client.rpc('my_lost_dog', { p_dog_id: dogId })),
     // What somebody saw a moment ago counts.
     staleTime: 0,
     refetchInterval: STALE.minute,
@@ -40,7 +40,7 @@ export const sightingPhotoQueryOptions = (path: string) =>
   queryOptions({
     queryKey: ['sighting-photo', path],
     queryFn: () =>
-      ask((client) => client.storage.from('sightings').createSignedUrl(path, 3600)).then(
+      request((client) => client.storage.from('sightings').createSignedUrl(path, 3600)).then(
         ({ signedUrl }) => signedUrl,
       ),
     staleTime: STALE.hour / 2,

@@ -1,9 +1,9 @@
 // The cards of lost dogs that the caller may read, of all places: nobody's own place is asked for.
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { publicAnswer } from '#/data/public-answer.ts';
+import { fetchPublicRpc } from '#/data/public-rpc.ts';
 import { STALE } from '#/data/stale.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 
 export interface LostCard {
   id: string;
@@ -23,8 +23,8 @@ export const lostDogsQueryOptions = (isVisitor: boolean) =>
     queryKey: peopleKeys.lostDogs,
     queryFn: async () =>
       isVisitor
-        ? ((await publicAnswer('lost_dogs', {})) as LostCard[])
-        : await askJson<LostCard[]>((client) => client.rpc('lost_dogs')),
+        ? ((await fetchPublicRpc('lost_dogs', {})) as LostCard[])
+        : await requestJson<LostCard[]>((client) => client.rpc('lost_dogs')),
     staleTime: STALE.minute,
     refetchInterval: 5 * STALE.minute,
   });
@@ -34,7 +34,7 @@ export const tagCardQueryOptions = (code: string) =>
   queryOptions({
     queryKey: ['tag', code],
     queryFn: () =>
-      askJson<Pick<LostCard, 'name' | 'photo'> | null>((client) =>
+      requestJson<Pick<LostCard, 'name' | 'photo'> | null>((client) =>
         client.rpc('tag_card', { p_code: code }),
       ),
     staleTime: STALE.minute,

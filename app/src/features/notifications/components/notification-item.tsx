@@ -14,7 +14,7 @@ import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
-import { say } from '#/ui/speech.ts';
+import { announce } from '#/ui/announcements.ts';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './notifications.module.css';
 
@@ -63,7 +63,7 @@ export function NotificationItem({
         if (outcome === 'queued') return;
         if (accept && type === 'friendRequest')
           showSuccess(t('friendships.toast.nowFriends', { name }));
-        else say(t(`notifications.${accept ? 'accepted' : 'declined'}`));
+        else announce(t(`notifications.${accept ? 'accepted' : 'declined'}`));
       },
       onError: showError,
     };

@@ -13,7 +13,7 @@ import {
   type PushPermission,
 } from '#/platform/push.ts';
 import { openAppSettings } from '#/platform/settings.ts';
-import { AskCard } from '#/ui/ask-card.tsx';
+import { PermissionCard } from '#/ui/permission-card.tsx';
 import { Button } from '#/ui/button.tsx';
 
 const failed = (error: unknown) => console.warn('Push:', error);
@@ -39,7 +39,7 @@ export default function PushHint() {
   if (dismissed || !(permission === 'prompt' || isDenied || fromHomeScreen)) return null;
   const text = isDenied ? 'denied' : fromHomeScreen ? 'homeScreen' : 'text';
   return (
-    <AskCard
+    <PermissionCard
       icon={BellRing}
       title={t('notifications.push.title')}
       text={t(`notifications.push.${text}`)}
@@ -63,6 +63,6 @@ export default function PushHint() {
           {t(isDenied ? 'ui.openSettings' : 'ui.turnOn')}
         </Button>
       )}
-    </AskCard>
+    </PermissionCard>
   );
 }

@@ -11,7 +11,7 @@ import { type AppNotification, MOST_CACHED } from '#/features/notifications/noti
 import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import { supabase } from '#/data/supabase.ts';
 
 const COLUMNS =
@@ -44,7 +44,7 @@ async function fetchHistory(
 
 /** One notification with its sender; null when it is not mine or not ready. @throws {AppError} */
 export const fetchNotification = (id: string): Promise<AppNotification | null> =>
-  ask((client) =>
+  request((client) =>
     client.from('notifications').select(COLUMNS).eq('id', id).maybeSingle().overrideTypes<Told>(),
   );
 
@@ -53,7 +53,7 @@ const unseenQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: peopleKeys.unseen,
     queryFn: (): Promise<AppNotification[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('notifications')
           .select(COLUMNS)

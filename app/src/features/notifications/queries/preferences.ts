@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 /** Kinds with a switch of their own, and how it stands at first; each is a column. */
 const SWITCHES = {
@@ -34,7 +34,7 @@ export const DEFAULT_PREFERENCES: Preferences = { muted: false, ...SWITCHES, ...
 
 /** Null while nothing was ever changed. @throws {AppError} */
 const fetchPreferences = (userId: string): Promise<Preferences | null> =>
-  ask((client) =>
+  request((client) =>
     client.from('notifications_preferences').select().eq('user_id', userId).maybeSingle(),
   );
 
@@ -43,11 +43,11 @@ const preferencesQueryOptions = (userId: string) =>
 
 async function savePreferences(userId: string, patch: Partial<Preferences>): Promise<void> {
   if (await fetchPreferences(userId))
-    await ask((client) =>
+    await request((client) =>
       client.from('notifications_preferences').update(patch).eq('user_id', userId),
     );
   else
-    await ask((client) =>
+    await request((client) =>
       client
         .from('notifications_preferences')
         .insert({ ...DEFAULT_PREFERENCES, ...patch, user_id: userId }),

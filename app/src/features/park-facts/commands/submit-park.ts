@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { newParkInput, type NewParkInput } from '#/features/park-facts/park-input.ts';
 import type { Language } from '#/i18n/languages.ts';
-import { retryUnanswered } from '#/data/retry-policy.ts';
-import { ask } from '#/data/ask.ts';
+import { retryWithoutResponse } from '#/data/retry-policy.ts';
+import { request } from '#/data/request.ts';
 
 interface SubmitPark {
   park: NewParkInput;
@@ -18,7 +18,7 @@ interface SubmitPark {
 async function submitPark({ park, language, key }: SubmitPark): Promise<number> {
   const input = v.parse(newParkInput, park);
   return Number(
-    await ask((client) =>
+    await request((client) =>
       client.rpc('submit_park', {
         p_name: input.name || input.address,
         p_city: input.city,
@@ -37,4 +37,4 @@ async function submitPark({ park, language, key }: SubmitPark): Promise<number> 
 }
 
 export const useSubmitPark = () =>
-  useMutation({ mutationFn: (park: SubmitPark) => retryUnanswered(() => submitPark(park)) });
+  useMutation({ mutationFn: (park: SubmitPark) => retryWithoutResponse(() => submitPark(park)) });

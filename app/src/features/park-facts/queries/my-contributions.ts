@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 export interface Contribution {
   kind: 'park' | 'suggestion' | 'photo';
@@ -17,6 +17,7 @@ export interface Contribution {
 export const myContributionsQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.myContributions,
-    queryFn: () => ask((client) => client.rpc('my_contributions').overrideTypes<Contribution[]>()),
+    queryFn: () =>
+      request((client) => client.rpc('my_contributions').overrideTypes<Contribution[]>()),
     staleTime: STALE.minute,
   });

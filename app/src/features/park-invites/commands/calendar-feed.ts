@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { siteUrl } from '#/platform/site-url.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 function useFeedMutation<T>(change: () => Promise<T>) {
   const queryClient = useQueryClient();
@@ -17,8 +17,8 @@ function useFeedMutation<T>(change: () => Promise<T>) {
 /** Its answer is the new address; an earlier one opens nothing any more. */
 export const useMakeCalendarFeed = () =>
   useFeedMutation(async () =>
-    siteUrl(`/calendar/${await ask((client) => client.rpc('make_calendar_feed'))}.ics`),
+    siteUrl(`/calendar/${await request((client) => client.rpc('make_calendar_feed'))}.ics`),
   );
 
 export const useEndCalendarFeed = () =>
-  useFeedMutation(() => ask((client) => client.rpc('end_calendar_feed')));
+  useFeedMutation(() => request((client) => client.rpc('end_calendar_feed')));

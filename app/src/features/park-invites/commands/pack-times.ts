@@ -1,9 +1,9 @@
 // Makes a weekly meeting at a park, and reports one to the moderators.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { withAge } from '#/data/session/age-question.ts';
-import { renewEverywhere } from '#/data/own-tabs.ts';
+import { withAge } from '#/data/session/age-prompt.ts';
+import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 interface NewPackTime {
   parkId: number;
@@ -18,18 +18,18 @@ export function useMakePackTime() {
   return useMutation({
     mutationFn: ({ parkId, weekday, starts }: NewPackTime) =>
       withAge(() =>
-        ask((client) =>
+        request((client) =>
           client.rpc('make_pack_time', { p_park_id: parkId, p_weekday: weekday, p_starts: starts }),
         ),
       ),
-    onSettled: () => renewEverywhere(queryClient, [peopleKeys.meetings]),
+    onSettled: () => invalidateInAllTabs(queryClient, [peopleKeys.meetings]),
   });
 }
 
 export const useReportPackTime = () =>
   useMutation({
     mutationFn: (id: string) =>
-      ask((client) =>
+      request((client) =>
         client.rpc('report_pack_time', { p_pack_time_id: id, p_reason: 'misinformation' }),
       ),
   });

@@ -11,7 +11,7 @@ import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
-import { copyAndTell } from '#/ui/share-and-tell.ts';
+import { copyWithToast } from '#/ui/share-text.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
@@ -93,7 +93,7 @@ function Address({ address }: { address: string }) {
       <div className="wrap-2">
         <Button
           icon={Copy}
-          onClick={() => void copyAndTell(address, t('parkInvites.calendar.copied'))}
+          onClick={() => void copyWithToast(address, t('parkInvites.calendar.copied'))}
         >
           {t('parkInvites.calendar.copy')}
         </Button>

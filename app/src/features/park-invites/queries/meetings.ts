@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { useNow } from '#/core/use-now.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import type { InviteStatus } from '../../../../../shared/enums.ts';
 
 interface Guest {
@@ -37,7 +37,7 @@ export interface Meeting {
 export const meetingsQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.meetings,
-    queryFn: () => ask((client) => client.rpc('my_meetings').overrideTypes<Meeting[]>()),
+    queryFn: () => request((client) => client.rpc('my_meetings').overrideTypes<Meeting[]>()),
     staleTime: STALE.minute,
   });
 

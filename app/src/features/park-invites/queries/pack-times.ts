@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 
 export interface PackTime {
   id: string;
@@ -20,6 +20,6 @@ export const packTimesQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: peopleKeys.packTimes(parkId),
     queryFn: () =>
-      askJson<PackTime[]>((client) => client.rpc('park_pack_times', { p_park_id: parkId })),
+      requestJson<PackTime[]>((client) => client.rpc('park_pack_times', { p_park_id: parkId })),
     staleTime: STALE.minute,
   });

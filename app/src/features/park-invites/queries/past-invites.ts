@@ -2,14 +2,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import type { PastInvite } from '#/features/park-invites/usual-company.ts';
 
 export const pastInvitesQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.pastInvites,
     queryFn: (): Promise<PastInvite[]> =>
-      ask((client) =>
+      request((client) =>
         client
           .from('park_invites')
           .select('sender_id,receiver_id,status')

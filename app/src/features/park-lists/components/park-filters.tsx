@@ -14,7 +14,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { ChipGroup } from '#/ui/chip-group.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 
 interface ParkFiltersProps {
   open: boolean;
@@ -45,7 +45,7 @@ export function ParkFilters({
   order,
 }: ParkFiltersProps) {
   const t = useT();
-  useSay(!open || found === undefined ? null : t('parks.list.found', { count: found }));
+  useAnnounce(!open || found === undefined ? null : t('parks.list.found', { count: found }));
   return (
     <Sheet
       open={open}

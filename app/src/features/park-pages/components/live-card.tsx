@@ -6,7 +6,7 @@ import { useLocale, useT } from '#/i18n/i18n.ts';
 import { AsOf } from '#/ui/as-of.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import styles from './live-card.module.css';
 import { BUSY_LEVELS } from '../../../../../shared/enums.ts';
 
@@ -25,7 +25,7 @@ interface LiveCardProps {
 export function LiveCard({ status, failed, asOf, verdict, actions }: LiveCardProps) {
   const t = useT();
   const locale = useLocale();
-  useSay(status ? t('parks.dogsNow', { count: status.dogs_now }) : null);
+  useAnnounce(status ? t('parks.dogsNow', { count: status.dogs_now }) : null);
   return (
     <Card
       as="section"

@@ -3,7 +3,7 @@ import { CodeXml, QrCode } from 'lucide-react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
-import { copyAndTell } from '#/ui/share-and-tell.ts';
+import { copyWithToast } from '#/ui/share-text.ts';
 
 /** In CSS pixels; two lines of a name have room. */
 const CARD = { width: 320, height: 190 };
@@ -29,7 +29,7 @@ export function ParkPapers({ parkId }: { parkId: number }) {
         wide
         variant="quiet"
         icon={CodeXml}
-        onClick={() => void copyAndTell(card, t('parks.share.cardCopied'))}
+        onClick={() => void copyWithToast(card, t('parks.share.cardCopied'))}
       >
         {t('parks.share.card')}
       </Button>

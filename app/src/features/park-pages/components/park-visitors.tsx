@@ -14,7 +14,7 @@ import { classNames } from '#/ui/class-names.ts';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { SkeletonText } from '#/ui/skeleton.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import styles from './park-visitors.module.css';
 
 interface ParkVisitorsProps {
@@ -34,7 +34,7 @@ export function ParkVisitors(props: ParkVisitorsProps) {
   const t = useT();
   const locale = useLocale();
   const now = useNow(30_000);
-  useSay(status ? t('parks.dogsNow', { count: status.dogs_now }) : null);
+  useAnnounce(status ? t('parks.dogsNow', { count: status.dogs_now }) : null);
   if (failed) return <EmptyState pose="sleeping" text={t('parks.live.failed')} />;
   if (!status)
     return (

@@ -6,7 +6,7 @@ import { hasSystemShare, whatsAppLink } from '#/platform/share-link.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { copyAndTell, shareAndTell } from '#/ui/share-and-tell.ts';
+import { copyWithToast, shareWithToast } from '#/ui/share-text.ts';
 import { Sheet } from '#/ui/sheet.tsx';
 
 interface ShareButtonProps {
@@ -51,7 +51,7 @@ export function ShareButton({ parkId, name, dogs, variant = 'plain', children }:
             wide
             variant="secondary"
             icon={Copy}
-            onClick={() => void copyAndTell(url, t('ui.copied')).then(close)}
+            onClick={() => void copyWithToast(url, t('ui.copied')).then(close)}
           >
             {t('ui.copyLink')}
           </Button>
@@ -60,7 +60,7 @@ export function ShareButton({ parkId, name, dogs, variant = 'plain', children }:
               wide
               variant="secondary"
               icon={Ellipsis}
-              onClick={() => void shareAndTell(link).then(close)}
+              onClick={() => void shareWithToast(link).then(close)}
             >
               {t('parks.share.more')}
             </Button>

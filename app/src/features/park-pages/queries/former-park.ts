@@ -4,7 +4,7 @@ import { parkQueryOptions, type Park, usePark } from '#/entities/parks/park.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 import { AppError } from '#/core/app-error.ts';
 import type { ParkClaim } from '../../../../../shared/enums.ts';
 
@@ -20,7 +20,7 @@ const formerParkQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.former(parkId),
     queryFn: () =>
-      askJson<FormerPark | null>((client) => client.rpc('former_park', { p_park_id: parkId })),
+      requestJson<FormerPark | null>((client) => client.rpc('former_park', { p_park_id: parkId })),
     staleTime: STALE.minute,
   });
 

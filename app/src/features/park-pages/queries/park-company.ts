@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 import type { DOG_ENERGIES, DOG_SIZES } from '../../../../../shared/enums.ts';
 
 export interface ParkCompany {
@@ -18,7 +18,9 @@ const parkCompanyQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.company(parkId),
     queryFn: () =>
-      askJson<ParkCompany | null>((client) => client.rpc('park_company', { p_park_id: parkId })),
+      requestJson<ParkCompany | null>((client) =>
+        client.rpc('park_company', { p_park_id: parkId }),
+      ),
     meta: { sameForAll: true },
     staleTime: STALE.live,
     refetchInterval: STALE.live,

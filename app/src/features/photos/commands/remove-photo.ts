@@ -1,7 +1,7 @@
 // Removes a photo that the person gave to a park.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ask } from '#/data/ask.ts';
-import { renewEverywhere } from '#/data/own-tabs.ts';
+import { request } from '#/data/request.ts';
+import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { AppError } from '#/core/app-error.ts';
 
@@ -14,11 +14,11 @@ export function useRemovePhoto() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ path }: RemovedPhoto) => {
-      const removed = await ask((client) => client.storage.from('parks').remove([path]));
+      const removed = await request((client) => client.storage.from('parks').remove([path]));
       // What a policy keeps is left out of the answer.
       if (removed.length === 0) throw new AppError('errors.access_denied', 403);
     },
     onSuccess: (_done, { parkId }) =>
-      renewEverywhere(queryClient, [parkKeys.park(parkId), parkKeys.status(parkId)]),
+      invalidateInAllTabs(queryClient, [parkKeys.park(parkId), parkKeys.status(parkId)]),
   });
 }

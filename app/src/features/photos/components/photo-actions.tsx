@@ -3,7 +3,7 @@ import { Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRemovePhoto } from '#/features/photos/commands/remove-photo.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import { ReportSheet } from '#/entities/reports/report-sheet.tsx';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 import { Button } from '#/ui/button.tsx';
@@ -76,7 +76,7 @@ export function PhotoReport() {
       <ReportSheet
         title={t('photos.report')}
         report={(reason) =>
-          ask((client) => client.rpc('report_photo', { p_path: path, p_reason: reason }))
+          request((client) => client.rpc('report_photo', { p_path: path, p_reason: reason }))
         }
         onClose={() => setPath(null)}
       />

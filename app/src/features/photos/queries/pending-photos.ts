@@ -1,6 +1,6 @@
 // Addresses of one's own pending photos: the files are private, so each address is signed and ends within the hour.
 import { useQuery } from '@tanstack/react-query';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 
 const VALID_SECONDS = 3600;
@@ -10,7 +10,7 @@ export const usePendingPhotos = (parkId: number, paths: string[]) =>
   useQuery({
     queryKey: parkKeys.pendingPhotos(parkId, paths),
     queryFn: () =>
-      ask((client) =>
+      request((client) =>
         client.storage.from('pending-photos').createSignedUrls(paths, VALID_SECONDS),
       ).then((photos) => photos.flatMap(({ signedUrl }) => signedUrl || [])),
     staleTime: (VALID_SECONDS / 2) * 1000,

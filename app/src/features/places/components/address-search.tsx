@@ -7,7 +7,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { classNames } from '#/ui/class-names.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import styles from './address-search.module.css';
 
 interface AddressSearchProps {
@@ -29,7 +29,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
   const shown = open && places.length > 0;
   const optionId = (index: number) => `${listId}-${String(index)}`;
 
-  useSay(shown ? t('places.search.found', { count: places.length }) : '');
+  useAnnounce(shown ? t('places.search.found', { count: places.length }) : '');
 
   function choose(place: FoundPlace): void {
     search.setText(place.label);

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 export type MyReview = Pick<
   ParkReview,
@@ -12,7 +12,7 @@ export type MyReview = Pick<
 
 /** Null where I wrote none. @throws {AppError} */
 async function fetchMyReview(parkId: number): Promise<MyReview | null> {
-  const rows = await ask((client) =>
+  const rows = await request((client) =>
     client
       .from('park_reviews')
       .select('id,title,content,rank,anonymous,updated_at')

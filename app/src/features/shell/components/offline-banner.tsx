@@ -3,13 +3,13 @@ import { WifiOff } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { useOnline } from '#/platform/online.ts';
 import { Icon } from '#/ui/icon.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 import styles from './offline-banner.module.css';
 
 export function OfflineBanner() {
   const t = useT();
   const online = useOnline();
-  useSay(online ? t('shell.offline.back') : '');
+  useAnnounce(online ? t('shell.offline.back') : '');
   return (
     <div role="status">
       {!online && (

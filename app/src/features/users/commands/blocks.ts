@@ -7,14 +7,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { forgetPersonalData } from '#/data/session/session.ts';
+import { clearPersonalData } from '#/data/session/session.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 
 const blocksQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.blocks,
-    queryFn: () => ask((client) => client.rpc('my_blocks')),
+    queryFn: () => request((client) => client.rpc('my_blocks')),
   });
 
 export const useBlocks = () => useQuery(blocksQueryOptions());
@@ -22,16 +22,16 @@ export const useBlocks = () => useQuery(blocksQueryOptions());
 export const useBlockUser = () =>
   useMutation({
     mutationFn: (userId: string) =>
-      ask((client) => client.rpc('block_user', { p_user_id: userId })),
+      request((client) => client.rpc('block_user', { p_user_id: userId })),
     // They may stand in any cached list: all of them are asked again.
-    onSuccess: forgetPersonalData,
+    onSuccess: clearPersonalData,
   });
 
 export const unblockMutation = (queryClient: QueryClient) => {
   const { queryKey } = blocksQueryOptions();
   return mutationOptions({
     mutationFn: (userId: string) =>
-      ask((client) => client.rpc('unblock_user', { p_user_id: userId })),
+      request((client) => client.rpc('unblock_user', { p_user_id: userId })),
     async onSuccess(_answer, userId) {
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, (blocked) =>

@@ -1,11 +1,11 @@
 // Reports a person to the moderators; one open report for each reason.
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import { REPORT_REASONS, type ReportReason } from '../../../../../shared/enums.ts';
 
 /** Misinformation is a reason to report a post, not its author. */
 export const USER_REPORT_REASONS = REPORT_REASONS.filter((reason) => reason !== 'misinformation');
 
 export const reportUser = (userId: string, reason: ReportReason, note: string) =>
-  ask((client) =>
+  request((client) =>
     client.rpc('report_user', { p_user_id: userId, p_reason: reason, p_note: note.trim() }),
   );

@@ -4,7 +4,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PersonList } from '#/entities/users/person-list.tsx';
-import { say } from '#/ui/speech.ts';
+import { announce } from '#/ui/announcements.ts';
 import { showError } from '#/ui/toast.ts';
 
 export function BlockedList() {
@@ -26,7 +26,7 @@ export function BlockedList() {
             aria-label={t('ui.named', { action: t('users.blocks.unblock'), name })}
             onClick={() =>
               unblock.mutate(user_id, {
-                onSuccess: () => say(t('users.blocks.done', { name })),
+                onSuccess: () => announce(t('users.blocks.done', { name })),
                 onError: showError,
               })
             }

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { useT } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
-import { withAge } from '#/data/session/age-question.ts';
-import { tellTabs } from '#/data/own-tabs.ts';
+import { withAge } from '#/data/session/age-prompt.ts';
+import { notifyTabs } from '#/data/tab-sync.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { ownUserKey } from '#/data/session/own-keys.ts';
 import { saveOwnUser, useSession } from '#/data/session/session.ts';
@@ -36,7 +36,7 @@ export function OwnInfo({ name }: { name: string }) {
       }),
     );
     form.setDraft(checked.output);
-    if (userId) tellTabs([ownUserKey(userId), peopleKeys.page(userId)]);
+    if (userId) notifyTabs([ownUserKey(userId), peopleKeys.page(userId)]);
     showSuccess(t('users.info.saved'));
   };
 

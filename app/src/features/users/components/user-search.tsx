@@ -9,7 +9,7 @@ import {
 import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
-import { keepIntent } from '#/data/session/intent.ts';
+import { saveIntent } from '#/data/session/intent.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useTypedSearch } from '#/core/use-typed-search.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -19,7 +19,7 @@ import { Page } from '#/ui/page.tsx';
 import { PersonList } from '#/entities/users/person-list.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { TextField } from '#/ui/text-field.tsx';
-import { useSay } from '#/ui/speech.ts';
+import { useAnnounce } from '#/ui/announcements.ts';
 
 interface UserSearchProps {
   /** What is searched for, kept in the address. */
@@ -35,7 +35,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
   const { data, isFetching, refetch } = useSearchUsers(text);
 
   const found = (data?.users ?? []).filter((user) => user.id !== userId);
-  useSay(data && !data.failed ? t('users.search.found', { count: found.length }) : '');
+  useAnnounce(data && !data.failed ? t('users.search.found', { count: found.length }) : '');
   return (
     <Page>
       <PageHeader title={t('ui.findFriends')} />
@@ -58,7 +58,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
             variant="quiet"
             to="/login"
             search={{ mode: 'login' }}
-            onClick={() => keepIntent(here)}
+            onClick={() => saveIntent(here)}
           >
             {t('ui.login')}
           </ButtonLink>

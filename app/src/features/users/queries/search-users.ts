@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 
 /** The server answers shorter texts with an empty list. */
 export const MIN_SEARCH_LENGTH = 2;
@@ -22,7 +22,7 @@ interface UserSearchResult {
 /** Never throws: a failure is logged, and the list is empty. */
 export async function searchUsers(text: string): Promise<UserSearchResult> {
   try {
-    const users = await askJson<FoundUser[]>((client) =>
+    const users = await requestJson<FoundUser[]>((client) =>
       client.rpc('search_users_with_dogs', { input: text }),
     );
     return { users, failed: false };

@@ -4,7 +4,7 @@ import { AppError } from '#/core/app-error.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { askJson } from '#/data/ask.ts';
+import { requestJson } from '#/data/request.ts';
 
 export interface UserPage {
   id: string;
@@ -20,7 +20,7 @@ export interface UserPage {
 
 /** @throws {AppError} with status 403 'User not found' for people who do not exist, hide or block the caller */
 async function fetchUserPage(userId: string): Promise<UserPage> {
-  const page = await askJson<UserPage | null>((client) =>
+  const page = await requestJson<UserPage | null>((client) =>
     client.rpc('user_page', { p_user_id: userId }),
   );
   if (!page) throw new AppError('users.page.notFound', 403);

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
 /** Only mine can be anonymous here. */
@@ -14,7 +14,7 @@ export const userReviewsQueryOptions = (userId: string, mine: boolean) =>
   queryOptions({
     queryKey: peopleKeys.reviews(userId),
     queryFn: (): Promise<UserReview[]> =>
-      ask((client) =>
+      request((client) =>
         mine ? client.rpc('my_reviews') : client.rpc('user_reviews', { p_user_id: userId }),
       ),
     staleTime: STALE.minute,

@@ -1,16 +1,16 @@
 // Explains a permission before the device asks for it.
 import { type ReactNode, useId } from 'react';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
-import styles from './ask-card.module.css';
+import styles from './permission-card.module.css';
 
-interface AskCardProps {
+interface PermissionCardProps {
   icon: LucideIcon;
   title: string;
   text: string;
   children: ReactNode;
 }
 
-export function AskCard({ icon, title, text, children }: AskCardProps) {
+export function PermissionCard({ icon, title, text, children }: PermissionCardProps) {
   const id = useId();
   return (
     <section className={styles.card} aria-labelledby={id}>

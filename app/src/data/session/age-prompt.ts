@@ -2,7 +2,7 @@
 import { createStore, useStore } from '#/core/store.ts';
 import { myConsentsKey } from '#/data/session/own-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
-import { ask } from '#/data/ask.ts';
+import { request } from '#/data/request.ts';
 import { AppError } from '#/core/app-error.ts';
 
 type Answer = (isOldEnough: boolean) => void;
@@ -10,7 +10,7 @@ type Answer = (isOldEnough: boolean) => void;
 const question = createStore<Answer | null>(null);
 
 /** Answers the open age prompt; null if there is none. */
-export const useAgeQuestion = (): Answer | null => useStore(question);
+export const useAgePrompt = (): Answer | null => useStore(question);
 
 const askPerson = (): Promise<boolean> =>
   new Promise((resolve) => {
@@ -26,7 +26,7 @@ const askPerson = (): Promise<boolean> =>
 /** Asks the user and sends the confirmation. @returns false if the user does not confirm @throws {AppError} */
 export async function confirmAge(): Promise<boolean> {
   if (!(await askPerson())) return false;
-  await ask((client) => client.rpc('confirm_age'));
+  await request((client) => client.rpc('confirm_age'));
   void queryClient.invalidateQueries({ queryKey: myConsentsKey });
   return true;
 }

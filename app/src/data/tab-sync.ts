@@ -14,15 +14,15 @@ interface Told {
 const channel = once(() => new BroadcastChannel('packpark-changes'));
 
 /** Invalidates the queries that a command has changed, in all tabs of the user. */
-export function renewEverywhere(
+export function invalidateInAllTabs(
   queryClient: QueryClient,
   keys: readonly QueryKey[],
 ): Promise<void> {
-  tellTabs(keys);
+  notifyTabs(keys);
   return invalidateAll(queryClient, keys);
 }
 
-export const tellTabs = (keys: readonly QueryKey[], answers: Told['answers'] = []): void =>
+export const notifyTabs = (keys: readonly QueryKey[], answers: Told['answers'] = []): void =>
   channel().postMessage({ userId: getSession().userId, keys, answers } satisfies Told);
 
 export function followTabs(queryClient: QueryClient): () => void {

@@ -15,9 +15,9 @@ const STAYS_MS = 10_000;
 const said = createStore<readonly Said[]>([]);
 let lastId = 0;
 
-export const useSaid = (): readonly Said[] => useStore(said);
+export const useAnnouncements = (): readonly Said[] => useStore(said);
 
-export function say(text: string): void {
+export function announce(text: string): void {
   lastId += 1;
   const id = lastId;
   setTimeout(() => said.set([...said.get(), { id, text }]), HEARD_AFTER_MS);
@@ -25,10 +25,10 @@ export function say(text: string): void {
 }
 
 /** Announces changes of a text, but not its first value. @param text translated; null while it is unknown, '' for nothing */
-export function useSay(text: string | null): void {
+export function useAnnounce(text: string | null): void {
   const before = useRef<string | null>(null);
   useEffect(() => {
-    if (text && before.current !== null && before.current !== text) say(text);
+    if (text && before.current !== null && before.current !== text) announce(text);
     before.current = text ?? before.current;
   }, [text]);
 }

@@ -12,7 +12,7 @@ const LATEST_MS = 15_000;
  * @returns the parsed JSON without validation
  * @throws {AppError}
  */
-export async function publicAnswer(
+export async function fetchPublicRpc(
   name: string,
   parameters: Record<string, string>,
 ): Promise<unknown> {

@@ -2,11 +2,14 @@
 import { type Answer, type CodeTexts, unwrap } from '#/i18n/errors.ts';
 import { type Supabase, supabase } from '#/data/supabase.ts';
 
-type Request<A> = (client: Supabase) => PromiseLike<A>;
+type BuildRequest<Response> = (client: Supabase) => PromiseLike<Response>;
 
 /** @throws {AppError} if the server rejects it; 503 without a network. @param texts messages for error codes of this call */
-export const ask = async <A extends Answer>(request: Request<A>, texts?: CodeTexts) =>
-  unwrap(await request(await supabase()), texts);
+export const request = async <Response extends Answer>(
+  build: BuildRequest<Response>,
+  texts?: CodeTexts,
+) => unwrap(await build(await supabase()), texts);
 
 /** The same for a function that returns JSON; only its SQL definition determines the type. */
-export const askJson = async <T>(request: Request<Answer>): Promise<T> => (await ask(request)) as T;
+export const requestJson = async <T>(build: BuildRequest<Answer>): Promise<T> =>
+  (await request(build)) as T;
