@@ -50,7 +50,7 @@ export const change = <Data>(queryKey: QueryKey, update: (data: Data) => Data): 
 });
 
 /** One use of a command: its ID is the idempotency key; times are milliseconds since the epoch. */
-export interface Application<Response> {
+interface Application<Response> {
   id: string;
   /** When the user did it. */
   at: number;

@@ -18,7 +18,7 @@ import { sunOf } from '#/features/verdicts/shade.ts';
 import { usualAt } from '#/features/verdicts/verdict.ts';
 import { type Forecast, forecastCell, hoursAhead } from '#/features/weather/forecast.ts';
 
-export interface ParkToRank {
+interface ParkToRank {
   id: number;
   location: LatLong;
   rank: number | null;

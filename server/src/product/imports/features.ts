@@ -21,7 +21,7 @@ interface OsmMember {
   lon?: number;
   geometry?: OsmPoint[];
 }
-export interface OsmElement {
+interface OsmElement {
   type?: string;
   id?: number;
   lat?: number;

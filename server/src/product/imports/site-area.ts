@@ -9,7 +9,7 @@ export interface Site {
   start: Place | null;
 }
 
-export interface SiteArea {
+interface SiteArea {
   /** The name of the area for the operator, such as `IL`. */
   name: string;
   contains(place: Place): boolean;

@@ -80,7 +80,7 @@ export const COLUMN_NAMES = [
 ];
 
 /** What a file has of a park, by columns of Packpark; not validated yet. */
-export interface RawPark {
+interface RawPark {
   values: Record<string, unknown>;
   location: Location;
   /** The decimal sign of the row's coordinates. */

@@ -49,7 +49,7 @@ export type RowResult =
   /** A public shelter, of which only the place is used. */
   | { type: 'shelter'; row: number; place: Place };
 
-export interface ValidateOptions {
+interface ValidateOptions {
   defaults: Defaults;
   mapping: Mapping;
   /** Whether columns of a table with an unknown meaning are left out, instead of an error. */

@@ -7,7 +7,7 @@ import { executeCommand, useCommand } from '#/offline/command-queue/use-command.
 
 const favouriteInput = v.object({ parkId: v.number(), favourite: v.boolean() });
 
-export type FavouriteInput = v.InferOutput<typeof favouriteInput>;
+type FavouriteInput = v.InferOutput<typeof favouriteInput>;
 
 export const command = defineCommand<FavouriteInput, unknown>({
   name: 'set_favourite',

@@ -13,7 +13,7 @@ const stepInput = v.object({
   step: v.picklist(['send', 'cancel', 'accept', 'decline', 'unfriend']),
 });
 
-export type FriendshipStepInput = v.InferOutput<typeof stepInput>;
+type FriendshipStepInput = v.InferOutput<typeof stepInput>;
 export type FriendshipStep = FriendshipStepInput['step'];
 
 const RPCS = {

@@ -12,7 +12,7 @@ const answerInput = v.object({
   parkId: v.number(),
 });
 
-export type AnswerInput = v.InferOutput<typeof answerInput>;
+type AnswerInput = v.InferOutput<typeof answerInput>;
 
 export const command = defineCommand<AnswerInput, unknown>({
   name: 'answer_invite',

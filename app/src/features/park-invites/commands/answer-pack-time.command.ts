@@ -14,7 +14,7 @@ const packAnswer = v.object({
   parkId: v.number(),
 });
 
-export type PackAnswer = v.InferOutput<typeof packAnswer>;
+type PackAnswer = v.InferOutput<typeof packAnswer>;
 
 export const command = defineCommand<PackAnswer, unknown>({
   name: 'answer_pack_time',

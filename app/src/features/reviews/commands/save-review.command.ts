@@ -30,7 +30,7 @@ const saveReviewInput = v.object({
   basedOn: v.nullish(v.string()),
 });
 
-export type SaveReviewInput = v.InferOutput<typeof saveReviewInput>;
+type SaveReviewInput = v.InferOutput<typeof saveReviewInput>;
 
 /** Older than any review: a user who saw none must not overwrite one that was written since. */
 const NONE_YET = '1970-01-01T00:00:00Z';
