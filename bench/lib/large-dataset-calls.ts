@@ -248,7 +248,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
       const ids = Array.from({ length: 40 }, (_, n) => 1 + ((index * 40 + n) % parks));
       return `parks?select=id,outline&id=in.(${ids.join(',')})&outline=not.is.null`;
     }),
-    anonymous(rpc('former_park', { p_park_id: park })),
+    anonymous(rpc('removed_park', { p_park_id: park })),
     anonymous(get('mail_is_late', () => 'rpc/mail_is_late')),
     reviews('created_at.desc'),
     reviews('rank.desc,created_at.desc'),

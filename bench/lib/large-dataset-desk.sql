@@ -156,8 +156,8 @@ select md5('suggestion ' || n)::uuid, 1 + (n * 7) % parks, public.bench_person(7
   '{"shade": null}', now() - interval '1 minute' * n
 from sizes, generate_series(1, targets) n;
 -- No park is in two of them.
-insert into public.park_suggestions (id, park_id, user_id, claim, double_of, created_at)
-select md5('merge ' || n)::uuid, 10 * n + 1, public.bench_person(7000 + n), 'double', 10 * n + 2, now() - interval '1 minute' * n
+insert into public.park_suggestions (id, park_id, user_id, claim, duplicate_of, created_at)
+select md5('merge ' || n)::uuid, 10 * n + 1, public.bench_person(7000 + n), 'duplicate', 10 * n + 2, now() - interval '1 minute' * n
 from sizes, generate_series(1, parks / 10 - 1) n;
 insert into public.park_suggestions (id, park_id, user_id, shade, status, created_at, decided_at)
 select md5('decided ' || n)::uuid, 1 + (n * 7) % parks, public.bench_person(1 + (n * 3) % people), 1 + n % 8,

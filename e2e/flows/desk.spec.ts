@@ -109,13 +109,13 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
       const [first, second] =
         kind === 'Correction'
           ? ['Now', 'Suggested']
-          : kind === 'Double park'
+          : kind === 'Duplicate park'
             ? await names(page)
             : [];
       if (kind === 'Correction') await expect(item(page)).not.toContainText('#');
       // A thousandth of a degree.
       if (kind === 'Correction') await expect(item(page)).toContainText('110 m');
-      if (first && second && kind === 'Double park') {
+      if (first && second && kind === 'Duplicate park') {
         await expect(item(page)).toContainText(/#\d+ · goes into #\d+.*#\d+ · stays.* apart/s);
       }
       if (first && second) {
@@ -137,7 +137,7 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
   }
   expect([...seen].toSorted()).toEqual([
     'Correction',
-    'Double park',
+    'Duplicate park',
     'Hazard',
     'New park',
     'Photo',

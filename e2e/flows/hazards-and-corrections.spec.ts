@@ -303,7 +303,7 @@ test('a closed park says so, suggests others, and keeps its reviews', async ({ s
     await shown.context().setGeolocation({ latitude: 31.25, longitude: 34.79 });
     await shown.goto(`/parks/${closed}/`);
     await expect(shown.getByRole('heading', { level: 1 })).toHaveText('Gone Garden');
-    await expect(shown.getByText(t('parks.former.closed'))).toBeVisible();
+    await expect(shown.getByText(t('parks.removed.closed'))).toBeVisible();
     await expect(shown.getByRole('button', { name: t('checkIns.button') })).toHaveCount(0);
     const reviews = shown.getByRole('region', { name: t('ui.reviews') });
     await expect(reviews).toContainText('A fine one');

@@ -51,7 +51,7 @@ export async function submitParks(site: Site, count: number): Promise<number[]> 
 export async function fillQueue(site: Site): Promise<{ giver: Person; review: string }> {
   const [giver, reporter] = [await site.person('Giver'), await site.person('Reporter')];
   for (const person of [giver, reporter]) await acceptTerms(person);
-  const [park, double] = [await reservePark(site), await reservePark(site)];
+  const [park, duplicate] = [await reservePark(site), await reservePark(site)];
   const done = async <T>(
     call: PromiseLike<{ data: T; error: Error | null }>,
   ): Promise<NonNullable<T>> => {
@@ -69,7 +69,7 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
     }),
   );
   await done(
-    rpc('suggest_park_details', { p_park_id: double.id, p_claim: 'double', p_double_of: park.id }),
+    rpc('suggest_park_details', { p_park_id: duplicate.id, p_claim: 'duplicate', p_duplicate_of: park.id }),
   );
   await givePhoto(giver, park.id);
   const shown = await givePhoto(giver, park.id);

@@ -43,7 +43,7 @@ begin
   -- Approved parks belong to everybody, also those that are no more; pending and rejected ones are deleted.
   delete from public.parks p using private.park_submitters s
   where s.park_id = p.id and s.user_id = p_user_id and p.status <> 'approved'
-    and not exists (select from public.former_parks f where f.park_id = p.id);
+    and not exists (select from public.removed_parks f where f.park_id = p.id);
   delete from public.park_photos f using private.photo_uploaders u where u.path = f.path and u.user_id = p_user_id;
   delete from public.users u where u.id = p_user_id;
   delete from private.idempotency_keys k where k.user_id = p_user_id;

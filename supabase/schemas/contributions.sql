@@ -31,19 +31,19 @@ create table public.park_suggestions (
   lat double precision,
   long double precision,
   claim public.park_claim,
-  double_of bigint references public.parks (id) on delete cascade,
+  duplicate_of bigint references public.parks (id) on delete cascade,
   before jsonb not null default '{}',
   facts jsonb,
   constraint park_suggestions_not_empty check (num_nonnulls(size, materials, shade, has_facilities, words, lat, claim, facts) > 0),
   constraint park_suggestions_facts check (private.are_fact_changes(facts)),
   constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
-  constraint park_suggestions_double check ((claim is not distinct from 'double') = (double_of is not null) and double_of <> park_id)
+  constraint park_suggestions_duplicate check ((claim is not distinct from 'duplicate') = (duplicate_of is not null) and duplicate_of <> park_id)
 );
 comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by its author.';
 comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
 comment on column public.park_suggestions.facts is
   'Those that are to change, as in parks.facts; null for what is unknown after all, also of size, materials, shade and has_facilities.';
-comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as double_of.';
+comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as duplicate_of.';
 comment on column public.park_suggestions.before is
   'What the park said of the same fields when this was suggested; see private.park_fields.';
 alter table public.park_suggestions enable row level security;
@@ -63,9 +63,9 @@ grant select on public.park_suggestions to authenticated;
 
 create index on public.park_suggestions (park_id);
 create index on public.park_suggestions (user_id);
-create index on public.park_suggestions (double_of);
+create index on public.park_suggestions (duplicate_of);
 create index park_suggestions_pending on public.park_suggestions (created_at) where status = 'pending';
-create index park_suggestions_pending_doubles on public.park_suggestions (created_at) where status = 'pending' and claim = 'double';
+create index park_suggestions_pending_duplicates on public.park_suggestions (created_at) where status = 'pending' and claim = 'duplicate';
 create index park_suggestions_pending_id on public.park_suggestions ((id::text)) where status = 'pending';
 create index on private.unlicensed_contributions (park_id);
 create index on private.unlicensed_contributions (user_id);
@@ -142,8 +142,8 @@ create function private.suggested_fields(p_suggestion public.park_suggestions) r
 language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('size', s.size, 'materials', to_jsonb(s.materials), 'shade', s.shade, 'has_facilities',
     s.has_facilities,
-    'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'double_of',
-      s.double_of)) || coalesce((
+    'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'duplicate_of',
+      s.duplicate_of)) || coalesce((
       select jsonb_object_agg(word.key || '.' || given.key, word.value)
       from jsonb_each(s.words) given cross join lateral jsonb_each(given.value) word), '{}')
     || coalesce((
@@ -152,7 +152,7 @@ language sql stable set search_path = '' as $$
   from (select (p_suggestion).*) s
 $$;
 comment on function private.suggested_fields is
-  'What a suggestion would change, by the same fields as private.park_fields, and claim and double_of; null for what nobody knows after '
+  'What a suggestion would change, by the same fields as private.park_fields, and claim and duplicate_of; null for what nobody knows after '
   'all.';
 
 create function private.add_suggestion(p_suggestion public.park_suggestions) returns uuid
@@ -165,8 +165,8 @@ declare
   decision uuid;
 begin
   perform private.require_park(suggestion.park_id);
-  if suggestion.double_of is not null then
-    perform private.require_park(suggestion.double_of);
+  if suggestion.duplicate_of is not null then
+    perform private.require_park(suggestion.duplicate_of);
   end if;
   perform private.limit_action(me, 'suggest');
   suggestion.materials := nullif(suggestion.materials, '{}');
@@ -187,10 +187,10 @@ begin
     perform private.enter_desk(p_alone => false);
     decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
   end if;
-  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of,
+  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, duplicate_of,
     facts, before)
   select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.words,
-    suggestion.lat, suggestion.long, suggestion.claim, suggestion.double_of, suggestion.facts,
+    suggestion.lat, suggestion.long, suggestion.claim, suggestion.duplicate_of, suggestion.facts,
     coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now
       where fields ? now.key), '{}')
   returning id into suggestion.id;
@@ -244,7 +244,7 @@ create function public.suggest_park_details(
   p_park_id bigint, p_size numeric default null, p_materials public.ground[] default null,
   p_shade numeric default null, p_has_facilities boolean default null, p_key uuid default null,
   p_words jsonb default null, p_lat double precision default null, p_long double precision default null,
-  p_claim public.park_claim default null, p_double_of bigint default null, p_facts jsonb default null
+  p_claim public.park_claim default null, p_duplicate_of bigint default null, p_facts jsonb default null
 ) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -263,7 +263,7 @@ begin
     suggestion.lat := p_lat;
     suggestion.long := p_long;
     suggestion.claim := p_claim;
-    suggestion.double_of := p_double_of;
+    suggestion.duplicate_of := p_duplicate_of;
     suggestion.facts := p_facts;
     result := private.store_idempotent_result(p_key, to_jsonb(private.add_suggestion(suggestion)));
   end if;
@@ -273,7 +273,7 @@ $$;
 comment on function public.suggest_park_details is
   'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what is unknown after all, also of size, materials, '
   'shade and has_facilities), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, '
-  'or the same as p_double_of.';
+  'or the same as p_duplicate_of.';
 
 grant execute on function
   public.submit_park(text, text, text, double precision, double precision, public.language, numeric, public.ground[], numeric, boolean,

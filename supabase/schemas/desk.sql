@@ -128,7 +128,7 @@ create table private.desk_moves (
   primary key (decision_id, relation)
 );
 comment on table private.desk_moves is
-  'What a merger moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would '
+  'What a merge moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would '
   'take a tenth of a second in desk_changes.';
 comment on column private.desk_moves.moved is
   'The ids of the rows; of favourites, whose they are.';
@@ -191,7 +191,7 @@ create trigger record_desk_change after insert or update or delete on private.lo
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.live_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
-create trigger record_desk_change after insert or update or delete on public.former_parks
+create trigger record_desk_change after insert or update or delete on public.removed_parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 -- What else moves with a park that is merged: the rest of it is in desk_moves.
 create trigger record_desk_change after insert or update or delete on public.favourite_parks
@@ -226,7 +226,7 @@ create trigger forget_at_desk before delete on public.users for each row execute
 insert into private.retention (name, run_order, statement) values
   ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
     and d.decided_at < now() - private.undo_time()$$),
-  ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
+  ('moves of merges: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
     and d.decided_at < now() - private.undo_time()$$),
   ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
     where f.status = 'rejected' and not exists (

@@ -53,10 +53,10 @@ create function private.suggestion_context(p_suggestion public.park_suggestions)
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'park', private.park_summary(p_suggestion.park_id, private.my_language()),
-    'other', private.park_summary(p_suggestion.double_of, private.my_language()),
+    'other', private.park_summary(p_suggestion.duplicate_of, private.my_language()),
     'then', p_suggestion.before,
     'before', private.park_fields(p_suggestion.park_id),
-    'after', private.suggested_fields(p_suggestion) - 'double_of')
+    'after', private.suggested_fields(p_suggestion) - 'duplicate_of')
 $$;
 
 -- Each view finds its oldest items, and one by its id, by an index that has only what waits: thousands may. The columns after
@@ -74,13 +74,13 @@ create view private.desk_corrections as
 select s.id::text as id, s.park_id, s.created_at as since, s.user_id as author,
   false as author_shown,
   private.suggestion_context(s) as context
-from public.park_suggestions s where s.status = 'pending' and s.claim is distinct from 'double';
+from public.park_suggestions s where s.status = 'pending' and s.claim is distinct from 'duplicate';
 
 create view private.desk_merges as
 select s.id::text as id, s.park_id, s.created_at as since, s.user_id as author,
   false as author_shown,
   private.suggestion_context(s) as context
-from public.park_suggestions s where s.status = 'pending' and s.claim = 'double';
+from public.park_suggestions s where s.status = 'pending' and s.claim = 'duplicate';
 
 create view private.desk_photos as
 select w.path as id, f.park_id, w.since,

@@ -106,7 +106,7 @@ begin
 end
 $$;
 comment on function private.move_back is
-  'Undoes one move of a merger: what was moved since, or is gone, stays so.';
+  'Undoes one move of a merge: what was moved since, or is gone, stays so.';
 
 create function private.undo_decision(p_decision_id uuid, p_moderator uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -116,7 +116,7 @@ declare
   undo text;
 begin
   perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
-    or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.former_parks'));
+    or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.removed_parks'));
   select * into decision from private.desk_decisions d
   where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - private.undo_time() for update;
   if decision.id is null then
@@ -143,8 +143,8 @@ begin
   if decision.decision = 'post' then
     update private.park_notices n set withdrawn_at = now() where n.id::text = decision.item_id;
   end if;
-  -- What is listed again is no former park, also where its address led on to a third one by then.
-  delete from public.former_parks f using public.parks p
+  -- What is listed again is no removed park, also where its address led on to a third one by then.
+  delete from public.removed_parks f using public.parks p
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('packpark.undo', '', true);
   -- The files follow.

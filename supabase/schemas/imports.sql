@@ -71,7 +71,7 @@ begin
         'private.park_companies', 'private.park_ratings']::regclass[])
   loop
     -- A park that an import joined with another one is listed there by the import itself.
-    continue when used.relation = 'public.former_parks'::regclass and used.field = 'park_id';
+    continue when used.relation = 'public.removed_parks'::regclass and used.field = 'park_id';
     execute 'select array(select u.id from unnest($1) u (id) where not exists (select from ' || used.relation || ' t where t.'
       || quote_ident(used.field) || ' = u.id))' into untouched using untouched;
   end loop;

@@ -81,7 +81,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.parks p set status = 'approved' where p.id = p_park_id and p.status = 'rejected';
   if found then
-    delete from public.former_parks f where f.park_id = p_park_id;
+    delete from public.removed_parks f where f.park_id = p_park_id;
   end if;
   return exists (select from public.parks p where p.id = p_park_id and p.status = 'approved');
 end
@@ -195,8 +195,8 @@ begin
   select suggestion.park_id, field, suggestion.user_id
   from jsonb_object_keys(private.suggested_fields(suggestion)) field
   where not exists (select from private.user_consents c where c.user_id = suggestion.user_id and c.licence_agreed_at is not null);
-  if suggestion.claim = 'double' then
-    perform private.merge_parks(suggestion.park_id, suggestion.double_of);
+  if suggestion.claim = 'duplicate' then
+    perform private.merge_parks(suggestion.park_id, suggestion.duplicate_of);
   elsif suggestion.claim is not null then
     perform private.close_park(suggestion.park_id, suggestion.claim);
   end if;

@@ -19,7 +19,7 @@ language sql stable security definer set search_path = '' as $$
   ), others as (
     -- What a park took over from one that was merged with it is under the licence of that one.
     select f.merged_into as park_id, o.id, o.size, o.materials, o.shade, o.has_facilities
-    from public.former_parks f join public.parks o on o.id = f.park_id join public.parks p on p.id = f.merged_into
+    from public.removed_parks f join public.parks o on o.id = f.park_id join public.parks p on p.id = f.merged_into
     where o.source is distinct from 'user' and o.licence is distinct from p.licence
   ), words as (
     select t.park_id, jsonb_object_agg(t.language, jsonb_build_object('name', t.name, 'city', t.city, 'address', t.address)) as texts,

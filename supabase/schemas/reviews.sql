@@ -225,7 +225,7 @@ create view public.park_reviews with (security_barrier) as
     case when shown.author and me.id is not null then u.picture end as author_picture
   from me cross join public.reviews r
   join public.parks p on p.id = r.park_id and (p.status = 'approved' or exists (
-    select from public.former_parks f where f.park_id = p.id and f.reason = 'closed'))
+    select from public.removed_parks f where f.park_id = p.id and f.reason = 'closed'))
   left join public.users u on u.id = r.author
   cross join lateral (
     select coalesce(u.id = me.id, false) as mine,

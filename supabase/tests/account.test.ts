@@ -85,12 +85,12 @@ async function busyPerson() {
   await ann.call('answer_park_question', { p_check_in_id: visit, p_value: 'yes' });
   await ann.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
   const photographed = await fixtures.park('Photographed');
-  const double = await fixtures.park('Double');
+  const duplicate = await fixtures.park('Duplicate');
   const shown = await givePhoto(service, photographed, 'parks');
   await ann.call('report_photo', { p_path: shown, p_reason: 'fake' });
-  for (const twice of [double, photographed])
+  for (const twice of [duplicate, photographed])
     await saveReview(ann, twice, { p_title: 'Twice', p_rank: 2 });
-  await admin.rows('select private.merge_parks($1, $2)', [double, photographed]);
+  await admin.rows('select private.merge_parks($1, $2)', [duplicate, photographed]);
   await ann.rows('delete from reviews where park_id = $1', [photographed]);
   await admin.rows`insert into private.unlicensed_contributions values (${park}, 'shade', ${ann.id})`;
   const waiting = await submitPark(ann, { p_name: 'Waiting' });

@@ -194,9 +194,9 @@ test('what is no name, no place and no claim is refused', async () => {
       'invalid_input',
     );
   expect(await refusal(suggest(ann, park, { p_lat: 32 }))).toBe('23514');
-  expect(await refusal(suggest(ann, park, { p_claim: 'double' }))).toBe('23514');
-  expect(await refusal(suggest(ann, park, { p_claim: 'double', p_double_of: park }))).toBe('23514');
-  expect(await refusal(suggest(ann, park, { p_claim: 'double', p_double_of: 999_999 }))).toBe(
+  expect(await refusal(suggest(ann, park, { p_claim: 'duplicate' }))).toBe('23514');
+  expect(await refusal(suggest(ann, park, { p_claim: 'duplicate', p_duplicate_of: park }))).toBe('23514');
+  expect(await refusal(suggest(ann, park, { p_claim: 'duplicate', p_duplicate_of: 999_999 }))).toBe(
     'park_not_found',
   );
 });
@@ -207,23 +207,23 @@ test('a claim that a park is closed, or the same as another, is carried out when
   const same = await fixtures.park('The same');
   const shut = await fixtures.park('Shut');
   await ann.rows('insert into favourite_parks (park_id) values ($1)', [same]);
-  const double = await suggest(ann, same, { p_claim: 'double', p_double_of: park });
+  const duplicate = await suggest(ann, same, { p_claim: 'duplicate', p_duplicate_of: park });
   const closed = await suggest(ann, shut, { p_claim: 'notDogPark' });
-  expect(await changes(double, 'merge')).toEqual([
-    { field: 'claim', before: null, now: null, suggested: 'double' },
+  expect(await changes(duplicate, 'merge')).toEqual([
+    { field: 'claim', before: null, now: null, suggested: 'duplicate' },
   ]);
-  expect(await claim(service, 'merge', double)).toMatchObject({
+  expect(await claim(service, 'merge', duplicate)).toMatchObject({
     park: { id: same },
     other: { id: park },
   });
   expect([await sees(ann, same), await sees(ann, shut)]).toEqual([1, 1]);
-  await agree(double, 'merge');
+  await agree(duplicate, 'merge');
   await agree(closed);
   expect([await sees(ann, same), await sees(ann, shut)]).toEqual([0, 0]);
   expect(await ann.rows('select park_id::int from favourite_parks')).toEqual([{ park_id: park }]);
   expect(
-    await admin.rows`select reason from former_parks where park_id in (${same}, ${shut}) order by 1`,
-  ).toEqual([{ reason: 'notDogPark' }, { reason: 'double' }]);
+    await admin.rows`select reason from removed_parks where park_id in (${same}, ${shut}) order by 1`,
+  ).toEqual([{ reason: 'notDogPark' }, { reason: 'duplicate' }]);
 });
 
 test('nobody gives facts before they agreed to their licence; what was given before waits for that', async () => {

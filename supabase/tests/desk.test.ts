@@ -36,8 +36,8 @@ const merge = async (who: Caller, moderator: Caller, from: number, into: number)
     'merge',
     await who.call('suggest_park_details', {
       p_park_id: from,
-      p_claim: 'double',
-      p_double_of: into,
+      p_claim: 'duplicate',
+      p_duplicate_of: into,
     }),
   );
 const annAndTwo = async () => ({
@@ -422,7 +422,7 @@ test('undoing restores what the decision changed, and leaves what came later', a
 test('a merge is undone with everything that moved; a hazard is looked at once', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
-  const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
+  const [from, into] = [await fixtures.park('Duplicate'), await fixtures.park('Kept')];
   await fixtures.visited(from, [ann, bob]);
   const rate = (who: Person, p_park_id: number, p_rank: number) =>
     saveReview(who, p_park_id, { p_rank });
@@ -469,7 +469,7 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   ]);
   await moderator.call('desk_undo', { p_decision_id: decision });
   expect(await state()).toEqual(before);
-  expect(await fixtures.anonymous.value('select public.former_park($1)', [from])).toBeNull();
+  expect(await fixtures.anonymous.value('select public.removed_park($1)', [from])).toBeNull();
   await fixtures.visited(into, [bob]);
   const hazard = await bob.call('report_hazard', { p_park_id: into, p_hazard: 'glass' });
   const waits = () => moderator.rows('select urgent from desk_queue() where id = $1', [hazard]);
@@ -478,7 +478,7 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   expect(await waits()).toEqual([]);
 });
 
-test('when the first of two mergers is undone its visits and hours count at the park that is listed again, once', async () => {
+test('when the first of two merges is undone its visits and hours count at the park that is listed again, once', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const first = await fixtures.park('First');
   const second = await fixtures.park('Second');
@@ -506,16 +506,16 @@ test('when the first of two mergers is undone its visits and hours count at the 
     { id: String(third), hours: [10], was_there: true, favourite: true },
   ]);
   // Its own address leads to it again, and the other one's on.
-  const former = (park: number) =>
-    fixtures.anonymous.value('select public.former_park($1)', [park]);
-  expect(await former(first)).toBeNull();
-  expect(await former(second)).toMatchObject({ merged_into: third });
+  const removed = (park: number) =>
+    fixtures.anonymous.value('select public.removed_park($1)', [park]);
+  expect(await removed(first)).toBeNull();
+  expect(await removed(second)).toMatchObject({ merged_into: third });
 });
 
-test('what a merger moved is known for 30 days, and of whose account is deleted no more', async () => {
+test('what a merge moved is known for 30 days, and of whose account is deleted no more', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
-  const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
+  const [from, into] = [await fixtures.park('Duplicate'), await fixtures.park('Kept')];
   for (const person of [ann, bob])
     await person.rows('insert into favourite_parks (park_id) values ($1)', [from]);
   const decision = await merge(ann, moderator, from, into);
@@ -706,7 +706,7 @@ test('undoing a merge brings nothing back that people took back since', async ()
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   await fixtures.befriend(ann, bob);
-  const [from, into] = [await fixtures.park('Double'), await fixtures.park('Kept')];
+  const [from, into] = [await fixtures.park('Duplicate'), await fixtures.park('Kept')];
   const meetAt = inHours(1);
   for (const park of [from, into])
     await ann.call('invite_to_park', {
@@ -1040,7 +1040,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
   expect(await failing(moderator)).toEqual([]);
   await service.call('desk_set_role', { p_user_id: administrator.id, p_role: null });
   // Whose role was taken, or who may not work here now, hears no more of the desk.
-  const former = await fixtures.moderator('Former');
+  const removed = await fixtures.moderator('Former');
   await service.call('desk_set_role', { p_user_id: former.id, p_role: null });
   const suspended = await fixtures.moderator('Suspended');
   await sanction(service, 'person', suspended.id, 'suspend', inHours(24));

@@ -134,7 +134,7 @@ const RELATIONS: Relation[] = [
   relation('park_suggestions', 'a suggestion of the owner', { ...PARK, size: 1234 }, OWNERS),
   relation('park_photos', 'a pending photo of the owner', { path: 'photo' }, OWNERS, PUBLIC),
   relation('park_hazards', 'a hazard that the owner reported', PARK, EVERYBODY, PUBLIC),
-  relation('former_parks', 'what became of a park', { park_id: 'closedPark' }, undefined),
+  relation('removed_parks', 'what became of a park', { park_id: 'closedPark' }, undefined),
   relation('favourite_parks', 'a favourite of the owner', { ...OWN_ROW, ...PARK }, OWNERS, {
     row: ({ id, emptyPark }) => ({ user_id: id, park_id: emptyPark }),
     insert: OWNERS,

@@ -39,12 +39,12 @@ test('what is too long or missing is shown in the part of the form that it is in
     part: 'words',
     problems: { 'name.en': 'ui.field.tooLong', address: 'ui.field.tooLong' },
   });
-  expect(problemsOf({ claim: 'double' })).toEqual({
+  expect(problemsOf({ claim: 'duplicate' })).toEqual({
     part: 'claim',
-    problems: { doubleOf: 'parks.suggest.doubleMissing' },
+    problems: { duplicateOf: 'parks.suggest.duplicateMissing' },
   });
   const facts = { ...draft.facts, shade: '25' };
-  expect(problemsOf({ facts, claim: 'double' })).toMatchObject({ part: 'details' });
+  expect(problemsOf({ facts, claim: 'duplicate' })).toMatchObject({ part: 'details' });
   expect(problemsOf({ city: 'Haifa', claim: 'closed' })).toBeNull();
 });
 
@@ -86,6 +86,6 @@ test('names go by their language, city and address by that of the app', () => {
 test('a new place, details and a claim go together', () => {
   const place = { lat: 32.08, long: 34.77 };
   expect(
-    corrected({ place, facts: { ...draft.facts, shade: '6' }, claim: 'double', doubleOf: 9 }),
-  ).toMatchObject({ place, shade: 6, size: null, claim: 'double', doubleOf: 9 });
+    corrected({ place, facts: { ...draft.facts, shade: '6' }, claim: 'duplicate', duplicateOf: 9 }),
+  ).toMatchObject({ place, shade: 6, size: null, claim: 'duplicate', duplicateOf: 9 });
 });

@@ -43,7 +43,7 @@ export const correctionInput = v.object({
   ),
   place: v.optional(v.object({ lat: v.number(), long: v.number() })),
   claim: v.optional(v.picklist(PARK_CLAIMS)),
-  doubleOf: v.optional(v.number()),
+  duplicateOf: v.optional(v.number()),
 });
 
 type CorrectionInput = v.InferOutput<typeof correctionInput>;
@@ -58,7 +58,7 @@ export interface CorrectionDraft {
   address: string;
   place: LatLong;
   claim: ParkClaim | '';
-  doubleOf: number | null;
+  duplicateOf: number | null;
 }
 
 const wordsIn = (park: Park, language: Language) =>
@@ -75,7 +75,7 @@ export const draftOfPark = (park: Park, language: Language): CorrectionDraft => 
   address: wordsIn(park, language)?.address ?? '',
   place: { lat: park.lat, long: park.long },
   claim: '',
-  doubleOf: null,
+  duplicateOf: null,
 });
 
 /**
@@ -120,7 +120,7 @@ export function correctionOf(
     ...(moved && { place: draft.place }),
     ...(draft.claim !== '' && {
       claim: draft.claim,
-      ...(draft.claim === 'double' && draft.doubleOf !== null && { doubleOf: draft.doubleOf }),
+      ...(draft.claim === 'duplicate' && draft.duplicateOf !== null && { duplicateOf: draft.duplicateOf }),
     }),
   };
   return Object.keys(correction).length > 0 ? correction : null;
@@ -144,7 +144,7 @@ const fieldOf = ([first, language, word]: readonly string[]) =>
 
 function partOf(field: string): Part {
   if (field === 'city' || field === 'address' || field.startsWith('name.')) return 'words';
-  return field === 'doubleOf' ? 'claim' : 'details';
+  return field === 'duplicateOf' ? 'claim' : 'details';
 }
 
 /** What cannot be sent of a correction, by field, and the first part of the form that shows some of it; null where all can. */
@@ -155,8 +155,8 @@ export function correctionProblems(
   const checked = v.safeParse(correctionInput, correction);
   const problems: FormProblems = checked.success ? {} : formProblems(checked.issues, fieldOf);
   for (const key of unreadableNumbers(draft)) problems[key] = 'parks.suggest.badMetres';
-  if (draft.claim === 'double' && draft.doubleOf === null)
-    problems.doubleOf = 'parks.suggest.doubleMissing';
+  if (draft.claim === 'duplicate' && draft.duplicateOf === null)
+    problems.duplicateOf = 'parks.suggest.duplicateMissing';
   const wrong = Object.keys(problems).map(partOf);
   const part = PARTS.find((one) => wrong.includes(one));
   return part === undefined ? null : { part, problems };

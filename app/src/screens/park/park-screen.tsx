@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate, Outlet } from '@tanstack/react-router';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { HazardStrip } from '#/features/live-reports/components/hazard-strip.tsx';
-import { useFormerPark } from '#/features/park-pages/queries/former-park.ts';
+import { useRemovedPark } from '#/features/park-pages/queries/removed-park.ts';
 import { parkWords, type Park, usePark } from '#/entities/parks/park.ts';
 import { useParkStatus } from '#/entities/parks/park-status.ts';
 import { PhotoActions, PhotoReport } from '#/features/photos/components/photo-actions.tsx';
@@ -32,17 +32,17 @@ const ParkNotices = lazyPart(
 );
 
 /** Few come to an address of a park that closed. */
-const FormerPark = lazyPart(() => import('#/screens/park/former-park.tsx'), PartMissing);
+const RemovedPark = lazyPart(() => import('#/screens/park/removed-park.tsx'), PartMissing);
 
 const route = getRouteApi('/parks/$parkId');
 
 export function ParkScreen() {
   const { parkId } = route.useParams();
-  const former = useFormerPark(parkId);
+  const removed = useRemovedPark(parkId);
   const park = usePark(parkId).data;
   if (former?.merged_into)
     return <Navigate to="/parks/$parkId" params={{ parkId: former.merged_into }} replace />;
-  if (former) return <FormerPark parkId={parkId} former={former} />;
+  if (former) return <RemovedPark parkId={parkId} former={former} />;
   return park ? <ListedPark park={park} /> : null;
 }
 

@@ -1,6 +1,6 @@
 // The landing page of a shared park.
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { useFormerPark } from '#/features/park-pages/queries/former-park.ts';
+import { useRemovedPark } from '#/features/park-pages/queries/removed-park.ts';
 import { parkWords, usePark } from '#/entities/parks/park.ts';
 import { useParkStatus } from '#/entities/parks/park-status.ts';
 import { ParkLiveLine } from '#/features/park-lists/components/park-live-line.tsx';
@@ -12,7 +12,7 @@ const route = getRouteApi('/share/parks/$parkId');
 export function ShareScreen() {
   const { parkId } = route.useParams();
   const { data: park } = usePark(parkId);
-  const former = useFormerPark(parkId);
+  const removed = useRemovedPark(parkId);
   const language = useLanguage();
   const status = useParkStatus(parkId).data;
   const live = status && (

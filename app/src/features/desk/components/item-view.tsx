@@ -30,7 +30,7 @@ const PlaceMap = lazyPart(
 /** What is judged by its place. */
 const MAPPED = new Set(['park', 'correction', 'merge']);
 
-/** The places that an item is about: now and suggested, a park and its double, or the park's alone; null of a person. */
+/** The places that an item is about: now and suggested, a park and its duplicate, or the park's alone; null of a person. */
 function placesOf(item: DeskItem, text: DeskText): readonly [NamedPlace, ...NamedPlace[]] | null {
   const { park, other, before, after } = item;
   if (!park) return null;
@@ -127,7 +127,7 @@ export function ItemView({ item }: { item: DeskItem }) {
   );
 }
 
-/** @param becomes of each of a double: what becomes of it */
+/** @param becomes of each of a duplicate: what becomes of it */
 function Park({
   park,
   isNew,

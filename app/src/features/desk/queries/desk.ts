@@ -43,7 +43,7 @@ export interface DeskItem {
   overdue: boolean;
   reasons: DecisionReason[];
   park?: ParkSummary;
-  /** The other park of a double. */
+  /** The other park of a duplicate. */
   other?: ParkSummary | null;
   before?: Changed;
   after?: Changed;

@@ -24,7 +24,7 @@ export const command = defineCommand<v.InferOutput<typeof suggestInput>, string>
         p_lat: correction.place?.lat ?? null,
         p_long: correction.place?.long ?? null,
         p_claim: correction.claim ?? null,
-        p_double_of: correction.doubleOf ?? null,
+        p_duplicate_of: correction.duplicateOf ?? null,
         p_key: key,
       }),
       { too_many: 'parks.suggest.tooMany' },

@@ -43,7 +43,7 @@ import {
 import styles from './park-form.module.css';
 import { PARK_CLAIMS, type ParkClaim } from '../../../../../shared/enums.ts';
 
-/** Parks to choose from where this one is a double. */
+/** Parks to choose from where this one is a duplicate. */
 const NEARBY = 8;
 
 /** In the grammar of OpenStreetMap, which is the same in every language. */
@@ -235,17 +235,17 @@ function ClaimFields({ park, draft, onChange, problems }: FieldsProps & { park: 
         value={draft.claim}
         onChange={(claim) => onChange({ claim })}
       />
-      {draft.claim === 'double' && !nearby && (
+      {draft.claim === 'duplicate' && !nearby && (
         <Loading error={error} refetch={refetch} height="4rem" />
       )}
-      {draft.claim === 'double' && nearby && (
+      {draft.claim === 'duplicate' && nearby && (
         <Select
-          label={t('parks.suggest.doubleOf')}
+          label={t('parks.suggest.duplicateOf')}
           placeholder={t('parks.suggest.choosePark')}
           options={nearby.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={draft.doubleOf === null ? '' : String(draft.doubleOf)}
-          onChange={(id) => onChange({ doubleOf: Number(id) })}
-          error={problem('doubleOf')}
+          value={draft.duplicateOf === null ? '' : String(draft.duplicateOf)}
+          onChange={(id) => onChange({ duplicateOf: Number(id) })}
+          error={problem('duplicateOf')}
         />
       )}
     </>

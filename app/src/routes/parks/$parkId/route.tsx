@@ -1,6 +1,6 @@
 // /parks/{id}: loads the park for its three pages.
 import { createFileRoute, notFound } from '@tanstack/react-router';
-import { loadFormerPark } from '#/features/park-pages/queries/former-park.ts';
+import { loadRemovedPark } from '#/features/park-pages/queries/removed-park.ts';
 import { loadPark } from '#/entities/parks/load-park.ts';
 import { parkStatusQueryOptions } from '#/entities/parks/park-status.ts';
 import { ParkScreen } from '#/screens/park/park-screen.tsx';
@@ -17,7 +17,7 @@ export const Route = createFileRoute('/parks/$parkId')({
   loader: async ({ params: { parkId }, context: { queryClient } }) => {
     void queryClient.prefetchQuery(parkStatusQueryOptions(parkId));
     await loadPark(queryClient, parkId).catch((error: unknown) =>
-      loadFormerPark(queryClient, parkId, error),
+      loadRemovedPark(queryClient, parkId, error),
     );
   },
   component: ParkScreen,

@@ -18,8 +18,8 @@ const rate = (person: Person, park: number, rank: number, title = '') =>
   saveReview(person, park, { p_title: title, p_rank: rank });
 const merge = (from: number, into: number) =>
   admin.value('select private.merge_parks($1, $2)', [from, into]);
-const former = (park: number) =>
-  fixtures.anonymous.value('select public.former_park($1)', [park]) as Promise<{
+const removed = (park: number) =>
+  fixtures.anonymous.value('select public.removed_park($1)', [park]) as Promise<{
     reason: string;
     merged_into: number | null;
     park: object | null;
@@ -85,7 +85,7 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
   ).toBe(photo);
   // Nothing of it is left behind but its name.
   expect(await fixtures.anonymous.rows('select id from parks where id = $1', [from])).toEqual([]);
-  expect(await former(from)).toMatchObject({ reason: 'double', merged_into: into });
+  expect(await removed(from)).toMatchObject({ reason: 'duplicate', merged_into: into });
 });
 
 /** What a park's page and cards say of its usual hours, where anybody was there. */
@@ -208,7 +208,7 @@ test('the old address leads on when whoever added the park is gone', async () =>
   await decide(service, 'park', from);
   await merge(from, into);
   await service.call('delete_user_data', { p_user_id: ann.id });
-  expect(await former(from)).toMatchObject({ reason: 'double', merged_into: into });
+  expect(await removed(from)).toMatchObject({ reason: 'duplicate', merged_into: into });
 });
 
 test('merging names nobody who wrote without a name: that review stays to be seen, of nobody', async () => {
@@ -251,12 +251,12 @@ test('the address of a park that was merged twice leads to the last one', async 
   ] as [number, number, number];
   await merge(first, second);
   await merge(second, third);
-  expect(await former(first)).toMatchObject({ reason: 'double', merged_into: third });
+  expect(await removed(first)).toMatchObject({ reason: 'duplicate', merged_into: third });
   expect(await refusal(merge(third, first))).toBe('park_not_found');
   expect(await refusal(merge(third, third))).toBe('park_not_found');
   // A mistake is undone: the park is listed again, with nothing that was moved.
   await admin.rows('select private.relist_park($1)', [first]);
-  expect(await former(first)).toBeNull();
+  expect(await removed(first)).toBeNull();
 });
 
 test('a review that a moderator hid stays hidden where it is moved', async () => {
@@ -287,14 +287,14 @@ test('a closed park is off the map, and everybody learns why, with its name, its
   const reviews = () =>
     fixtures.anonymous
       .rows`select title, author_name from park_reviews where park_id in (${park}, ${never})`;
-  expect(await refusal(close(park, 'double'))).toBe('invalid_input');
+  expect(await refusal(close(park, 'duplicate'))).toBe('invalid_input');
   expect(await close(park, 'closed')).toBe(true);
   expect(await close(park, 'closed')).toBe(false);
   expect(await close(never, 'notDogPark')).toBe(true);
   expect(
     await fixtures.anonymous.rows('select id from parks where id in ($1, $2)', [park, never]),
   ).toEqual([]);
-  expect(await former(park)).toEqual({
+  expect(await removed(park)).toEqual({
     reason: 'closed',
     merged_into: null,
     park: {
@@ -304,7 +304,7 @@ test('a closed park is off the map, and everybody learns why, with its name, its
     },
   });
   // Of what was none there is nothing to read any more.
-  expect(await former(never)).toEqual({ reason: 'notDogPark', merged_into: null, park: null });
+  expect(await removed(never)).toEqual({ reason: 'notDogPark', merged_into: null, park: null });
   expect(await reviews()).toEqual([{ title: 'It was good', author_name: 'Ann' }]);
   expect(await refusal(rate(ann, park, 1))).toBe('park_not_found');
   // Its author takes it back as ever.

@@ -1,20 +1,20 @@
--- Former parks: closed for good, no dog park, or one with another. Their rows stay (rejected), so that imports know them and
+-- Removed parks: closed for good, no dog park, or one with another. Their rows stay (rejected), so that imports know them and
 -- old addresses lead somewhere.
 
-create type public.park_claim as enum ('closed', 'notDogPark', 'double');
+create type public.park_claim as enum ('closed', 'notDogPark', 'duplicate');
 
-create table public.former_parks (
+create table public.removed_parks (
   park_id bigint primary key references public.parks (id) on delete cascade,
   reason public.park_claim not null,
   merged_into bigint references public.parks (id) on delete cascade,
   since timestamptz not null default private.day_start(),
-  check ((reason = 'double') = (merged_into is not null)),
+  check ((reason = 'duplicate') = (merged_into is not null)),
   check (merged_into <> park_id)
 );
-comment on table public.former_parks is 'What became of parks that were listed once.';
-comment on column public.former_parks.merged_into is
-  'The park that has its reviews and favourites now, where it was a double; its visits and busy hours stay, and count there.';
-alter table public.former_parks enable row level security;
+comment on table public.removed_parks is 'What became of parks that were listed once.';
+comment on column public.removed_parks.merged_into is
+  'The park that has its reviews and favourites now, where it was a duplicate; its visits and busy hours stay, and count there.';
+alter table public.removed_parks enable row level security;
 
 create table private.replaced_reviews (
   id uuid primary key,
@@ -33,20 +33,20 @@ comment on table private.replaced_reviews is
 comment on column private.replaced_reviews.park_id is 'The park that it was written for.';
 alter table private.replaced_reviews enable row level security;
 
-create index on public.former_parks (merged_into);
+create index on public.removed_parks (merged_into);
 create index on private.replaced_reviews (author);
 create index on private.replaced_reviews (park_id);
 
 -- Without rights and a search path of their own these two become part of the statement that uses them.
 create function private.present_park(p_park_id bigint) returns bigint
 language sql stable as $$
-  select coalesce((select f.merged_into from public.former_parks f where f.park_id = p_park_id), p_park_id)
+  select coalesce((select f.merged_into from public.removed_parks f where f.park_id = p_park_id), p_park_id)
 $$;
 comment on function private.present_park is 'The park that this one was merged with, or the park itself.';
 
 create function private.park_parts(p_park_id bigint) returns setof bigint
 language sql stable as $$
-  select p_park_id union all select f.park_id from public.former_parks f where f.merged_into = p_park_id
+  select p_park_id union all select f.park_id from public.removed_parks f where f.merged_into = p_park_id
 $$;
 comment on function private.park_parts is
   'A park and those that were merged with it: a visit stays at the park that it was made at, and counts here.';
@@ -99,14 +99,14 @@ comment on function private.merge_reviews is
 create function private.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if p_reason is null or p_reason = 'double' then
+  if p_reason is null or p_reason = 'duplicate' then
     perform private.fail('invalid_input', 'A park that is the same as another is merged with it.');
   end if;
   update public.parks p set status = 'rejected' where p.id = p_park_id and p.status = 'approved';
   if not found then
     return false;
   end if;
-  insert into public.former_parks (park_id, reason) values (p_park_id, p_reason)
+  insert into public.removed_parks (park_id, reason) values (p_park_id, p_reason)
   on conflict (park_id) do update set reason = excluded.reason, merged_into = null, since = excluded.since;
   return true;
 end
@@ -119,7 +119,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   moved jsonb;
 begin
-  -- Both in one order, so that two mergers do not wait for each other.
+  -- Both in one order, so that two merges do not wait for each other.
   perform from public.parks p where p.id in (p_from, p_into) order by p.id for update;
   if p_from is not distinct from p_into or not exists (select from public.parks p where p.id = p_from)
     or not exists (select from public.parks p where p.id = p_into and p.status = 'approved') then
@@ -172,18 +172,18 @@ begin
   delete from private.fact_answers a where a.park_id = p_from and exists (
     select from private.fact_answers o where o.park_id = p_into and o.fact = a.fact and o.user_id = a.user_id);
   update private.fact_answers a set park_id = p_into where a.park_id = p_from;
-  -- A copy: where the merger is undone, the first park is published again without them.
+  -- A copy: where the merge is undone, the first park is published again without them.
   insert into private.unlicensed_contributions (park_id, field, user_id)
   select p_into, u.field, u.user_id from private.unlicensed_contributions u where u.park_id = p_from;
-  delete from public.park_suggestions s where s.double_of = p_into and s.park_id = p_from and s.status = 'pending';
+  delete from public.park_suggestions s where s.duplicate_of = p_into and s.park_id = p_from and s.status = 'pending';
   update public.park_suggestions s set park_id = p_into
   where s.park_id = p_from and s.status = 'pending' and s.claim is null;
-  update public.park_suggestions s set double_of = p_into where s.double_of = p_from and s.park_id <> p_into;
-  delete from public.park_suggestions s where s.double_of = p_from;
+  update public.park_suggestions s set duplicate_of = p_into where s.duplicate_of = p_from and s.park_id <> p_into;
+  delete from public.park_suggestions s where s.duplicate_of = p_from;
   update public.parks p set status = 'rejected', primary_photo = null where p.id = p_from;
-  update public.former_parks f set merged_into = p_into where f.merged_into = p_from;
-  insert into public.former_parks (park_id, reason, merged_into) values (p_from, 'double', p_into)
-  on conflict (park_id) do update set reason = 'double', merged_into = p_into, since = excluded.since;
+  update public.removed_parks f set merged_into = p_into where f.merged_into = p_from;
+  insert into public.removed_parks (park_id, reason, merged_into) values (p_from, 'duplicate', p_into)
+  on conflict (park_id) do update set reason = 'duplicate', merged_into = p_into, since = excluded.since;
   return moved;
 end
 $$;
@@ -192,20 +192,20 @@ comment on function private.merge_parks is
   'photos of the first, whose address leads to it and whose visits count at it from then on. How many of each: {reviews, visits, '
   'favourites, replaced_reviews}.';
 
-create function public.former_park(p_park_id bigint) returns jsonb
+create function public.removed_park(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reason', f.reason, 'merged_into', f.merged_into,
     -- What turned out to be no dog park may be anybody's door, and be named in any way.
     'park', case when f.reason = 'closed' then jsonb_build_object('lat', p.lat, 'long', p.long, 'names', (
       select jsonb_object_agg(t.language, t.name) from public.park_translations t where t.park_id = p.id)) end)
-  from public.former_parks f join public.parks p on p.id = f.park_id
+  from public.removed_parks f join public.parks p on p.id = f.park_id
   where f.park_id = p_park_id
 $$;
-comment on function public.former_park is
+comment on function public.removed_park is
   'What became of a park: {reason, merged_into, park}, where park is {lat, long, names} of one that closed, names by language; null for a '
   'park that was never listed, or is.';
 
-grant execute on function public.former_park(bigint) to anon, authenticated;
+grant execute on function public.removed_park(bigint) to anon, authenticated;
 
 insert into private.exports (relation, part, statement) values
   ('private.replaced_reviews', 'replaced_reviews',

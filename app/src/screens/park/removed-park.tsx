@@ -1,7 +1,7 @@
 // What stands at the address of a park that closed for good or was none: that, what is near, and what people thought of it.
 import { linkOptions } from '@tanstack/react-router';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
-import type { FormerPark } from '#/features/park-pages/queries/former-park.ts';
+import type { RemovedPark } from '#/features/park-pages/queries/removed-park.ts';
 import { ParksNearby } from '#/features/park-lists/components/parks-nearby.tsx';
 import { ParkReviewsList } from '#/features/reviews/components/park-reviews-list.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -15,14 +15,14 @@ import { ButtonLink } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Page } from '#/ui/page.tsx';
 import { PageHeader } from '#/ui/page-header.tsx';
-import styles from './former-park.module.css';
+import styles from './removed-park.module.css';
 
-interface FormerParkProps {
+interface RemovedParkProps {
   parkId: number;
-  former: FormerPark;
+  former: RemovedPark;
 }
 
-export default function FormerParkRoute({ parkId, former: { park } }: FormerParkProps) {
+export default function RemovedParkRoute({ parkId, former: { park } }: RemovedParkProps) {
   const t = useT();
   const language = useLanguage();
   const { guard, sheet } = useLoginGate();
@@ -34,13 +34,13 @@ export default function FormerParkRoute({ parkId, former: { park } }: FormerPark
   return (
     <Page width="wide">
       <PageHeader
-        title={name === null ? t('parks.former.title') : <bdi>{name}</bdi>}
+        title={name === null ? t('parks.removed.title') : <bdi>{name}</bdi>}
         {...(name !== null && { documentTitle: name })}
         back={linkOptions({ to: '/parks' })}
       />
       <EmptyState
         pose="sitting"
-        text={t(`parks.former.${park ? 'closed' : 'notDogPark'}`)}
+        text={t(`parks.removed.${park ? 'closed' : 'notDogPark'}`)}
         action={<ButtonLink to="/parks">{t('ui.findPark')}</ButtonLink>}
       />
       {park && (
