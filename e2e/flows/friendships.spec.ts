@@ -75,13 +75,13 @@ test('a request can be cancelled and leaves no trace', async ({ site, pageFor })
 
 test('a request that was settled on another device is no longer new', async ({ site, pageFor }) => {
   const me = await site.person();
-  const [accepted, declined, takenBack] = [
+  const [accepted, declined, withdrawn] = [
     await site.person(),
     await site.person(),
     await site.person(),
   ];
   const request = { p_user_id: me.id };
-  for (const { client } of [accepted, declined, takenBack])
+  for (const { client } of [accepted, declined, withdrawn])
     await client.rpc('send_friend_request', request);
   const page = await pageFor(me);
   const badge = (count: number) =>
@@ -90,7 +90,7 @@ test('a request that was settled on another device is no longer new', async ({ s
   await expect(badge(3)).toBeAttached();
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(badge(2)).toBeAttached();
-  await takenBack.client.rpc('cancel_friend_request', request);
+  await withdrawn.client.rpc('cancel_friend_request', request);
   await expect(badge(1)).toBeAttached();
   await me.client.rpc('decline_friend_request', { p_user_id: declined.id });
   await expect(badge(1)).toHaveCount(0);

@@ -33,7 +33,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     /** A tab of the phone that shows the other user. */
     const people = await phone.context().newPage();
     const ask = people.getByRole('button', { name: 'Add friend' });
-    const takeBack = people.getByRole('button', { name: 'Remove request' });
+    const withdraw = people.getByRole('button', { name: 'Remove request' });
     await people.goto(`/profile/${tom.id}`);
     await expect(ask).toBeVisible();
     const typed = new Map<Page, string>();
@@ -109,7 +109,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
         await page.getByRole('link', { name: 'The park', exact: true }).click();
       }
       const askTom = async () => {
-        const [now, next] = (await ask.isVisible()) ? [ask, takeBack] : [takeBack, ask];
+        const [now, next] = (await ask.isVisible()) ? [ask, withdraw] : [withdraw, ask];
         await now.click(SOON);
         await expect(next).toBeVisible(SOON);
       };
@@ -159,7 +159,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     expect([...keys]).toEqual(expect.arrayContaining(visits.map(({ id }) => id)));
     await expect(async () => {
       const asked = await site.sql`select from private.friendships where requester = ${noa.id}`;
-      expect(await takeBack.count()).toBe(asked.length);
+      expect(await withdraw.count()).toBe(asked.length);
     }).toPass();
     for (const [page, text] of typed) {
       await review(page);

@@ -3,7 +3,7 @@
 create function private.undo_time() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
 comment on function private.undo_time is 'How long a decision of the desk can be undone.';
 
-create function private.take_back_notices(p_decision private.desk_decisions) returns void
+create function private.withdraw_decision_notifications(p_decision private.desk_decisions) returns void
 language sql volatile security definer set search_path = '' as $$
   -- They were written in the transaction of the decision, so they have its moment. Of several alike in one go, one.
   delete from public.notifications n using (
@@ -23,7 +23,7 @@ language sql volatile security definer set search_path = '' as $$
   where p_decision.kind = 'town_hazard' and n.type = 'deskDecision' and n.created_at = p_decision.decided_at
     and n.data ->> 'report_id' = p_decision.item_id
 $$;
-comment on function private.take_back_notices is
+comment on function private.withdraw_decision_notifications is
   'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
@@ -155,7 +155,7 @@ begin
   delete from private.desk_changes c where c.decision_id = decision.id;
   delete from private.desk_moves m where m.decision_id = decision.id;
   update private.desk_decisions d set undone_at = now() where d.id = decision.id;
-  perform private.take_back_notices(decision);
+  perform private.withdraw_decision_notifications(decision);
   if p_moderator is not null and exists (select from private.desk_kinds k where k.kind = decision.kind) then
     perform private.claim_item(decision.kind, decision.item_id, p_moderator);
   end if;

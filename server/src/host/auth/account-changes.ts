@@ -15,7 +15,7 @@ import { findUserById, type User } from '#/host/auth/users.ts';
 
 export const CHANGE_JOB = 'send-change-mail';
 /** How long one may take a change back. */
-export const HOURS_TO_TAKE_BACK = 72;
+export const REVERT_HOURS = 72;
 
 interface QueuedChange {
   changeId: string;
@@ -42,7 +42,7 @@ export async function recordChange(
     );
     const changeId = rows[0]?.id ?? '';
     const payload: QueuedChange = { changeId, userId: user.id, to };
-    const job = { key: changeId, payload, userId: user.id, lifetime: HOURS_TO_TAKE_BACK * 3600 };
+    const job = { key: changeId, payload, userId: user.id, lifetime: REVERT_HOURS * 3600 };
     await auth.jobs.add(CHANGE_JOB, job, db);
   }
 }
@@ -70,11 +70,11 @@ export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
  * Ends all sessions and takes back email, factors, recovery codes and logins by providers since the change; the password is gone, never an old one restored.
  * Later links go with it: they belong to the person who came later.
  */
-async function takeBack(db: Queryable, token: string): Promise<boolean> {
+async function revertChange(db: Queryable, token: string): Promise<boolean> {
   const { rows } = await db.query<{ user_id: string; email: string; made_at: Date }>(
     `delete from auth.account_changes where token_hash = $1 and made_at > now() - make_interval(hours => $2)
      returning user_id, email, made_at`,
-    [hashOf(token), HOURS_TO_TAKE_BACK],
+    [hashOf(token), REVERT_HOURS],
   );
   const change = rows[0];
   if (!change) return false;
@@ -127,7 +127,7 @@ export const showNotMe: Handler = (auth, call) => {
 export const notMe: Handler = async (auth, call) => {
   await countAttempt(auth, [perIp(auth, call, 'not me')]);
   const token = new URLSearchParams(await readText(call.request)).get('token') ?? '';
-  const done = await inTransaction(auth.database.pool, (db) => takeBack(db, token));
+  const done = await inTransaction(auth.database.pool, (db) => revertChange(db, token));
   return changePage(
     auth,
     call,

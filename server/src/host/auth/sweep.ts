@@ -1,5 +1,5 @@
 // Deletes what has expired: counters, flows, codes, challenges and sessions.
-import { HOURS_TO_TAKE_BACK } from '#/host/auth/account-changes.ts';
+import { REVERT_HOURS } from '#/host/auth/account-changes.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function sweep(auth: Auth): Promise<void> {
   await pool.query(`delete from auth.one_time_tokens where created_at < now() - interval '2 days'`);
   await pool.query(
     'delete from auth.account_changes where made_at < now() - make_interval(hours => $1)',
-    [HOURS_TO_TAKE_BACK],
+    [REVERT_HOURS],
   );
   await pool.query(`delete from auth.mfa_challenges where created_at < now() - interval '1 day'`);
   await pool.query(

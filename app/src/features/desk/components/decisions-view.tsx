@@ -19,7 +19,7 @@ export default function DecisionsView() {
   const { busy, run } = useTask<string>();
   if (!data) return <Loading error={error} refetch={refetch} height="20rem" />;
   if (data.length === 0) return <EmptyState text={text.decisions.empty} />;
-  const takeBack = (id: string) =>
+  const undoDecision = (id: string) =>
     run(id, () =>
       undo(id)
         .then((undone) => showToast(undone ? text.acts.undone : text.acts.notUndone))
@@ -54,7 +54,7 @@ export default function DecisionsView() {
               variant="secondary"
               busy={busy === decision.id}
               disabled={busy !== null}
-              onClick={() => takeBack(decision.id)}
+              onClick={() => undoDecision(decision.id)}
             >
               {text.acts.undo}
             </Button>
