@@ -373,7 +373,7 @@ test('a photo is not given by whoever is logged in by the time it is read', asyn
     path: '1/other/a.webp',
     blob: new Blob(['x']),
   } as const;
-  await expect(uploadImage({ ...photo, giver: DANA })).rejects.toMatchObject({ status: 401 });
+  await expect(uploadImage({ ...photo, contributor: DANA })).rejects.toMatchObject({ status: 401 });
 });
 
 test('a command whose answer was lost stays of who did it, though somebody else is logged in by then', async () => {

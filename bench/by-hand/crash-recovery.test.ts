@@ -416,11 +416,11 @@ async function workRound(site: Site, random: Seeded, round: number, outcome: Out
     )
     .then((rows) => rows.map(({ id }) => Number(id)));
   const people = await repeat(7, () => createPerson(site));
-  const [visitor, giver, ...leaving] = people as [Person, Person, ...Person[]];
+  const [visitor, contributor, ...leaving] = people as [Person, Person, ...Person[]];
   const commands: { import?: ChildProcess; undo?: ChildProcess } = {};
   const work = [
     checkIns(site, visitor, parks),
-    uploads(site, giver),
+    uploads(site, contributor),
     deletions(site, leaving, parks[1] ?? 0),
     imports(site, round, (child) => (commands.import = child)),
     undos(site, round - 1, (child) => (commands.undo = child)),

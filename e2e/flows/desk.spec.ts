@@ -34,7 +34,7 @@ const names = (page: Page) => item(page).getByRole('link').allInnerTexts();
 test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }) => {
   await emptyQueue(site);
   await submitParks(site, 13);
-  const { giver, review } = await fillQueue(site);
+  const { contributor, review } = await fillQueue(site);
   const moderator = await createModerator(site, 'Mo');
   const page = await pageFor(moderator);
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -101,7 +101,7 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
       await sheet.getByRole('button', { name: 'Warn' }).click();
     } else if (kind === 'Reported review') {
       await expect(item(page)).toContainText('Nobody sees by whom');
-      await expect(item(page)).not.toContainText('Giver');
+      await expect(item(page)).not.toContainText('Contributor');
       await page.keyboard.press('r');
       await page.keyboard.press('1');
     } else {
@@ -149,7 +149,7 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
   expect(
     await site.sql`select hidden_at is not null as hidden from public.reviews where id = ${review}`,
   ).toEqual([{ hidden: true }]);
-  const { data } = await giver.client.from('notifications').select('title').eq('type', 'sanction');
+  const { data } = await contributor.client.from('notifications').select('title').eq('type', 'sanction');
   expect(data).toEqual([{ title: 'A warning' }]);
 });
 
@@ -244,7 +244,7 @@ test('an administrator decides an import, sanctions a user and sees the site', a
 }) => {
   await emptyQueue(site);
   const parks = await submitParks(site, 3);
-  const { giver } = await fillQueue(site);
+  const { contributor } = await fillQueue(site);
   const ada = await createModerator(site, 'Ada', 'administrator');
   const page = await pageFor(ada, { at: '/desk' });
   await settled(page);
@@ -274,9 +274,9 @@ test('an administrator decides an import, sanctions a user and sees the site', a
 
   await navigateTo(page, '/desk/people');
   const search = main(page).getByRole('searchbox', { name: 'Name, email or id' });
-  await search.fill(giver.email);
+  await search.fill(contributor.email);
   await search.press('Enter');
-  await main(page).getByRole('link', { name: 'Giver' }).click();
+  await main(page).getByRole('link', { name: 'Contributor' }).click();
   await expect(item(page)).toContainText('Sells leashes');
   await item(page).getByRole('button', { name: 'What happens?' }).click();
   const sheet = page.getByRole('dialog');
@@ -286,7 +286,7 @@ test('an administrator decides an import, sanctions a user and sees the site', a
   await sheet.getByRole('button', { name: 'Suspend' }).click();
   await expect(item(page).getByRole('button', { name: 'Lift' })).toBeVisible();
   expect(
-    await site.sql`select banned_until > now() as banned from auth.users where id = ${giver.id}`,
+    await site.sql`select banned_until > now() as banned from auth.users where id = ${contributor.id}`,
   ).toEqual([{ banned: true }]);
   await item(page).getByRole('button', { name: 'Lift' }).click();
   await expect(item(page)).toContainText('revoked');
@@ -306,11 +306,11 @@ test('an administrator decides an import, sanctions a user and sees the site', a
   // Only the operator assigns roles.
   const [given] = await site.sql<{ code: string }>(
     `select public.desk_set_role($1, 'moderator') as code`,
-    [giver.id],
+    [contributor.id],
   );
   const code = given?.code ?? '';
   // A leaked password with a factor that a thief enrolled does not open the desk; the code does.
-  const entered = await pageFor(await withFactor(giver));
+  const entered = await pageFor(await withFactor(contributor));
   await entered.goto('/desk');
   const field = main(entered).getByLabel('Code from an administrator');
   const openDesk = main(entered).getByRole('button', { name: 'Open the desk' });
@@ -369,7 +369,7 @@ test('an administrator decides an import, sanctions a user and sees the site', a
   await expect(bucket).toBeVisible();
   await navigateTo(page, '/desk/team');
   await expect(main(page)).toContainText('Audit log');
-  await expect(main(page)).toContainText('Gave a role · Moderator · Giver');
+  await expect(main(page)).toContainText('Gave a role · Moderator · Contributor');
   const user = await pageFor(await site.person('User'));
   await user.goto('/desk');
   await expect(main(user)).toContainText('for moderators and administrators');

@@ -4,7 +4,7 @@ import type { Page, Route } from '@playwright/test';
 import {
   acceptTerms,
   addDog,
-  givePhoto,
+  contributePhoto,
   makeRegulars,
   pictureFile,
   reservePark,
@@ -165,9 +165,9 @@ test('a report, a favourite, a photo and its report are open after the login, an
   page,
 }) => {
   const { id } = await reservePark(site);
-  const [person, giver] = [await site.person(), await site.person()];
-  await acceptTerms(giver);
-  await site.sql`select public.desk_decide('photo', ${await givePhoto(giver, id)}, true)`;
+  const [person, contributor] = [await site.person(), await site.person()];
+  await acceptTerms(contributor);
+  await site.sql`select public.desk_decide('photo', ${await contributePhoto(contributor, id)}, true)`;
   const cameBack = () => expect(page).toHaveURL(new RegExp(`/parks/${id}/?$`));
   const logOut = () => page.evaluate(() => localStorage.removeItem('packpark-session'));
   await page.goto(`/parks/${id}`);

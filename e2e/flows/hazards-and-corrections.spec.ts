@@ -4,7 +4,7 @@ import type { Person, Site } from '../support/test.ts';
 import {
   acceptTerms,
   checkIn,
-  givePhoto,
+  contributePhoto,
   makeRegulars,
   ownPark,
   reservePark,
@@ -204,17 +204,17 @@ test('the first photo becomes the park’s main photo, is reported and removed',
   site,
   pageFor,
 }) => {
-  const [giver, other] = [await site.person('Giver'), await site.person('Other')];
-  await acceptTerms(giver);
+  const [contributor, other] = [await site.person('Contributor'), await site.person('Other')];
+  await acceptTerms(contributor);
   const park = await ownPark(site, 'Photographed Park');
   const approve = (path: string) =>
     site.sql(`select public.desk_decide('photo', $1, true)`, [path]);
-  const [path, ofHazard] = [await givePhoto(giver, park), await givePhoto(giver, park)];
-  const { data: hazard } = await giver.client.rpc('report_hazard', {
+  const [path, ofHazard] = [await contributePhoto(contributor, park), await contributePhoto(contributor, park)];
+  const { data: hazard } = await contributor.client.rpc('report_hazard', {
     p_park_id: park,
     p_hazard: 'glass',
   });
-  await giver.client.rpc('add_hazard_photo', { p_report_id: hazard ?? '', p_path: ofHazard });
+  await contributor.client.rpc('add_hazard_photo', { p_report_id: hazard ?? '', p_path: ofHazard });
   await approve(ofHazard);
   await approve(path);
   const primary = async () =>
@@ -252,15 +252,15 @@ test('the first photo becomes the park’s main photo, is reported and removed',
     await site.sql`select context #>> '{photo,path}' as path from private.desk_photo_reports where park_id = ${park}`,
   ).toEqual([{ path }]);
 
-  const givers = await pageFor(giver);
-  await inLarge(givers);
-  await expect(givers.getByRole('button', { name: 'Report this photo' })).toHaveCount(0);
-  await givers.getByRole('button', { name: 'Remove my photo' }).click();
-  await givers
+  const contributors = await pageFor(contributor);
+  await inLarge(contributors);
+  await expect(contributors.getByRole('button', { name: 'Report this photo' })).toHaveCount(0);
+  await contributors.getByRole('button', { name: 'Remove my photo' }).click();
+  await contributors
     .getByRole('alertdialog', { name: 'Remove my photo' })
     .getByRole('button', { name: 'Remove my photo' })
     .click();
-  await expect(givers.getByText('No photos yet.')).toBeVisible();
+  await expect(contributors.getByText('No photos yet.')).toBeVisible();
   expect(await primary()).toBeNull();
   expect((await fetch(`${site.url}/storage/v1/object/public/parks/${path}`)).ok).toBe(false);
 });

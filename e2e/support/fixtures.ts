@@ -79,9 +79,9 @@ export const pictureFile = async (name = '1.jpg', background?: string) => ({
  * Uploads a photo of a park, which is then pending.
  * @returns its path
  */
-export async function givePhoto(giver: Person, park: number): Promise<string> {
+export async function contributePhoto(contributor: Person, park: number): Promise<string> {
   const path = `${park}/other/photo-${randomUUID()}.webp`;
-  const { error } = await giver.client.storage
+  const { error } = await contributor.client.storage
     .from('pending-photos')
     .upload(path, await picture('webp'), { contentType: 'image/webp' });
   if (error) throw error;

@@ -1,6 +1,6 @@
 // Users with a role at the desk and a second factor, and pending items for them.
 import type { Person, Site } from './test.ts';
-import { acceptTerms, givePhoto, reservePark } from './fixtures.ts';
+import { acceptTerms, contributePhoto, reservePark } from './fixtures.ts';
 import { totp } from './totp.ts';
 
 /** Raises the user's session with a new second factor, and returns its secret. */
@@ -48,9 +48,9 @@ export async function submitParks(site: Site, count: number): Promise<number[]> 
 }
 
 /** One item of each other type: correction, duplicate, photo, reported review and photo, hazard, reported user. */
-export async function fillQueue(site: Site): Promise<{ giver: Person; review: string }> {
-  const [giver, reporter] = [await site.person('Giver'), await site.person('Reporter')];
-  for (const person of [giver, reporter]) await acceptTerms(person);
+export async function fillQueue(site: Site): Promise<{ contributor: Person; review: string }> {
+  const [contributor, reporter] = [await site.person('Contributor'), await site.person('Reporter')];
+  for (const person of [contributor, reporter]) await acceptTerms(person);
   const [park, duplicate] = [await reservePark(site), await reservePark(site)];
   const done = async <T>(
     call: PromiseLike<{ data: T; error: Error | null }>,
@@ -59,7 +59,7 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
     if (error) throw error;
     return data as NonNullable<T>;
   };
-  const rpc = giver.client.rpc.bind(giver.client);
+  const rpc = contributor.client.rpc.bind(contributor.client);
   await done(
     rpc('suggest_park_details', {
       p_park_id: park.id,
@@ -71,8 +71,8 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
   await done(
     rpc('suggest_park_details', { p_park_id: duplicate.id, p_claim: 'duplicate', p_duplicate_of: park.id }),
   );
-  await givePhoto(giver, park.id);
-  const shown = await givePhoto(giver, park.id);
+  await contributePhoto(contributor, park.id);
+  const shown = await contributePhoto(contributor, park.id);
   // Simulates a moderator's approval: bytes are stored by version, so updating the row moves the file.
   await site.sql(`update storage.objects set bucket_id = 'parks' where name = $1`, [shown]);
   const { id: review } = (await done(
@@ -89,12 +89,12 @@ export async function fillQueue(site: Site): Promise<{ giver: Person; review: st
   await done(reporter.client.rpc('report_photo', { p_path: shown, p_reason: 'inappropriate' }));
   await done(
     reporter.client.rpc('report_user', {
-      p_user_id: giver.id,
+      p_user_id: contributor.id,
       p_reason: 'fake',
       p_note: 'Sells leashes',
     }),
   );
-  return { giver, review };
+  return { contributor, review };
 }
 
 /** Removes the demo's pending items. */

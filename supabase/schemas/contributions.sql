@@ -54,7 +54,7 @@ create table private.unlicensed_contributions (
   user_id uuid references public.users (id) on delete set null
 );
 comment on table private.unlicensed_contributions is
-  'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves '
+  'Fields of parks, or the whole park (field ''park''), whose contributor has not agreed to the ODbL: whatever is published as open data leaves '
   'them out.';
 comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
 alter table private.unlicensed_contributions enable row level security;

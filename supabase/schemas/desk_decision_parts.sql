@@ -41,7 +41,7 @@ begin
           'overdue', private.is_overdue(i.since), 'reasons', $1.reasons)
         || i.context
         || case when i.author is not null and not i.author_shown and $1.shows_record
-          then jsonb_build_object('giver', private.giver_record(i.author)) else '{}' end
+          then jsonb_build_object('contributor', private.contributor_record(i.author)) else '{}' end
       from $sql$ || kind.items || ' i where i.id = $2 and private.may_decide($1.kind, i.author)' into item using kind, p_id;
   end if;
   return item;

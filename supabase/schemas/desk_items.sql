@@ -1,7 +1,7 @@
 -- What waits at the desk: a view for each kind of item, with what a moderator is shown of it, and who may decide about it.
 -- A new kind is a view here, and its row in private.desk_kinds (desk.sql).
 
-create function private.giver_record(p_user_id uuid) returns jsonb
+create function private.contributor_record(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'approved', count(*) filter (where g.status = 'approved'), 'rejected', count(*) filter (where g.status = 'rejected'))
@@ -11,7 +11,7 @@ language sql stable security definer set search_path = '' as $$
     union all select f.status from private.photo_uploaders u join public.park_photos f on f.path = u.path where u.user_id = p_user_id
   ) g
 $$;
-comment on function private.giver_record is 'What became of all that somebody gave; moderators see this instead of who it was.';
+comment on function private.contributor_record is 'What became of all that somebody gave; moderators see this instead of who it was.';
 
 create function private.park_summary(p_park_id bigint, p_language public.language) returns jsonb
 language sql stable security definer set search_path = '' as $$

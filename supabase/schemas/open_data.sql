@@ -1,4 +1,4 @@
--- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.
+-- What is published as open data about parks: only what its contributors agreed to publish, and nothing about people or presence.
 
 create function private.is_open_licence(p_licence text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -80,7 +80,7 @@ language sql stable security definer set search_path = '' as $$
   order by c.id
 $$;
 comment on function public.open_parks is
-  'The approved parks that may be published as open data, without what its givers did not agree to publish. texts: {language: {name, '
+  'The approved parks that may be published as open data, without what its contributors did not agree to publish. texts: {language: {name, '
   'city, address}}; by_people: what people of this site said where the rest is from a source. Source and source_ref are null of a park '
   'that people added.';
 

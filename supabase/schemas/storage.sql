@@ -1,5 +1,5 @@
 -- The buckets. users and parks are read by public address, with names that nobody can guess; policies limit who lists and
--- writes. pending-photos is private: what no moderator has approved is read by its giver only.
+-- writes. pending-photos is private: what no moderator has approved is read by its contributor only.
 
 -- The published list of a hundred thousand parks is larger than any photo may be: the bucket takes it, and
 -- private.check_photo limits photos.

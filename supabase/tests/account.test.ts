@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   addDog,
   createFixtures,
-  givePhoto,
+  contributePhoto,
   refusal,
   type Caller,
   type Person,
@@ -86,7 +86,7 @@ async function busyPerson() {
   await ann.call('report_hazard', { p_park_id: park, p_hazard: 'glass' });
   const photographed = await fixtures.park('Photographed');
   const duplicate = await fixtures.park('Duplicate');
-  const shown = await givePhoto(service, photographed, 'parks');
+  const shown = await contributePhoto(service, photographed, 'parks');
   await ann.call('report_photo', { p_path: shown, p_reason: 'fake' });
   for (const twice of [duplicate, photographed])
     await saveReview(ann, twice, { p_title: 'Twice', p_rank: 2 });

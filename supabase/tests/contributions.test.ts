@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   createFixtures,
-  givePhoto,
+  contributePhoto,
   refusal,
   type Caller,
   type Person,
@@ -269,7 +269,7 @@ const photo = (park: number, folder = 'other') => `${park}/${folder}/photo-${ran
 test('a photo of a park is listed for everybody once its file has moved', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await fixtures.park();
-  const name = await givePhoto(ann, park);
+  const name = await contributePhoto(ann, park);
   // Not before its file lies where everybody may read it: that is asked of whoever can move files.
   await decide(service, 'photo', name);
   expect(await listed(anonymous, name)).toBe(0);
@@ -288,7 +288,7 @@ test('a photo of a park is listed for everybody once its file has moved', async 
 test('the first approved photo becomes the primary one, and the next one when it goes', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const primary = () => anonymous.value('select primary_photo from parks where id = $1', [park]);
-  const [first, second] = [await givePhoto(ann, park), await givePhoto(ann, park)];
+  const [first, second] = [await contributePhoto(ann, park), await contributePhoto(ann, park)];
   expect(await primary()).toBeNull();
   await approve(first);
   await approve(second);
@@ -301,14 +301,14 @@ test('the first approved photo becomes the primary one, and the next one when it
   expect(await primary()).toBeNull();
 });
 
-test('a photo is reported once by each, but not by its giver', async () => {
+test('a photo is reported once by each, but not by its contributor', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await fixtures.park('Photographed');
-  const name = await givePhoto(ann, park);
+  const name = await contributePhoto(ann, park);
   const report = (who: Person) =>
     who.call('report_photo', { p_path: name, p_reason: 'inappropriate' });
   const open = () => service.rows(`select kind, park_name from desk_queue() where id = $1`, [name]);
-  // Nobody but its giver knows of a photo that waits.
+  // Nobody but its contributor knows of a photo that waits.
   await report(bob);
   await approve(name);
   await report(ann);
@@ -336,7 +336,7 @@ test('photos are given by who accepted the terms, to parks that everybody sees, 
     `0${park}/other/${randomUUID()}.webp`,
   ])
     expect(await refusal(upload(ann, name)), name).toBe('42501');
-  const given = await givePhoto(ann, park);
+  const given = await contributePhoto(ann, park);
   await approve(given);
   // No second file takes the name of an approved photo.
   expect(await refusal(upload(await fixtures.person('Eve'), given))).toBe('42501');

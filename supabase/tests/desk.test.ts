@@ -7,7 +7,7 @@ import {
   type Person,
   claim,
   decide,
-  givePhoto,
+  contributePhoto,
   inHours,
   inviteTo,
   probeRpcs,
@@ -133,7 +133,7 @@ test('only an operator gives roles, an administrator those of towns; only an adm
   const before = (await administrator.call('desk_numbers')) as { reports: number };
   expect(before).toMatchObject({ visits: 0 });
   const park = await fixtures.park();
-  const photo = await givePhoto(service, park, 'parks');
+  const photo = await contributePhoto(service, park, 'parks');
   await user.call('report_photo', { p_path: photo, p_reason: 'spam' });
   await user.call('report_user', { p_user_id: moderator.id, p_reason: 'fake' });
   await reportedReview(moderator, user);
@@ -178,7 +178,7 @@ test('the queue has every kind, oldest first, and says what waits for more than 
   const park = await fixtures.park('Known');
   const submitted = await submitPark(ann);
   const correction = await ann.call('suggest_park_details', { p_park_id: park, p_shade: 3 });
-  const photo = await givePhoto(ann, park);
+  const photo = await contributePhoto(ann, park);
   const { id: review } = await reportedReview(ann, bob);
   await bob.call('report_user', { p_user_id: ann.id, p_reason: 'fake', p_note: 'a bot' });
   await admin.rows`update park_suggestions set created_at = now() - interval '25 hours' where id = ${correction}`;
@@ -196,7 +196,7 @@ test('the queue has every kind, oldest first, and says what waits for more than 
   expect(await open('correction', correction)).toMatchObject({
     before: { shade: null },
     after: { shade: 3 },
-    giver: { approved: 0, rejected: 0 },
+    contributor: { approved: 0, rejected: 0 },
   });
   expect(await open('person', ann.id)).toMatchObject({
     reports: [{ reason: 'fake', note: 'a bot' }],
@@ -218,7 +218,7 @@ test('what several people reported is one item, which waits since the first open
   const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const { id: review, park } = await reportedReview(ann, bob);
-  const photo = await givePhoto(service, park, 'parks');
+  const photo = await contributePhoto(service, park, 'parks');
   await cat.call('report_review', { p_review_id: review, p_reason: 'fake' });
   for (const who of [bob, cat]) {
     await who.call('report_user', { p_user_id: ann.id, p_reason: 'fake' });
@@ -252,7 +252,7 @@ test('what several people reported is one item, which waits since the first open
 
 test('a photo waits since the moment at which it came, which is forgotten once it is decided', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
-  const photo = await givePhoto(ann, await fixtures.park());
+  const photo = await contributePhoto(ann, await fixtures.park());
   const waits = () =>
     admin.rows(
       `select w.since = o.created_at as since from private.waiting_photos w join storage.objects o on o.name = w.path where w.path = $1`,
@@ -266,9 +266,9 @@ test('a photo waits since the moment at which it came, which is forgotten once i
 });
 
 test('two moderators never work on the same item, also when both ask at once', async () => {
-  const giver = await fixtures.person('Giver');
+  const contributor = await fixtures.person('Contributor');
   const ids = new Set<string>();
-  for (let index = 0; index < 6; index += 1) ids.add(String(await submitPark(giver)));
+  for (let index = 0; index < 6; index += 1) ids.add(String(await submitPark(contributor)));
   const moderators = await Promise.all(
     Array.from({ length: 6 }, (_, index) => fixtures.moderator(`M${index}`)),
   );
@@ -292,14 +292,14 @@ test.each([
 ])(
   'who gave it is told the reason in their language, and not who decided: %s',
   async (language, title, message) => {
-    const giver = await fixtures.person('Giver', { language });
+    const contributor = await fixtures.person('Contributor', { language });
     const moderator = await fixtures.moderator('Mo');
-    const id = String(await submitPark(giver));
+    const id = String(await submitPark(contributor));
     const withoutReason = { p_kind: 'park', p_id: id, p_approve: false };
     expect(await refusal(moderator.call('desk_decide', withoutReason))).toBe('reason_needed');
     expect(await refusal(decide(moderator, 'park', id, 'poor_photo'))).toBe('reason_needed');
     await decide(moderator, 'park', id, 'duplicate');
-    expect(await told(giver)).toEqual([
+    expect(await told(contributor)).toEqual([
       { type: 'deskDecision', title, app_message: message, sender_id: null },
     ]);
   },
@@ -344,7 +344,7 @@ test('who reported something is told the outcome, and nothing about the other', 
 });
 
 test('what was decided within a quarter of an hour is one mail, in the language that is read by then, and none to whom switched it off', async () => {
-  const giver = await fixtures.person('Giver', { language: 'he' });
+  const contributor = await fixtures.person('Contributor', { language: 'he' });
   const silent = await fixtures.person('Silent');
   const moderator = await fixtures.moderator('Mo');
   const jobs = (person: Person) =>
@@ -356,13 +356,13 @@ test('what was decided within a quarter of an hour is one mail, in the language 
     const id = String(await submitPark(person));
     return decide(moderator, 'park', id, approve ? null : 'duplicate');
   };
-  await decided(giver, false);
-  const [first] = await jobs(giver);
+  await decided(contributor, false);
+  const [first] = await jobs(contributor);
   expect(first?.due).toBe(true);
   const mail = async () =>
     admin.rows<{ subject: string; lines: string[]; language: string }>(
       'select language, subject, lines from private.desk_mail($1, null, null, $2)',
-      [giver.id, first?.payload.decided_since],
+      [contributor.id, first?.payload.decided_since],
     );
   const switchOff =
     'המייל הזה נשלח כי "החלטות על מה שהוספתי" מסומן בהגדרות ההתראות; אפשר לבטל את זה שם.';
@@ -373,9 +373,9 @@ test('what was decided within a quarter of an hour is one mail, in the language 
       lines: ['\u2068New corner\u2069: הגינה כבר על המפה.', switchOff],
     },
   ]);
-  const approved = await decided(giver, true);
-  expect(await jobs(giver)).toEqual([first]);
-  await giver.rows(`update users set language = 'en' where id = $1`, [giver.id]);
+  const approved = await decided(contributor, true);
+  expect(await jobs(contributor)).toEqual([first]);
+  await contributor.rows(`update users set language = 'en' where id = $1`, [contributor.id]);
   expect((await mail())[0]).toMatchObject({
     language: 'en',
     subject: 'News about what you gave and reported',
@@ -388,7 +388,7 @@ test('what was decided within a quarter of an hour is one mail, in the language 
   // What was undone meanwhile is not told any more, neither in the list nor in the mail.
   await moderator.call('desk_undo', { p_decision_id: approved });
   expect((await mail())[0]?.lines).toHaveLength(2);
-  expect(await told(giver)).toMatchObject([
+  expect(await told(contributor)).toMatchObject([
     { app_message: '\u2068New corner\u2069: this park is on the map already.' },
   ]);
   await silent.rows('insert into notifications_preferences (desk_decision) values (false)');
@@ -397,10 +397,10 @@ test('what was decided within a quarter of an hour is one mail, in the language 
 });
 
 test('undoing restores what the decision changed, and leaves what came later', async () => {
-  const [giver, moderator] = [await fixtures.person('Giver'), await fixtures.moderator('Mo')];
+  const [contributor, moderator] = [await fixtures.person('Contributor'), await fixtures.moderator('Mo')];
   const park = await fixtures.park();
   await admin.rows('update parks set shade = 1, size = 500 where id = $1', [park]);
-  const correction = await giver.call('suggest_park_details', {
+  const correction = await contributor.call('suggest_park_details', {
     p_park_id: park,
     p_shade: 3,
     p_size: 900,
@@ -827,10 +827,10 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
 });
 
 test('many at once: each has a decision of its own, and is undone alone; what was decided meanwhile is skipped', async () => {
-  const giver = await fixtures.person('Giver');
+  const contributor = await fixtures.person('Contributor');
   const moderator = await fixtures.moderator('Mo');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
-  const ids = [String(await submitPark(giver)), String(await submitPark(giver))];
+  const ids = [String(await submitPark(contributor)), String(await submitPark(contributor))];
   const decided = String(await submitPark(await fixtures.person('Other')));
   await decide(service, 'park', decided, 'duplicate');
   const many = { p_kind: 'park', p_ids: [decided, ...ids], p_approve: true };
@@ -849,7 +849,7 @@ test('many at once: each has a decision of its own, and is undone alone; what wa
       [ids.map((id) => `park:${id}`)],
     ),
   ).toEqual(ids.map((id, index) => ({ item: `park:${id}`, decision: decisions[index]?.id })));
-  const news = () => giver.value('select count(*)::int from notifications');
+  const news = () => contributor.value('select count(*)::int from notifications');
   expect(await news()).toBe(2);
   expect(await moderator.call('desk_undo', { p_decision_id: decisions[1]?.id })).toBe(true);
   expect(
@@ -883,13 +883,13 @@ test('many reviews at once: whoever reported one is told of its park, and once f
 });
 
 test('a decision made while the mail is being sent is in the next one, with the earlier ones', async () => {
-  const giver = await fixtures.person('Giver');
-  const approveNew = async () => decide(service, 'park', await submitPark(giver));
+  const contributor = await fixtures.person('Contributor');
+  const approveNew = async () => decide(service, 'park', await submitPark(contributor));
   const job = async () =>
     (
       await admin.rows<{ id: string; lease: string; due: boolean; payload: object }>(
         `select id, lease, due_at <= now() as due, payload from private.jobs where kind = 'desk-mail' and user_id = $1`,
-        [giver.id],
+        [contributor.id],
       )
     )[0];
   await approveNew();
@@ -1015,7 +1015,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
   await admin.rows(`update user_roles set told_at = now() - interval '20 minutes'`);
   expect(await tell()).toBe(0);
   const park = await fixtures.park();
-  const photo = await givePhoto(service, park, 'parks');
+  const photo = await contributePhoto(service, park, 'parks');
   const asked = () =>
     admin.rows`delete from private.jobs where kind = 'tell-desk' returning due_at <= now() as now`;
   await asked();

@@ -246,15 +246,15 @@ export const saveReview = (author: Caller, park: number, more: Row = {}) =>
   }) as Promise<{ id: string }>;
 
 /** A photo of a park is uploaded, and waits unless it lies in 'parks'; answers its path. */
-export async function givePhoto(who: Caller, park: number, bucket = 'pending-photos') {
+export async function contributePhoto(who: Caller, park: number, bucket = 'pending-photos') {
   const path = `${park}/other/photo-${randomUUID()}.webp`;
   await who.rows`insert into storage.objects (bucket_id, name, version) values (${bucket}, ${path}, 'v')`;
   return path;
 }
 
 /** A new park that waits for a moderator; answers its id. */
-export const submitPark = (giver: Caller, more: Row = {}) =>
-  giver.call('submit_park', {
+export const submitPark = (contributor: Caller, more: Row = {}) =>
+  contributor.call('submit_park', {
     p_name: 'New corner',
     p_city: 'Haifa',
     p_address: '2 HaYam St',

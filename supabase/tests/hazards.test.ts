@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   claim,
   createFixtures,
-  givePhoto,
+  contributePhoto,
   refusal,
   saveReview,
   type Caller,
@@ -328,10 +328,10 @@ test('who has been there says that they told the city, nobody else', async () =>
 test('its photo shows once it is approved, in the report and not in the gallery', async () => {
   const { park, ann, bob } = await scene();
   const id = await report(ann, park, 'glass');
-  const path = await givePhoto(ann, park);
+  const path = await contributePhoto(ann, park);
   const add = (person: Person, p_path: string) => addPhoto(person, id, p_path);
   expect(await add(bob, path)).toBe(false);
-  expect(await add(bob, await givePhoto(bob, park))).toBe(false);
+  expect(await add(bob, await contributePhoto(bob, park))).toBe(false);
   expect(await add(ann, path)).toBe(true);
   expect(await add(ann, path)).toBe(true);
   // Nobody else learns that it waits.
@@ -350,12 +350,12 @@ test('its photo shows once it is approved, in the report and not in the gallery'
   ).toEqual([{ of_hazard: true, primary_photo: null }]);
 });
 
-test('the file of its photo is withdrawn with a hidden hazard, comes back with it, and goes with it or its giver', async () => {
+test('the file of its photo is withdrawn with a hidden hazard, comes back with it, and goes with it or its contributor', async () => {
   const { park, ann, bob } = await scene();
   await fixtures.regulars([bob], park);
   const id = await report(ann, park, 'glass');
   await confirm(bob, id);
-  const [anns, bobs] = [await givePhoto(ann, park), await givePhoto(bob, park)];
+  const [anns, bobs] = [await contributePhoto(ann, park), await contributePhoto(bob, park)];
   expect([await addPhoto(ann, id, anns), await addPhoto(bob, id, bobs)]).toEqual([true, true]);
   await approvePhoto(anns);
   const moves = () =>
@@ -374,7 +374,7 @@ test('the file of its photo is withdrawn with a hidden hazard, comes back with i
   expect(await service.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await statuses()).toEqual({ [anns]: 'approved', [bobs]: 'pending' });
   expect(await moves()).toEqual({ [anns]: 'parks' });
-  // With its giver's account, though somebody else reported the hazard.
+  // With its contributor's account, though somebody else reported the hazard.
   expect(await service.call('delete_user_data', { p_user_id: bob.id })).toEqual([
     { bucket: 'pending-photos', name: bobs },
   ]);

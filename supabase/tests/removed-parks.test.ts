@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   createFixtures,
-  givePhoto,
+  contributePhoto,
   refusal,
   type Person,
   inviteTo,
@@ -43,7 +43,7 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
     await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   await bob.call('report_hazard', { p_park_id: from, p_hazard: 'glass' });
   await inviteTo(from, ann, [bob]);
-  const photo = await givePhoto(service, from, 'parks');
+  const photo = await contributePhoto(service, from, 'parks');
 
   expect(await merge(from, into)).toEqual({
     reviews: 3,

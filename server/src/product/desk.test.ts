@@ -93,10 +93,10 @@ test('a town gets mails about verified hazards at its own confirmed address, in 
 
 test('authors of parks and reports get mails about the outcome, even if the mail server was down', async () => {
   const moderator = await member('moderator');
-  const [giver, bob] = [await host.user('Giver'), await host.user('Bob')];
+  const [contributor, bob] = [await host.user('Contributor'), await host.user('Bob')];
   const ann = await host.user('Ann Reported');
-  await giver.client.rpc('accept_terms', { p_licence: true });
-  const { data: park } = await giver.client.rpc('submit_park', {
+  await contributor.client.rpc('accept_terms', { p_licence: true });
+  const { data: park } = await contributor.client.rpc('submit_park', {
     p_name: 'New corner',
     p_city: 'Haifa',
     p_address: '2 HaYam St',
@@ -115,7 +115,7 @@ test('authors of parks and reports get mails about the outcome, even if the mail
     p_sanction: 'warn',
     p_reason: 'spam',
   });
-  const mine = [giver.id, bob.id];
+  const mine = [contributor.id, bob.id];
   const due = () =>
     host.sql`update private.jobs set due_at = now() where kind = 'desk-mail' and user_id = any (${mine}) returning id`;
   // The table of the local inbox replaces the mail server.
@@ -129,8 +129,8 @@ test('authors of parks and reports get mails about the outcome, even if the mail
   await due();
   await host.sql(`select pg_notify('jobs', 'desk-mail')`);
   const approved = { subject: 'Your park is on the map' };
-  await expect.poll(() => mailsTo(giver.id)).toMatchObject([approved]);
-  const [mail] = await mailsTo(giver.id);
+  await expect.poll(() => mailsTo(contributor.id)).toMatchObject([approved]);
+  const [mail] = await mailsTo(contributor.id);
   for (const words of ['New corner', `${host.url}/notifications`])
     expect(mail?.plain).toContain(words);
   await expect.poll(() => mailsTo(bob.id)).toMatchObject([{ subject: 'We looked at your report' }]);
@@ -141,12 +141,12 @@ test('authors of parks and reports get mails about the outcome, even if the mail
 
 test("an approved photo's file is moved to where everybody reads it, and back when that is undone", async () => {
   const moderator = await member('moderator');
-  const giver = await host.user('Giver');
-  await giver.client.rpc('accept_terms', { p_licence: true });
-  await giver.client.rpc('confirm_age');
+  const contributor = await host.user('Contributor');
+  await contributor.client.rpc('accept_terms', { p_licence: true });
+  await contributor.client.rpc('confirm_age');
   const name = `${await host.park()}/other/photo-${randomUUID()}.webp`;
   const bytes = await draw(30, 30).webp().toBuffer();
-  await giver.client.storage
+  await contributor.client.storage
     .from('pending-photos')
     .upload(name, bytes, { contentType: 'image/webp' });
   const status = async () =>

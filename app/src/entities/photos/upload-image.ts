@@ -16,7 +16,7 @@ interface UploadImage {
   path: string;
   blob: Blob;
   /** Whose photo it is; it is not sent when another person is logged in by now. */
-  giver?: string;
+  contributor?: string;
   /** Called with 0 to 1 while bytes go out. */
   onProgress?: ((share: number) => void) | undefined;
 }
@@ -25,11 +25,11 @@ interface UploadImage {
 export async function uploadImage(image: UploadImage): Promise<void> {
   const client = await supabase();
   const { session } = (await client.auth.getSession()).data;
-  const giver = image.giver ?? session?.user.id;
-  if (session?.user.id !== giver) throw new AppError('errors.session_expired', 401);
+  const contributor = image.contributor ?? session?.user.id;
+  if (session?.user.id !== contributor) throw new AppError('errors.session_expired', 401);
   const first = await send(image, session?.access_token);
   if (first === 'done') return;
-  const token = await refreshToken(client, giver ?? null);
+  const token = await refreshToken(client, contributor ?? null);
   if (!token || (await send(image, token)) === 'expired')
     throw new AppError('errors.session_expired', 401);
 }

@@ -91,7 +91,7 @@ test('a user’s photo of a park waits, by upload and by signed link; the servic
   expect(await listed(bob.client)).toEqual([ours]);
 });
 
-test('a pending photo is private: its giver reads it, and nobody else until it is approved', async () => {
+test('a pending photo is private: its contributor reads it, and nobody else until it is approved', async () => {
   const path = `${park}/other/${randomUUID()}.webp`;
   expect((await give(ann, 'pending-photos', path)).error).toBeNull();
   const service = host.service();

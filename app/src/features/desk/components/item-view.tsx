@@ -48,7 +48,7 @@ export function ItemView({ item }: { item: DeskItem }) {
   const text = useDeskText();
   const moment = useMoment();
   const locale = useLocale();
-  const { park, review, person, reports, giver } = item;
+  const { park, review, person, reports, contributor } = item;
   const places = MAPPED.has(item.kind) ? placesOf(item, text) : null;
   return (
     <div className={styles.stack}>
@@ -106,7 +106,7 @@ export function ItemView({ item }: { item: DeskItem }) {
           <History lines={person.history} />
         </section>
       )}
-      {giver && <p className="soft">{fill(text.item.giver, giver)}</p>}
+      {contributor && <p className="soft">{fill(text.item.contributor, contributor)}</p>}
       {places && <PlaceMap places={places} />}
       {item.nearby && item.nearby.length > 0 && (
         <section>

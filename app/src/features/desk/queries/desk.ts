@@ -48,7 +48,7 @@ export interface DeskItem {
   before?: Changed;
   after?: Changed;
   nearby?: ParkSummary[];
-  giver?: { approved: number; rejected: number };
+  contributor?: { approved: number; rejected: number };
   photo?: { bucket: string; path: string };
   review?: { title: string; content: string; rank: number; anonymous: boolean };
   person?: { id: string; name: string; history: HistoryLine[] } | null;

@@ -29,7 +29,7 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 interface HazardStripProps extends ReportGate {
   parkId: number;
   hazards: readonly HazardReport[];
-  /** What can be done about a photo in large: its giver removes it, others report it. */
+  /** What can be done about a photo in large: its contributor removes it, others report it. */
   photoActions: (path: string, onRemoved: () => void) => ReactNode;
 }
 

@@ -12,7 +12,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   input: photoInput,
   async send({ path }, { userId, file }) {
     const { uploadImage } = await import('#/entities/photos/upload-image.ts');
-    await uploadImage({ bucket: 'sightings', path, blob: file(), giver: userId });
+    await uploadImage({ bucket: 'sightings', path, blob: file(), contributor: userId });
     return 'done';
   },
   invalidates: () => [],

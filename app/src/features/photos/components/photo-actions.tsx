@@ -1,4 +1,4 @@
-// Under a photo in large: its giver removes it, others report it, also once they have logged in.
+// Under a photo in large: its contributor removes it, others report it, also once they have logged in.
 import { Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRemovePhoto } from '#/features/photos/commands/remove-photo.ts';
