@@ -193,7 +193,7 @@ select f.path, public.bench_person(people - 1), 'spam', now() - interval '1 minu
 
 insert into auth.mfa_factors (user_id, factor_type, status, secret) select public.bench_person(n), 'totp', 'verified', 'bench'
   from generate_series(21, 44) n;
-insert into public.user_roles (user_id, role, told_at, factor_id)
+insert into public.user_roles (user_id, role, notified_at, factor_id)
 select f.user_id, case when n < 41 then 'moderator' else 'administrator' end::public.role, now(), f.id from generate_series(21, 44) n
   join auth.mfa_factors f on f.user_id = public.bench_person(n);
 insert into private.audit_handles (user_id) select public.bench_person(n) from generate_series(21, 44) n;

@@ -12,8 +12,8 @@ create table private.desk_kinds (
   items text not null,
   urgent boolean not null,
   shows_record boolean not null,
-  told_as text not null,
-  tells_author text not null check (tells_author in ('always', 'when rejected', 'never')),
+  notified_as text not null,
+  notifies_author text not null check (notifies_author in ('always', 'when rejected', 'never')),
   reasons public.decision_reason[] not null,
   decide text not null,
   undo text,
@@ -23,7 +23,7 @@ create table private.desk_kinds (
 comment on table private.desk_kinds is 'One row for each kind of item, and all that the desk needs to know of it; no personal data.';
 comment on column private.desk_kinds.items is 'The view of what waits: id, park_id, since, author, author_shown, context.';
 comment on column private.desk_kinds.shows_record is 'Whether moderators see what became of the author''s earlier contributions.';
-comment on column private.desk_kinds.told_as is 'How notifications about it name it: their texts are decided.<told_as>.';
+comment on column private.desk_kinds.notified_as is 'How notifications about it name it: their texts are decided.<notified_as>.';
 comment on column private.desk_kinds.reasons is 'Of which a rejection needs one.';
 comment on column private.desk_kinds.decide is
   'SQL of $1, the id, and $2, whether it is approved: approving publishes what was contributed, or leaves what was reported; rejecting is '
@@ -34,7 +34,7 @@ comment on column private.desk_kinds.reports is
   'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
 alter table private.desk_kinds enable row level security;
 insert into private.desk_kinds
-  (kind, items, urgent, shows_record, told_as, tells_author, reasons, decide, undo, about, reports)
+  (kind, items, urgent, shows_record, notified_as, notifies_author, reasons, decide, undo, about, reports)
 values
   ('park', 'private.desk_parks', false, true, 'park', 'always',
     '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}', 'private.decide_park($1::bigint, $2)', null,

@@ -63,10 +63,10 @@ begin
     select array_agg(d.id), array_agg(i) into decisions, items
     from unnest(items) i join private.desk_decisions d on d.id = any (decisions) and d.item_id = i.id;
   end if;
-  perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(i.park_id), p_approve)
+  perform private.notify_reporters(p_kind, array_agg(r.reporter), array_agg(i.park_id), p_approve)
   from unnest(reported, reporters) r (id, reporter) join unnest(items) i on i.id = r.id
   having count(*) > 0;
-  perform private.tell_authors(p_kind, items, p_approve, p_reason);
+  perform private.notify_authors(p_kind, items, p_approve, p_reason);
   delete from private.desk_claims c where c.kind = p_kind and c.id in (select i.id from unnest(items) i);
   return coalesce(decisions, '{}');
 end

@@ -61,14 +61,14 @@ end
 $$;
 comment on function private.carry_out is 'Does what desk_kinds.decide says.';
 
-create function private.tell_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
+create function private.notify_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
   returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (type, receiver_id, data)
-  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', k.told_as, 'park_id', i.park_id, 'approved', p_approve,
+  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', k.notified_as, 'park_id', i.park_id, 'approved', p_approve,
     'reason', p_reason))
   from unnest(p_items) i join private.desk_kinds k on k.kind = p_kind
-  where i.author is not null and k.tells_author <> 'never' and not (p_approve and k.tells_author = 'when rejected')
+  where i.author is not null and k.notifies_author <> 'never' and not (p_approve and k.notifies_author = 'when rejected')
 $$;
 
 create function private.open_reports(p_kind text, p_ids text[]) returns table (id text, reporter uuid)
@@ -83,15 +83,15 @@ end
 $$;
 comment on function private.open_reports is 'Who reported items of a kind and waits for an answer, each once for an item.';
 
-create function private.tell_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
+create function private.notify_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
 language sql volatile security definer set search_path = '' as $$
   -- Whether a review or a photo is still there, everybody sees; what was done about a person is not told.
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', r.reporter, jsonb_strip_nulls(jsonb_build_object(
-    'kind', 'reported_' || k.told_as, 'park_id', r.park_id, 'approved', case when k.tells_author <> 'never' then p_approve end))
+    'kind', 'reported_' || k.notified_as, 'park_id', r.park_id, 'approved', case when k.notifies_author <> 'never' then p_approve end))
   from unnest(p_reporters, p_park_ids) r (reporter, park_id) join private.desk_kinds k on k.kind = p_kind
 $$;
-comment on function private.tell_reporters is 'Tells who reported items, each of a park or of none, that somebody looked at them.';
+comment on function private.notify_reporters is 'Tells who reported items, each of a park or of none, that somebody looked at them.';
 
 create function private.begin_decision(
   p_kind text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid

@@ -2,7 +2,7 @@
 
 -- Functions: being told ------------------------------------------------------------------------------------------
 
-create function private.tell_desk() returns integer
+create function private.notify_desk() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   member record;
@@ -20,7 +20,7 @@ begin
       select i.kind, i.author, i.since, i.urgent, exists (select from public.user_roles r where r.user_id = i.author) as of_member
       from private.waiting_items() i
     )
-    select r.user_id, r.told_at, waiting.* from public.user_roles r
+    select r.user_id, r.notified_at, waiting.* from public.user_roles r
     cross join lateral (
       select count(*) as items, max(i.since) as newest, max(i.since) filter (where i.urgent) as newest_urgent,
         floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
@@ -29,11 +29,11 @@ begin
       where not i.of_member or private.may_decide(i.kind, i.author, r.user_id)
     ) waiting
     -- Where everybody was told just now nothing is read at all: reports may come in bursts.
-    where r.role > 'town' and r.told_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
+    where r.role > 'town' and r.notified_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
   loop
-    if member.newest_urgent > member.told_at
-      or (member.newest > member.told_at and member.told_at < now() - interval '6 hours') then
-      update public.user_roles r set told_at = now() where r.user_id = member.user_id;
+    if member.newest_urgent > member.notified_at
+      or (member.newest > member.notified_at and member.notified_at < now() - interval '6 hours') then
+      update public.user_roles r set notified_at = now() where r.user_id = member.user_id;
       delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;
       perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', member.items, 'hours', member.hours));
       perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id,
@@ -44,23 +44,23 @@ begin
   return told;
 end
 $$;
-comment on function private.tell_desk is
+comment on function private.notify_desk is
   'Tells administrators once a day that mails wait, and each moderator what came since they were told last, of what they may decide: of '
   'urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
 
-create function private.ask_to_tell_desk() returns trigger
+create function private.request_desk_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.add_job('tell-desk', '');
   return null;
 end
 $$;
-create trigger ask_to_tell_desk after insert on private.user_reports for each statement execute function private.ask_to_tell_desk();
-create trigger ask_to_tell_desk after insert on private.photo_reports for each statement execute function private.ask_to_tell_desk();
-create trigger ask_to_tell_desk after insert on private.lost_dogs for each statement execute function private.ask_to_tell_desk();
-create trigger ask_to_tell_desk after insert on private.lost_dog_reports for each statement execute function private.ask_to_tell_desk();
-create trigger ask_to_tell_desk after insert on private.live_reports
-  for each row when (new.hazard is not null) execute function private.ask_to_tell_desk();
+create trigger request_desk_mail after insert on private.user_reports for each statement execute function private.request_desk_mail();
+create trigger request_desk_mail after insert on private.photo_reports for each statement execute function private.request_desk_mail();
+create trigger request_desk_mail after insert on private.lost_dogs for each statement execute function private.request_desk_mail();
+create trigger request_desk_mail after insert on private.lost_dog_reports for each statement execute function private.request_desk_mail();
+create trigger request_desk_mail after insert on private.live_reports
+  for each row when (new.hazard is not null) execute function private.request_desk_mail();
 
 create function private.desk_mail(p_user_id uuid, p_sanction_id uuid, p_contact text, p_decided_since timestamptz default null)
 returns table (email text, language public.language, subject text, lines text[], path text)

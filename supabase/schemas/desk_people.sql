@@ -116,7 +116,7 @@ begin
   insert into private.sanctions (user_id, sanction, reason, until, shown)
   values (item.author, sanction, p_reason, ends_at, item.author_shown) returning id into sanction_id;
   if p_kind = 'person' then
-    perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
+    perform private.notify_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
     from private.open_reports(p_kind, array[item.id]) r having count(*) > 0;
     update private.user_reports x set resolved_at = now() where x.user_id = item.author and x.resolved_at is null;
     delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;

@@ -2,7 +2,7 @@
 
 create table private.alarms (
   about text primary key,
-  told_at timestamptz not null default now()
+  notified_at timestamptz not null default now()
 );
 comment on table private.alarms is 'When administrators were last told of what goes wrong; no personal data.';
 alter table private.alarms enable row level security;
@@ -43,7 +43,7 @@ create function private.raise_alarm(p_about text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.alarms as a (about) values (p_about)
-  on conflict (about) do update set told_at = now() where a.told_at < now() - interval '1 day';
+  on conflict (about) do update set notified_at = now() where a.notified_at < now() - interval '1 day';
   if found then
     perform private.mail_administrators(p_about);
   end if;

@@ -10,7 +10,7 @@ language sql volatile security definer set search_path = '' as $$
     select distinct on (told.receiver_id) told.id from public.notifications told
     where told.type = 'deskDecision' and told.created_at = p_decision.decided_at
       and told.data ->> 'kind' in (
-        select unnest(array[k.told_as, 'reported_' || k.told_as]) from private.desk_kinds k where k.kind = p_decision.kind)
+        select unnest(array[k.notified_as, 'reported_' || k.notified_as]) from private.desk_kinds k where k.kind = p_decision.kind)
       and (told.data ->> 'park_id')::bigint is not distinct from p_decision.park_id
       and told.receiver_id in (
         select r.reporter from private.open_reports(p_decision.kind, array[p_decision.item_id]) r

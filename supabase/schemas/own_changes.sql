@@ -12,7 +12,7 @@ alter table public.own_changes enable row level security;
 
 grant select on public.own_changes to authenticated;
 
-create function private.tell_own_devices() returns trigger
+create function private.notify_own_devices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.own_changes as o (user_id, changed, changed_at)
@@ -23,24 +23,24 @@ begin
   return null;
 end
 $$;
-comment on function private.tell_own_devices is
+comment on function private.notify_own_devices is
   'Its argument is the column of whose the row is; a second one names other things of theirs.';
 
-create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
-  for each row execute function private.tell_own_devices('user_id');
-create trigger tell_own_devices after insert or delete on public.favourite_parks
-  for each row execute function private.tell_own_devices('user_id');
-create trigger tell_own_devices after insert or update on public.dogs
-  for each row execute function private.tell_own_devices('owner');
-create trigger tell_own_devices after insert or update or delete on private.dog_people
-  for each row execute function private.tell_own_devices('user_id', 'dogs');
-create trigger tell_own_devices after update on public.users
-  for each row execute function private.tell_own_devices('id');
+create trigger notify_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
+  for each row execute function private.notify_own_devices('user_id');
+create trigger notify_own_devices after insert or delete on public.favourite_parks
+  for each row execute function private.notify_own_devices('user_id');
+create trigger notify_own_devices after insert or update on public.dogs
+  for each row execute function private.notify_own_devices('owner');
+create trigger notify_own_devices after insert or update or delete on private.dog_people
+  for each row execute function private.notify_own_devices('user_id', 'dogs');
+create trigger notify_own_devices after update on public.users
+  for each row execute function private.notify_own_devices('id');
 -- Realtime tells nobody of a deletion: a request that was taken back, an invite that was called off.
-create trigger tell_own_devices after delete on public.notifications
-  for each row when (old.is_ready) execute function private.tell_own_devices('receiver_id');
-create trigger tell_own_devices after delete on auth.sessions
-  for each row execute function private.tell_own_devices('user_id');
+create trigger notify_own_devices after delete on public.notifications
+  for each row when (old.is_ready) execute function private.notify_own_devices('receiver_id');
+create trigger notify_own_devices after delete on auth.sessions
+  for each row execute function private.notify_own_devices('user_id');
 
 create policy "users see their own changes" on public.own_changes for select to authenticated
   using (user_id = (select auth.uid()));

@@ -23,7 +23,7 @@ create table public.user_roles (
   user_id uuid primary key references public.users (id) on delete cascade,
   role public.role not null,
   granted_at timestamptz not null default now(),
-  told_at timestamptz not null default '-infinity',
+  notified_at timestamptz not null default '-infinity',
   factor_id uuid,
   code_hash bytea,
   town_id bigint references private.towns (id),
@@ -32,7 +32,7 @@ create table public.user_roles (
 comment on table public.user_roles is
   'Moderators, administrators, and people of a town. An administrator may do what a moderator may, and sees the operator''s page; '
   'a town speaks for its own parks, and sees nothing else of the desk.';
-comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
+comment on column public.user_roles.notified_at is 'When this person was last told by mail that something waits.';
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';
 comment on column public.user_roles.code_hash is

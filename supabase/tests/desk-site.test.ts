@@ -36,7 +36,7 @@ test('administrators are told of a full disk, an old backup and an overdue desk,
   expect(await mailsTo(moderator.id)).toEqual([]);
   await watch(true);
   expect(await mailsTo(ada.id)).toEqual([]);
-  await admin.rows(`update private.alarms set told_at = now() - interval '25 hours'`);
+  await admin.rows(`update private.alarms set notified_at = now() - interval '25 hours'`);
   await watch(true);
   expect(await mailsTo(ada.id)).toEqual(all);
 });

@@ -670,8 +670,8 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
     0, 0, 1,
   ]);
   await submitPark(user);
-  await admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
-  await admin.rows('select private.tell_desk()');
+  await admin.rows(`update user_roles set notified_at = now() - interval '1 day'`);
+  await admin.rows('select private.notify_desk()');
   const numbers = [];
   for (const { id } of [moderator, other, administrator])
     numbers.push(
@@ -1008,11 +1008,11 @@ test('moderators are told at once of hazards and of reported people and photos, 
   const moderator = await fixtures.moderator('Mo', { language: 'he' });
   // Only what comes from here on.
   await admin.rows('update private.user_reports set resolved_at = now()');
-  const tell = () => admin.value('select private.tell_desk()');
+  const tell = () => admin.value('select private.notify_desk()');
   await tell();
   await submitPark(ann);
   expect(await tell()).toBe(0);
-  await admin.rows(`update user_roles set told_at = now() - interval '20 minutes'`);
+  await admin.rows(`update user_roles set notified_at = now() - interval '20 minutes'`);
   expect(await tell()).toBe(0);
   const park = await fixtures.park();
   const photo = await contributePhoto(service, park, 'parks');
@@ -1035,7 +1035,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
      values ('send-mail', 'late', now() - interval '1 hour', now() + interval '1 day')`;
   const failing = (person: Person) =>
     person.rows(`select title from notifications where type = 'mailsFail'`);
-  for (let time = 0; time < 2; time += 1) await admin.rows('select private.tell_desk()');
+  for (let time = 0; time < 2; time += 1) await admin.rows('select private.notify_desk()');
   expect(await failing(administrator)).toEqual([{ title: 'Mails are not sent' }]);
   expect(await failing(moderator)).toEqual([]);
   await service.call('desk_set_role', { p_user_id: administrator.id, p_role: null });
@@ -1044,7 +1044,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
   await service.call('desk_set_role', { p_user_id: former.id, p_role: null });
   const suspended = await fixtures.moderator('Suspended');
   await sanction(service, 'person', suspended.id, 'suspend', inHours(24));
-  await admin.rows(`update user_roles set told_at = now() - interval '1 day'`);
+  await admin.rows(`update user_roles set notified_at = now() - interval '1 day'`);
   expect([await tell(), await tell()]).toEqual([1, 0]);
   for (const { id } of [former, suspended]) {
     expect(
@@ -1077,15 +1077,15 @@ test('moderators are told at once of hazards and of reported people and photos, 
     update private.user_reports set resolved_at = now();
     update private.photo_reports set resolved_at = now();
     update private.live_reports set ended_at = now() where ended_at is null;
-    update user_roles set told_at = now() - interval '20 minutes'`;
+    update user_roles set notified_at = now() - interval '20 minutes'`;
   expect(await tell()).toBe(0);
   await bob.call('report_user', { p_user_id: moderator.id, p_reason: 'spam' });
   expect([await tell(), await tell()]).toEqual([1, 0]);
   expect(await told(moderator)).toMatchObject([{ title: 'תור הניהול' }]);
   // However many reports come, nobody hears of them more often than every 15 minutes.
-  await admin.rows(`update user_roles set told_at = now() - interval '14 minutes'`);
+  await admin.rows(`update user_roles set notified_at = now() - interval '14 minutes'`);
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam' });
   expect(await tell()).toBe(0);
-  await admin.rows(`update user_roles set told_at = now() - interval '16 minutes'`);
+  await admin.rows(`update user_roles set notified_at = now() - interval '16 minutes'`);
   expect(await tell()).toBe(2);
 });

@@ -72,7 +72,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   await jobs.drain('move-photo', () => functions.run('move-photos'));
   await jobs.run('tell-desk', {
     every: 15 * MINUTE,
-    run: () => database.pool.query('select private.tell_desk()'),
+    run: () => database.pool.query('select private.notify_desk()'),
   });
   await jobs.run('watch-site', { every: 15 * MINUTE, run: () => watchSite(parts) });
   const mailing = { ...parts, contact: contactAddress(settings) };
