@@ -26,15 +26,15 @@ alter table private.audit_log enable row level security;
 -- The service key reads and writes everything else, but not this.
 revoke all on private.audit_log, private.audit_handles from service_role;
 
-create function private.refuse_change() returns trigger
+create function private.reject_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform private.fail('append_only', 'Rows are only added here.', '42501');
   return null;
 end
 $$;
-create trigger refuse_change before update or delete or truncate on private.audit_log
-  for each statement execute function private.refuse_change();
+create trigger reject_change before update or delete or truncate on private.audit_log
+  for each statement execute function private.reject_change();
 
 create function private.audit_hash(p_before bytea, p_row private.audit_log) returns bytea
 language sql stable set search_path = '' as $$

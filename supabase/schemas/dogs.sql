@@ -67,25 +67,25 @@ create trigger clean_row before insert or update of name, breed, temperament, li
 
 create trigger limit_dogs before insert on public.dogs for each row execute function private.limit_dogs();
 
-create function private.refuse_limited_owner() returns trigger
+create function private.reject_limited_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Also of a keeper. Without a caller it is the seed or an operator.
   if auth.uid() is not null then
-    perform private.refuse_limited(auth.uid());
-    perform private.refuse_unconfirmed_age(auth.uid());
+    perform private.reject_limited(auth.uid());
+    perform private.reject_unconfirmed_age(auth.uid());
   end if;
   return new;
 end
 $$;
-comment on function private.refuse_limited_owner is
+comment on function private.reject_limited_owner is
   'What is written about a dog is read by others: before the age is confirmed and while posting is paused it stays as it is.';
-create trigger refuse_limited_owner before insert on public.dogs
-  for each row execute function private.refuse_limited_owner();
-create trigger refuse_limited_owner_of_text before update on public.dogs
+create trigger reject_limited_owner before insert on public.dogs
+  for each row execute function private.reject_limited_owner();
+create trigger reject_limited_owner_of_text before update on public.dogs
   for each row when ((old.name, old.breed, old.temperament, old.likes, old.dislikes, old.description)
     is distinct from (new.name, new.breed, new.temperament, new.likes, new.dislikes, new.description))
-  execute function private.refuse_limited_owner();
+  execute function private.reject_limited_owner();
 
 create function private.set_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$

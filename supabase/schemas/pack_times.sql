@@ -124,7 +124,7 @@ declare
 begin
   if p_comes then
     perform private.require_pack_time(p_pack_time_id);
-    perform private.refuse_limited(me);
+    perform private.reject_limited(me);
     perform private.limit_rate('answer_pack_time', 50, '1 day');
     insert into private.pack_time_members as g (pack_time_id, user_id) values (p_pack_time_id, me)
     on conflict (pack_time_id, user_id) do update set skipped = null;

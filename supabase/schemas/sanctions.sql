@@ -68,7 +68,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_limited is 'Whether a person may not post now: limited, suspended or banned.';
 
-create function private.refuse_limited(p_user_id uuid) returns void
+create function private.reject_limited(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_limited(p_user_id) then

@@ -134,7 +134,7 @@ begin
   select * into strict allowed from private.action_limits() l where l.action = p_action;
   -- A user whose posting is paused may still check in.
   if p_action <> 'check_in' then
-    perform private.refuse_limited(p_user_id);
+    perform private.reject_limited(p_user_id);
   end if;
   perform private.limit_subject(p_user_id, p_action,
     case when private.is_regular(p_user_id) then allowed.regulars else allowed.newcomers end, allowed.per);

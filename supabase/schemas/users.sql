@@ -68,7 +68,7 @@ begin
   -- Others read a name in requests and pushes: it can be a message.
   if auth.uid() is not null and tg_op = 'UPDATE' and new.name <> old.name then
     perform private.limit_action(new.id, 'rename');
-    perform private.refuse_unconfirmed_age(new.id);
+    perform private.reject_unconfirmed_age(new.id);
   end if;
   return new;
 end
@@ -146,7 +146,7 @@ $$;
 comment on function private.is_shown is 'The same, for policies, which run with the rights of the caller.';
 grant execute on function private.is_shown(uuid) to authenticated;
 
-create function private.refuse_unconfirmed_age(p_user_id uuid) returns void
+create function private.reject_unconfirmed_age(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   -- A signup with an email says it there; Google and Apple do not ask for us.
@@ -161,7 +161,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
-  perform private.refuse_unconfirmed_age(me);
+  perform private.reject_unconfirmed_age(me);
   return me;
 end
 $$;
@@ -177,7 +177,7 @@ begin
   if given.terms_accepted_at is null then
     perform private.fail('terms_required', 'Accept the terms of use before the first post.');
   end if;
-  perform private.refuse_limited(given.user_id);
+  perform private.reject_limited(given.user_id);
   return private.require_age();
 end
 $$;

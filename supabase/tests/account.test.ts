@@ -5,7 +5,7 @@ import {
   addDog,
   createFixtures,
   contributePhoto,
-  refusal,
+  errorCode,
   type Caller,
   type Person,
   inHours,
@@ -188,11 +188,11 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
   expect(objects).toHaveLength(2);
   expect(objects).toEqual(expect.arrayContaining(files));
   // A token that is still out opens nothing.
-  expect(await refusal(ann.call('check_in', { p_park_id: park }))).toBe('42501');
-  expect(await refusal(ann.call('accept_terms'))).toBe('42501');
-  expect(await refusal(saveReview(ann, park))).toBe('42501');
+  expect(await errorCode(ann.call('check_in', { p_park_id: park }))).toBe('42501');
+  expect(await errorCode(ann.call('accept_terms'))).toBe('42501');
+  expect(await errorCode(saveReview(ann, park))).toBe('42501');
   const favour = 'insert into favourite_parks (park_id) values ($1)';
-  expect(await refusal(ann.rows(favour, [park]))).toBe('23503');
+  expect(await errorCode(ann.rows(favour, [park]))).toBe('23503');
   // The crash: the files are still there, and the next run is told of them again.
   expect(
     await service.rows`select * from unfinished_user_deletions() u where u = ${ann.id}`,

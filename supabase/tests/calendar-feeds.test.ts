@@ -1,6 +1,6 @@
 // Calendar feeds: who makes and ends them, what an address tells and what it never tells, and when it opens nothing.
 import { expect, test } from 'vitest';
-import { createFixtures, inHours, refusal, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, inHours, errorCode, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
@@ -144,7 +144,7 @@ test('an address opens nothing after a new one is made, after it is ended, and w
   expect(await eventsOf(next)).toMatchObject([{ id: event?.id }]);
   await admin.rows`update auth.users set banned_until = now() + interval '1 day' where id = ${ben.id}`;
   expect(await open(next)).toBeNull();
-  expect(await refusal(make(ben))).toBe('42501');
+  expect(await errorCode(make(ben))).toBe('42501');
   await admin.rows('update auth.users set banned_until = null where id = $1', [ben.id]);
   expect(await open(next)).not.toBeNull();
   expect(await ben.call('my_calendar_feed')).toBeInstanceOf(Date);
@@ -179,7 +179,7 @@ test('only its owner makes and ends an address, after the second factor, and not
   const passwordOnly = fixtures.withPasswordOnly(bob);
   await make(bob);
   for (const call of ['make_calendar_feed', 'end_calendar_feed'])
-    expect(await refusal(passwordOnly.call(call)), call).toBe('42501');
+    expect(await errorCode(passwordOnly.call(call)), call).toBe('42501');
   expect(await passwordOnly.call('my_calendar_feed')).toBeNull();
   await bob.call('end_calendar_feed');
   expect(await open(secret)).not.toBeNull();
@@ -194,5 +194,5 @@ test('only its owner makes and ends an address, after the second factor, and not
 test('new addresses are made ten times a day and no more', async () => {
   const ann = await fixtures.person('Ann');
   for (let times = 0; times < 10; times += 1) await make(ann);
-  expect(await refusal(make(ann))).toBe('too_many');
+  expect(await errorCode(make(ann))).toBe('too_many');
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_STAY, VISIT_UNDO_MS } from '../../app/src/features/check-ins/check-in-limits.ts';
 import { busyLevel } from '../../app/src/entities/parks/live-counts.ts';
-import { addDog, createFixtures, refusal, saveReview } from './fixtures.ts';
+import { addDog, createFixtures, errorCode, saveReview } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous, dogsNow } = fixtures;
@@ -83,7 +83,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
   await other.call('undo_check_in', { p_visit_id: next });
   expect(await dogsNow(park)).toBe(2);
   await begun(next, VISIT_UNDO_MS);
-  expect(await refusal(undo(next))).toBe('too_late_to_undo');
+  expect(await errorCode(undo(next))).toBe('too_late_to_undo');
   expect(await dogsNow(park)).toBe(2);
   await admin.rows`update check_ins set ended_at = ended_at - interval '31 minutes', started_at = started_at - interval '31 minutes'
      where ended_at is not null and user_id = ${noa.id}`;
@@ -136,7 +136,7 @@ test('only own dogs come along, and only sensible numbers pass', async () => {
   const park = await fixtures.park();
   const [pita, foreign] = [await addDog(noa), await addDog(tom)];
   const enter = (more: Record<string, unknown>) =>
-    refusal(noa.call('check_in', { p_park_id: park, ...more }));
+    errorCode(noa.call('check_in', { p_park_id: park, ...more }));
   expect(await enter({ p_dog_ids: [pita, foreign] })).toBe('invalid_input');
   expect(await enter({ p_dog_count: 21 })).toBe('invalid_input');
   expect(await enter({ p_dog_count: -1 })).toBe('invalid_input');

@@ -6,7 +6,7 @@ import {
   addDog,
   createFixtures,
   join,
-  refusal,
+  errorCode,
   type Caller,
   type Person,
   subscribe,
@@ -222,7 +222,7 @@ test('each cell of the table about lost dogs in docs/security.md is so', async (
         : await who.rows(`select * from notifications where type in ('lostDog', 'dogSighting')`);
     const own = who === anonymous ? null : await who.call('my_lost_dog', { p_dog_id: dog });
     const all = JSON.stringify([card, told, await tag(), own]);
-    const answer = await refusal(
+    const answer = await errorCode(
       name === FINDER
         ? who.call('send_from_tag', { p_code: code, p_note: 'Here' })
         : sighting(who, 32.1),
@@ -284,8 +284,8 @@ test('and each cell of the table about the people of a dog', async () => {
       ['hand_over_dog', { p_user_id: eve.id }],
       ['make_dog_invite', { p_role: 'keeper' }],
     ] as const)
-      await refusal(who.call(call, { p_dog_id: dog, ...more }));
-    await refusal(who.call('delete_dog', { dog_id: dog }));
+      await errorCode(who.call(call, { p_dog_id: dog, ...more }));
+    await errorCode(who.call('delete_dog', { dog_id: dog }));
     expect(
       await admin.rows`select d.owner, d.deleted_at, p.user_id,
           (select count(*)::int from private.dog_invites i where i.dog_id = d.id and i.asked_by is null) as links
@@ -319,7 +319,7 @@ test('and each cell of the table about what others cause', async () => {
     const lost = await ann.call('report_lost_dog', { p_dog_id: dog, p_lat: 32.1, p_long: 34.8 });
     await subscribe(ann);
     const may = async (...sql: Parameters<Caller['rows']>) => {
-      const answer = await refusal(who.rows(...sql));
+      const answer = await errorCode(who.rows(...sql));
       // No such function.
       expect(answer).not.toBe('42883');
       return answer === 'not refused';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   createFixtures,
   contributePhoto,
-  refusal,
+  errorCode,
   type Caller,
   type Person,
   claim,
@@ -45,11 +45,11 @@ test('a submitted park is published once it is approved; then the list is stale'
 
 test('a park needs a city, an address and a place on earth, and ten a day are enough', async () => {
   const ann = await fixtures.person('Ann');
-  expect(await refusal(submit(ann, { p_city: ' ' }))).toBe('invalid_input');
-  expect(await refusal(submit(ann, { p_address: null }))).toBe('invalid_input');
-  expect(await refusal(submit(ann, { p_lat: 91 }))).toBe('23514');
+  expect(await errorCode(submit(ann, { p_city: ' ' }))).toBe('invalid_input');
+  expect(await errorCode(submit(ann, { p_address: null }))).toBe('invalid_input');
+  expect(await errorCode(submit(ann, { p_lat: 91 }))).toBe('23514');
   for (let index = 0; index < 10; index += 1) await submit(ann);
-  expect(await refusal(submit(ann))).toBe('too_many');
+  expect(await errorCode(submit(ann))).toBe('too_many');
 });
 
 test('an update by a user becomes a suggestion, which a moderator may carry out', async () => {
@@ -73,10 +73,10 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
   expect(await anonymous.value('select size_label from parks where id = $1', [park])).toBe(
     'medium',
   );
-  expect(await refusal(decide(service, 'correction', suggestion?.id, 'spam'))).toBe(
+  expect(await errorCode(decide(service, 'correction', suggestion?.id, 'spam'))).toBe(
     'already_decided',
   );
-  expect(await refusal(ann.call('suggest_park_details', { p_park_id: park }))).toBe(
+  expect(await errorCode(ann.call('suggest_park_details', { p_park_id: park }))).toBe(
     'invalid_input',
   );
 });
@@ -108,7 +108,7 @@ test('what is known goes back to unknown once a moderator agrees, and nothing el
     [park],
   );
   for (const facts of [{ address: null }, { size: '900' }, { lit: { yes: null } }, 'lit', [null]])
-    expect(await refusal(suggest(ann, park, { p_facts: JSON.stringify(facts) }))).toBe(
+    expect(await errorCode(suggest(ann, park, { p_facts: JSON.stringify(facts) }))).toBe(
       'invalid_input',
     );
   const unknown = { lit: null, shade: null, materials: null };
@@ -186,17 +186,17 @@ test('what is no name, no place and no claim is refused', async () => {
     {},
   ])
     expect(
-      await refusal(suggest(ann, park, { p_words: JSON.stringify(p_words) })),
+      await errorCode(suggest(ann, park, { p_words: JSON.stringify(p_words) })),
       JSON.stringify(p_words),
     ).toBe('invalid_input');
   for (const p_facts of [{ lit: 'maybe' }, { colour: 'green' }, [], { colour: null }])
-    expect(await refusal(suggest(ann, park, { p_facts: JSON.stringify(p_facts) }))).toBe(
+    expect(await errorCode(suggest(ann, park, { p_facts: JSON.stringify(p_facts) }))).toBe(
       'invalid_input',
     );
-  expect(await refusal(suggest(ann, park, { p_lat: 32 }))).toBe('23514');
-  expect(await refusal(suggest(ann, park, { p_claim: 'duplicate' }))).toBe('23514');
-  expect(await refusal(suggest(ann, park, { p_claim: 'duplicate', p_duplicate_of: park }))).toBe('23514');
-  expect(await refusal(suggest(ann, park, { p_claim: 'duplicate', p_duplicate_of: 999_999 }))).toBe(
+  expect(await errorCode(suggest(ann, park, { p_lat: 32 }))).toBe('23514');
+  expect(await errorCode(suggest(ann, park, { p_claim: 'duplicate' }))).toBe('23514');
+  expect(await errorCode(suggest(ann, park, { p_claim: 'duplicate', p_duplicate_of: park }))).toBe('23514');
+  expect(await errorCode(suggest(ann, park, { p_claim: 'duplicate', p_duplicate_of: 999_999 }))).toBe(
     'park_not_found',
   );
 });
@@ -230,9 +230,9 @@ test('nobody gives facts before they agreed to their licence; what was given bef
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const before = await suggest(ann, park, { p_shade: 3 });
   await admin.rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
-  expect(await refusal(suggest(ann, park, { p_shade: 4 }))).toBe('licence_required');
-  expect(await refusal(submit(ann))).toBe('licence_required');
-  expect(await refusal(ann.rows('update parks set shade = 5 where id = $1', [park]))).toBe(
+  expect(await errorCode(suggest(ann, park, { p_shade: 4 }))).toBe('licence_required');
+  expect(await errorCode(submit(ann))).toBe('licence_required');
+  expect(await errorCode(ann.rows('update parks set shade = 5 where id = $1', [park]))).toBe(
     'licence_required',
   );
   // Suggested before the terms asked for it, and approved now.
@@ -245,7 +245,7 @@ test('nobody gives facts before they agreed to their licence; what was given bef
   expect(await unlicensed()).toHaveLength(1);
   await ann.call('accept_terms', { p_licence: true });
   expect(await unlicensed()).toEqual([]);
-  expect(await refusal(suggest(ann, park, { p_shade: 4 }))).toBe('not refused');
+  expect(await errorCode(suggest(ann, park, { p_shade: 4 }))).toBe('not refused');
 });
 
 test('the submitter changes the own park as long as it waits', async () => {
@@ -254,7 +254,7 @@ test('the submitter changes the own park as long as it waits', async () => {
   await ann.rows('update parks set size = 900 where id = $1', [park]);
   expect(await ann.value('select size::float from parks where id = $1', [park])).toBe(900);
   await decide(service, 'park', park, 'spam');
-  expect(await refusal(ann.rows('update parks set size = 1 where id = $1', [park]))).toBe('42501');
+  expect(await errorCode(ann.rows('update parks set size = 1 where id = $1', [park]))).toBe('42501');
 });
 
 const upload = (who: Caller, name: string, bucket = 'pending-photos') =>
@@ -324,7 +324,7 @@ test('photos are given by who accepted the terms, to parks that everybody sees, 
   const [ann, newcomer] = await fixtures.people('Ann', 'Newcomer');
   await admin.rows`update private.user_consents set terms_accepted_at = null where user_id = ${newcomer.id}`;
   const park = await fixtures.park();
-  expect(await refusal(upload(newcomer, photo(park)))).toBe('42501');
+  expect(await errorCode(upload(newcomer, photo(park)))).toBe('42501');
   const pending = Number(await submit(await fixtures.person('Bob')));
   for (const name of [
     photo(park, 'primary'),
@@ -335,11 +335,11 @@ test('photos are given by who accepted the terms, to parks that everybody sees, 
     `${park}/other/deeper/${randomUUID()}.webp`,
     `0${park}/other/${randomUUID()}.webp`,
   ])
-    expect(await refusal(upload(ann, name)), name).toBe('42501');
+    expect(await errorCode(upload(ann, name)), name).toBe('42501');
   const given = await contributePhoto(ann, park);
   await approve(given);
   // No second file takes the name of an approved photo.
-  expect(await refusal(upload(await fixtures.person('Eve'), given))).toBe('42501');
+  expect(await errorCode(upload(await fixtures.person('Eve'), given))).toBe('42501');
 });
 
 test("the service's uploads show at once: the primary one, others, and the list", async () => {

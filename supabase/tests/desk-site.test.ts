@@ -1,6 +1,6 @@
 // The operator's page: what administrators are told and may do there, and errors of the app without texts or people.
 import { expect, test } from 'vitest';
-import { createFixtures, refusal } from './fixtures.ts';
+import { createFixtures, errorCode } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
@@ -51,9 +51,9 @@ test('a second factor is removed by who just logged in, never of a member of the
   await admin.rows`insert into auth.mfa_factors (user_id, factor_type, status) values (${lost.id}, 'totp', 'verified')`;
   const remove = (who: typeof stale, of: string) =>
     who.call('desk_remove_factors', { p_user_id: of });
-  expect(await refusal(remove(moderator, lost.id))).toBe('42501');
-  expect(await refusal(remove(stale, lost.id))).toBe('reauthentication_needed');
-  expect(await refusal(remove(fresh, moderator.id))).toBe('42501');
+  expect(await errorCode(remove(moderator, lost.id))).toBe('42501');
+  expect(await errorCode(remove(stale, lost.id))).toBe('reauthentication_needed');
+  expect(await errorCode(remove(fresh, moderator.id))).toBe('42501');
   expect(await remove(fresh, lost.id)).toBe(true);
   expect(await remove(fresh, lost.id)).toBe(false);
   // The person is told, and the log knows who did it.
@@ -72,7 +72,7 @@ test('a backup is handed out after a fresh login alone, and all administrators h
     await fixtures.moderator('Pia', { role, fresh: true, factor: 'mfa/phone' }),
     await fixtures.moderator('Ada', { role, fresh: true }),
   ];
-  expect(await refusal(stale.call('desk_allow_download'))).toBe('reauthentication_needed');
+  expect(await errorCode(stale.call('desk_allow_download'))).toBe('reauthentication_needed');
   await phone.call('desk_allow_download');
   await fresh.call('desk_allow_download');
   for (const { id } of [stale, phone, fresh])
@@ -87,7 +87,7 @@ test('a backup is handed out after a fresh login alone, and all administrators h
 test('a test mail goes to the own address, once a minute', async () => {
   const ada = await fixtures.moderator('Ada', { role: 'administrator' });
   await ada.call('desk_send_test_mail');
-  expect(await refusal(ada.call('desk_send_test_mail'))).toBe('too_many');
+  expect(await errorCode(ada.call('desk_send_test_mail'))).toBe('too_many');
   expect(await mailsTo(ada.id)).toEqual(['A test mail']);
 });
 
@@ -96,7 +96,7 @@ test('errors of the app are counted by kind and version, and nobody fills the ta
   const report = (kind: string, version = '1.0.0') =>
     fixtures.anonymous.call('report_app_error', { p_kind: kind, p_version: version });
   for (const kind of ['TypeError', 'TypeError', 'RangeError']) await report(kind);
-  expect(await refusal(report('Cannot read <b>Ann</b>'))).toBe('23514');
+  expect(await errorCode(report('Cannot read <b>Ann</b>'))).toBe('23514');
   const counted = await ada.rows(`select kind, version, count from desk_app_errors()`);
   expect(counted).toEqual([
     { kind: 'TypeError', version: '1.0.0', count: 2 },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   createFixtures,
-  refusal,
+  errorCode,
   type Caller,
   type Person,
   claim,
@@ -105,8 +105,8 @@ test('only an operator gives roles, an administrator those of towns; only an adm
   const give = (who: Caller, id: string, role: string | null) =>
     who.call('desk_set_role', { p_user_id: id, p_role: role });
   for (const call of ['desk_members', 'desk_audit_log', 'desk_numbers'])
-    expect(await refusal(moderator.call(call))).toBe('42501');
-  expect(await refusal(give(moderator, moderator.id, 'administrator'))).toBe('42501');
+    expect(await errorCode(moderator.call(call))).toBe('42501');
+  expect(await errorCode(give(moderator, moderator.id, 'administrator'))).toBe('42501');
   const name = (who: Caller, id: string) =>
     who.call('desk_set_role', {
       p_user_id: id,
@@ -114,12 +114,12 @@ test('only an operator gives roles, an administrator those of towns; only an adm
       p_town: 'Lod',
       p_area: '((34,31),(36,31),(36,33))',
     });
-  expect(await refusal(name(administrator, user.id))).toBe('reauthentication_needed');
+  expect(await errorCode(name(administrator, user.id))).toBe('reauthentication_needed');
   const fresh = await fixtures.moderator('Eve', { role: 'administrator', fresh: true });
-  expect(await refusal(give(fresh, user.id, 'moderator'))).toBe('42501');
+  expect(await errorCode(give(fresh, user.id, 'moderator'))).toBe('42501');
   for (const { id } of [fresh, moderator]) {
-    expect(await refusal(name(fresh, id))).toBe('42501');
-    expect(await refusal(give(fresh, id, null))).toBe('42501');
+    expect(await errorCode(name(fresh, id))).toBe('42501');
+    expect(await errorCode(give(fresh, id, null))).toBe('42501');
   }
   expect(await name(fresh, user.id)).toMatch(/^([0-9A-F]{5}-){3}[0-9A-F]{5}$/);
   expect(await fresh.rows('select actor, act, person from desk_audit_log() limit 1')).toEqual([
@@ -277,12 +277,12 @@ test('two moderators never work on the same item, also when both ask at once', a
   )) as { id: string }[];
   expect(new Set(claimed.map(({ id }) => id)).size).toBe(6);
   const [[first, second], [item]] = [moderators as [Person, Person], claimed as [{ id: string }]];
-  expect(await refusal(decide(second, 'park', item.id))).toBe('claimed_by_other');
-  expect(await refusal(claim(second, 'park', item.id))).toBe('claimed_by_other');
+  expect(await errorCode(decide(second, 'park', item.id))).toBe('claimed_by_other');
+  expect(await errorCode(claim(second, 'park', item.id))).toBe('claimed_by_other');
   // A claim that nobody renewed for ten minutes holds up nobody.
   await admin.rows`update private.desk_claims set expires_at = now() where id = ${item.id}`;
   await decide(second, 'park', item.id);
-  expect(await refusal(decide(first, 'park', item.id))).toBe('already_decided');
+  expect(await errorCode(decide(first, 'park', item.id))).toBe('already_decided');
 });
 
 test.each([
@@ -296,8 +296,8 @@ test.each([
     const moderator = await fixtures.moderator('Mo');
     const id = String(await submitPark(contributor));
     const withoutReason = { p_kind: 'park', p_id: id, p_approve: false };
-    expect(await refusal(moderator.call('desk_decide', withoutReason))).toBe('reason_needed');
-    expect(await refusal(decide(moderator, 'park', id, 'poor_photo'))).toBe('reason_needed');
+    expect(await errorCode(moderator.call('desk_decide', withoutReason))).toBe('reason_needed');
+    expect(await errorCode(decide(moderator, 'park', id, 'poor_photo'))).toBe('reason_needed');
     await decide(moderator, 'park', id, 'duplicate');
     expect(await told(contributor)).toEqual([
       { type: 'deskDecision', title, app_message: message, sender_id: null },
@@ -572,15 +572,15 @@ test('a warning, a pause, a suspension and a ban are rules of the database', asy
   ]);
   await submitPark(ann);
   const limit = await sanction(moderator, 'person', ann.id, 'limit', inHours(24));
-  expect(await refusal(submitPark(ann))).toBe('limited');
+  expect(await errorCode(submitPark(ann))).toBe('limited');
   expect(
-    await refusal(ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' })),
+    await errorCode(ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' })),
   ).toBe('limited');
-  expect(await refusal(ann.call('send_friend_request', { p_user_id: moderator.id }))).toBe(
+  expect(await errorCode(ann.call('send_friend_request', { p_user_id: moderator.id }))).toBe(
     'limited',
   );
   expect(
-    await refusal(
+    await errorCode(
       ann.rows(`insert into storage.objects (bucket_id, name) values ('pending-photos', $1)`, [
         `${park}/other/photo-00000000-0000-4000-8000-000000000002.webp`,
       ]),
@@ -590,11 +590,11 @@ test('a warning, a pause, a suspension and a ban are rules of the database', asy
   await moderator.call('desk_undo', { p_decision_id: limit });
   await submitPark(ann);
   expect(await isBanned(ann)).toBe(false);
-  expect(await refusal(sanction(moderator, 'person', ann.id, 'suspend'))).toBe('invalid_input');
+  expect(await errorCode(sanction(moderator, 'person', ann.id, 'suspend'))).toBe('invalid_input');
   await sanction(moderator, 'person', ann.id, 'suspend', inHours(24));
   expect(await isBanned(ann)).toBe(true);
   // Also while a token is still out.
-  expect(await refusal(submitPark(ann))).toBe('42501');
+  expect(await errorCode(submitPark(ann))).toBe('42501');
   const ban = await sanction(moderator, 'person', ann.id, 'ban');
   await moderator.call('desk_undo', { p_decision_id: ban });
   expect(await isBanned(ann)).toBe(true);
@@ -608,7 +608,7 @@ test('moderators act on no moderator and not on themselves; administrators may',
   const other = await fixtures.moderator('Other');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   for (const person of [one, other, administrator])
-    expect(await refusal(sanction(one, 'person', person.id, 'ban'))).toBe('42501');
+    expect(await errorCode(sanction(one, 'person', person.id, 'ban'))).toBe('42501');
   // Nor by what they contributed, whose author is unknown: that one is warned, and no more is told.
   const park = await submitPark(administrator);
   const ban = await sanction(one, 'park', String(park), 'ban');
@@ -616,7 +616,7 @@ test('moderators act on no moderator and not on themselves; administrators may',
   expect(await told(administrator)).toMatchObject([{ title: 'A warning' }]);
   expect(await one.call('desk_undo', { p_decision_id: ban })).toBe(true);
   await sanction(administrator, 'person', other.id, 'ban');
-  expect(await refusal(other.call('desk_queue'))).toBe('42501');
+  expect(await errorCode(other.call('desk_queue'))).toBe('42501');
 });
 
 test('a moderator leaves what they contributed to others, but where there are none', async () => {
@@ -626,7 +626,7 @@ test('a moderator leaves what they contributed to others, but where there are no
     who.value`select count(*)::int from desk_queue() where id = ${String(park)}`;
   expect([await waits(moderator), await waits(other)]).toEqual([0, 1]);
   expect(await claim(moderator, 'park', park)).toBeNull();
-  expect(await refusal(decide(moderator, 'park', park))).toBe('42501');
+  expect(await errorCode(decide(moderator, 'park', park))).toBe('42501');
   const others =
     await admin.rows`delete from user_roles where user_id <> ${moderator.id} returning *`;
   expect(await waits(moderator)).toBe(1);
@@ -638,10 +638,10 @@ test('a moderator leaves what they contributed to others, but where there are no
     p_hazard: 'glass',
   });
   for (const decision of [rejected, await decide(other, 'hazard', hazard as string, 'spam')])
-    expect(await refusal(moderator.call('desk_undo', { p_decision_id: decision }))).toBe('42501');
+    expect(await errorCode(moderator.call('desk_undo', { p_decision_id: decision }))).toBe('42501');
   const relist = (who: Caller) =>
     who.call('desk_change_park', { p_park_id: park, p_change: 'relist' });
-  expect(await refusal(relist(moderator))).toBe('42501');
+  expect(await errorCode(relist(moderator))).toBe('42501');
   await relist(other);
 });
 
@@ -681,8 +681,8 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
   const [least] = numbers as [number];
   expect(numbers).toEqual([least, least, least + 1, least + 1, least + 2, least + 2]);
   for (const who of [moderator, other])
-    expect(await refusal(decide(who, 'person', moderator.id))).toBe('42501');
-  expect(await refusal(decide(moderator, 'review', review))).toBe('42501');
+    expect(await errorCode(decide(who, 'person', moderator.id))).toBe('42501');
+  expect(await errorCode(decide(moderator, 'review', review))).toBe('42501');
   // Whoever was not reported is refused alike: nobody finds out by asking.
   const { id: unreported } = await saveReview(other, await fixtures.park());
   for (const [kind, id] of [
@@ -690,14 +690,14 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
     ['person', administrator.id],
     ['review', unreported],
   ] as const)
-    expect(await refusal(decide(other, kind, id))).toBe('42501');
+    expect(await errorCode(decide(other, kind, id))).toBe('42501');
 
   const hidden = await decide(other, 'review', review, 'spam');
   const warning = await sanction(administrator, 'person', moderator.id, 'warn');
   const undo = (who: Caller, decision: unknown) =>
     who.call('desk_undo', { p_decision_id: decision });
-  expect(await refusal(undo(moderator, hidden))).toBe('42501');
-  for (const who of [moderator, other]) expect(await refusal(undo(who, warning))).toBe('42501');
+  expect(await errorCode(undo(moderator, hidden))).toBe('42501');
+  for (const who of [moderator, other]) expect(await errorCode(undo(who, warning))).toBe('42501');
   expect(await undo(other, hidden)).toBe(true);
   expect(await undo(administrator, warning)).toBe(true);
 });
@@ -803,7 +803,7 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
     'truncate private.audit_log',
   ])
     for (const who of [administrator, service, admin])
-      expect(await refusal(who.rows(statement)), statement).toBe('42501');
+      expect(await errorCode(who.rows(statement)), statement).toBe('42501');
   const broken = () => admin.value('select private.first_broken_audit_row()');
   expect(await broken()).toBeNull();
   // With the moderator's account goes the name; the log stays.
@@ -820,9 +820,9 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
   ).toBe(0);
   // Whoever owns the database can turn the guard off, and is found out.
   await admin.rows`
-    alter table private.audit_log disable trigger refuse_change;
+    alter table private.audit_log disable trigger reject_change;
     update private.audit_log set act = 'nothing' where id = (select max(id) - 1 from private.audit_log);
-    alter table private.audit_log enable trigger refuse_change`;
+    alter table private.audit_log enable trigger reject_change`;
   expect(await broken()).toBe(await admin.value('select max(id) - 1 from private.audit_log'));
 });
 
@@ -872,7 +872,7 @@ test('many reviews at once: whoever reported one is told of its park, and once f
     });
   // Nothing is decided where somebody else has to decide about one of them.
   const own = await reportedReview(moderator, bob);
-  expect(await refusal(hide([one.id, own.id]))).toBe('42501');
+  expect(await errorCode(hide([one.id, own.id]))).toBe('42501');
   expect(await hide([one.id, two.id])).toBe(2);
   const parks = (person: Person) =>
     person.column`select (data ->> 'park_id')::int as park from notifications where data ->> 'kind' = 'reported_review' order by park`;
@@ -937,7 +937,7 @@ test('what is being decided is opened by nobody else, and what is being opened i
   const claimed = await hold('private.desk_claims set expires_at = now()', opened);
   const opening = open(opened);
   await fixtures.waiting(1);
-  const refused = refusal(approve(opened));
+  const refused = errorCode(approve(opened));
   await fixtures.waiting(2);
   await claimed.end();
   expect([await opening, await refused]).toMatchObject([{ id: opened }, 'claimed_by_other']);
@@ -947,7 +947,7 @@ test('of many, what cannot be decided any more leaves no trace', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
   const all = { p_kind: 'park', p_ids: null, p_approve: true };
-  expect(await refusal(moderator.call('desk_decide_many', all))).toBe('invalid_input');
+  expect(await errorCode(moderator.call('desk_decide_many', all))).toBe('invalid_input');
   const park = await hold(`parks set status = 'rejected'`, ids[0]);
   const many = moderator.call('desk_decide_many', { p_kind: 'park', p_ids: ids, p_approve: true });
   await fixtures.waiting(1);
@@ -971,7 +971,7 @@ test('whoever undoes a sanction and whoever takes the next one do not wait for e
   const account = await hold('auth.users set email = email', ann.id);
   const undone = one.call('desk_undo', { p_decision_id: suspension });
   await fixtures.waiting(1);
-  const refused = refusal(sanction(other, 'person', ann.id, 'ban'));
+  const refused = errorCode(sanction(other, 'person', ann.id, 'ban'));
   await fixtures.waiting(2);
   await account.end();
   // It is theirs who undid it.

@@ -1,7 +1,7 @@
 // Keepers and walkers of a dog: how they come and go, what a hand-over takes along, and that a dog is in one visit.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addDog, createFixtures, join, refusal, type Caller, type Person } from './fixtures.ts';
+import { addDog, createFixtures, join, errorCode, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, dogsNow } = fixtures;
@@ -44,9 +44,9 @@ test('of twenty accounts with one link the first asks, and is a keeper once the 
   const waiting = await peopleOf(ann, dog);
   expect(waiting?.invites).toMatchObject([{ asked_by: first.name }]);
   const answer = { p_invite_id: waiting?.invites[0]?.id, p_accept: true };
-  expect(await refusal(first.call('answer_dog_invite', answer))).toBe('invite_not_found');
+  expect(await errorCode(first.call('answer_dog_invite', answer))).toBe('invite_not_found');
   await ann.call('answer_dog_invite', answer);
-  expect(await refusal(ann.call('answer_dog_invite', answer))).toBe('invite_not_found');
+  expect(await errorCode(ann.call('answer_dog_invite', answer))).toBe('invite_not_found');
   expect((await peopleOf(first, dog))?.people).toMatchObject([{ id: first.id, role: 'keeper' }]);
   expect(await first.rows`update dogs set name = 'Max' where id = ${dog} returning name`).toEqual([
     { name: 'Max' },
@@ -70,7 +70,7 @@ test('a link ends after a day, when it is withdrawn, and for who is blocked or h
   expect(await ask(bob, old)).toBeNull();
   expect(await ask(bob, withdrawn)).toBeNull();
   const young = await fixtures.person('Young', { consent: false });
-  expect(await refusal(ask(young, blocked))).toBe('age_required');
+  expect(await errorCode(ask(young, blocked))).toBe('age_required');
   await bob.call('block_user', { p_user_id: ann.id });
   expect(await ask(bob, blocked)).toBeNull();
   await bob.call('unblock_user', { p_user_id: ann.id });
@@ -79,7 +79,7 @@ test('a link ends after a day, when it is withdrawn, and for who is blocked or h
   expect((await peopleOf(ann, dog))?.invites).toEqual([]);
   const guess = () => bob.call('dog_invite', { p_secret: randomUUID() });
   for (let tries = 0; tries < 58; tries += 1) await guess().catch(() => null);
-  expect(await refusal(guess())).toBe('too_many');
+  expect(await errorCode(guess())).toBe('too_many');
 });
 
 test('a later check-in takes the dog out of the earlier visit, and every count has it once', async () => {
@@ -87,7 +87,7 @@ test('a later check-in takes the dog out of the earlier visit, and every count h
   const [first, second] = [await fixtures.park(), await fixtures.park()];
   await fixtures.regulars([ann, bob]);
   const [rex, own] = [await addDog(ann), await addDog(bob)];
-  expect(await refusal(checkIn(bob, first, [rex]))).toBe('invalid_input');
+  expect(await errorCode(checkIn(bob, first, [rex]))).toBe('invalid_input');
   await join(ann, rex, bob, 'walker');
   await fixtures.befriend(bob, eve);
   await checkIn(ann, first, [rex]);
@@ -162,11 +162,11 @@ test('an owner hands the dog to a keeper who offered it, and its photos follow t
   );
   const handOver = (who: Person, to: Person) =>
     who.call('hand_over_dog', { p_dog_id: dog, p_user_id: to.id });
-  expect(await refusal(handOver(ann, bob))).toBe('invalid_input');
+  expect(await errorCode(handOver(ann, bob))).toBe('invalid_input');
   for (const who of [bob, eve])
     await who.call('offer_to_take_over', { p_dog_id: dog, p_offer: true });
-  expect(await refusal(handOver(ann, eve))).toBe('invalid_input');
-  expect(await refusal(handOver(bob, bob))).toBe('dog_not_found');
+  expect(await errorCode(handOver(ann, eve))).toBe('invalid_input');
+  expect(await errorCode(handOver(bob, bob))).toBe('dog_not_found');
   await eve.call('block_user', { p_user_id: bob.id });
   await handOver(ann, bob);
   expect(await ownerOf(dog)).toBe(bob.id);
@@ -235,7 +235,7 @@ test('both sides export it, until a walk is over, and who went exports nothing o
     check_ins: [{ dogs: ['Own'] }, { dogs: [] }],
   });
   const until = (p_ends_at: Date | null) =>
-    refusal(ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'walker', p_ends_at }));
+    errorCode(ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'walker', p_ends_at }));
   expect([await until(null), await until(new Date(0)), await until(tomorrow())]).toEqual([
     'invalid_input',
     'invalid_input',

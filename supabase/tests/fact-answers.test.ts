@@ -1,7 +1,7 @@
 // One question a visit: about a fact that nobody knows; answers that agree become the fact, others show as disputed.
 import { expect, test } from 'vitest';
 import { CHOICE_KEYS } from '../../shared/park-facts.ts';
-import { createFixtures, refusal, type Person } from './fixtures.ts';
+import { createFixtures, errorCode, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
@@ -65,11 +65,11 @@ test('one question a visit, answered once, by whoever is there', async () => {
   await ann.call('check_in', { p_park_id: park });
   const question = await ask(ann);
   expect(await ask(ann)).toEqual(question);
-  expect(await refusal(answer(bob, question, 'yes'))).toBe('question_closed');
-  expect(await refusal(answer(ann, question, 'perhaps'))).toBe('invalid_input');
+  expect(await errorCode(answer(bob, question, 'yes'))).toBe('question_closed');
+  expect(await errorCode(answer(ann, question, 'perhaps'))).toBe('invalid_input');
   await answer(ann, question, null);
   expect(await ask(ann)).toBeNull();
-  expect(await refusal(answer(ann, question, 'yes'))).toBe('question_closed');
+  expect(await errorCode(answer(ann, question, 'yes'))).toBe('question_closed');
   // Far away it is a plan, and no visit.
   await bob.call('check_in', { p_park_id: park, p_location: { lat: 33, long: 35, accuracy: 20 } });
   expect(await ask(bob)).toBeNull();
@@ -79,7 +79,7 @@ test('nobody answers before they agreed to the licence of facts', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   await admin.rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
   await ann.call('check_in', { p_park_id: park });
-  expect(await refusal(answer(ann, await ask(ann), 'yes'))).toBe('licence_required');
+  expect(await errorCode(answer(ann, await ask(ann), 'yes'))).toBe('licence_required');
 });
 
 test('regulars who disagree leave it open and disputed until others outweigh one side', async () => {

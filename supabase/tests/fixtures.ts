@@ -299,7 +299,7 @@ export const sanction = (
   });
 
 /** The code that a refused call carries: our own message, or PostgreSQL's SQLSTATE. */
-export async function refusal(call: Promise<unknown>): Promise<string> {
+export async function errorCode(call: Promise<unknown>): Promise<string> {
   try {
     await call;
   } catch (error) {
@@ -317,7 +317,7 @@ export async function probeRpcs(admin: Caller, who: Caller, prefix: string): Pro
     from pg_proc where pronamespace = 'public'::regnamespace and starts_with(proname, ${prefix})
       and has_function_privilege('authenticated', oid, 'execute')`;
   const answers = functions.map(async ({ name, nothing }) => {
-    const answer = await refusal(who.rows(`select * from public.${name}(${nothing})`));
+    const answer = await errorCode(who.rows(`select * from public.${name}(${nothing})`));
     return answer === '42501' ? answer : `${name}: ${answer}`;
   });
   return [...new Set(await Promise.all(answers))];

@@ -1,7 +1,7 @@
 // Friendships, requests and blocks: what each side can see, and what must not show.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createFixtures, refusal, type Person, inviteTo, saveReview } from './fixtures.ts';
+import { createFixtures, errorCode, type Person, inviteTo, saveReview } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
@@ -33,7 +33,7 @@ test('nobody accepts a request of their own, and asking each other makes friends
   await ask(ann, bob);
   expect(await ann.call('accept_friend_request', { p_user_id: bob.id })).toBe('outgoing');
   expect(await ask(bob, ann)).toBe('friends');
-  expect(await refusal(ask(ann, ann))).toBe('invalid_input');
+  expect(await errorCode(ask(ann, ann))).toBe('invalid_input');
   expect(await state(ann, ann)).toBe('self');
   const [cem, dan] = await fixtures.people('Cem', 'Dan');
   await Promise.all([ask(cem, dan), ask(dan, cem)]);
@@ -122,7 +122,7 @@ test('a block ends everything between two people, in both directions', async () 
   for (const one of [ann, bob])
     for (const relation of ['friends', 'friend_requests', 'park_invites', 'notifications'])
       expect(await one.rows(`select * from ${relation}`)).toEqual([]);
-  expect(await refusal(ask(bob, ann))).toBe('blocked');
+  expect(await errorCode(ask(bob, ann))).toBe('blocked');
   await ann.rows(`update users set name = 'Later' where id = $1`, [ann.id]);
   expect(await bob.rows('select name from my_blocks()')).toEqual([{ name: 'Annabella' }]);
   expect(await ann.rows('select * from blocks')).toEqual([]);
@@ -179,7 +179,7 @@ test('asking again costs the same for who hid, who blocked and who left', async 
   await admin.rows`update private.rate_limits set count = 50 where subject = ${ann.id}`;
   expect(await ask(ann, open)).toBe('outgoing');
   for (const other of [hider, blocker, leaver])
-    expect(await refusal(ask(ann, other))).toBe('too_many');
+    expect(await errorCode(ask(ann, other))).toBe('too_many');
 });
 
 test('who asked and hides can be blocked and reported, also after the request was declined', async () => {
@@ -222,7 +222,7 @@ test('both sides of a block count: what one revokes, the other still holds', asy
       bob.rows('select name from my_blocks()'),
       bob.rows('select blocked from blocks'),
       bob.rows('delete from blocks where blocked = $1 returning 1', [ann.id]),
-      refusal(ask(bob, ann)),
+      errorCode(ask(bob, ann)),
       sees(bob, ann),
     ]);
   // To Bob it looks as where there is nobody.
@@ -234,7 +234,7 @@ test('both sides of a block count: what one revokes, the other still holds', asy
   await ann.call('unblock_user', { p_user_id: bob.id });
   expect([await sees(ann, bob), await sees(bob, ann)]).toEqual([false, false]);
   expect(await bob.rows('select name from my_blocks()')).toEqual([{ name: 'Ann' }]);
-  expect(await refusal(ask(bob, ann))).toBe('blocked');
+  expect(await errorCode(ask(bob, ann))).toBe('blocked');
   await ask(ann, bob);
   expect(await state(bob, ann)).toBe('none');
   await bob.call('unblock_user', { p_user_id: ann.id });
@@ -276,7 +276,7 @@ test.each(['block_user', 'unfriend'])(
       JSON.stringify({ sub: bob.id, role: 'authenticated' }),
     ]);
     await ending.client.query(`select public.${end}($1)`, [ann.id]);
-    const invite = refusal(inviteTo(park, ann, [bob]));
+    const invite = errorCode(inviteTo(park, ann, [bob]));
     await fixtures.waiting(1);
     await ending.end();
     await invite;

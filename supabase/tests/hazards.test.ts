@@ -5,7 +5,7 @@ import {
   claim,
   createFixtures,
   contributePhoto,
-  refusal,
+  errorCode,
   saveReview,
   type Caller,
   type Person,
@@ -400,8 +400,8 @@ test('what a moderator hides is gone with what people were told, and its reporte
     `update private.live_reports set ended_at = ended_at - interval '2 days', hidden_at = hidden_at - interval '2 days' where id = $1`,
     [id],
   );
-  expect(await refusal(report(ann, park))).toBe('too_many');
-  expect(await refusal(report(bob, park))).toBe('not refused');
+  expect(await errorCode(report(ann, park))).toBe('too_many');
+  expect(await errorCode(report(bob, park))).toBe('not refused');
 });
 
 test.each([
@@ -434,12 +434,12 @@ test.each([
 test('an illness is the word of those who were there within its two weeks', async () => {
   const { park, ann } = await scene();
   const stranger = await fixtures.person('Eve');
-  expect(await refusal(report(stranger, park, 'parvovirus'))).toBe('not_been_there');
+  expect(await errorCode(report(stranger, park, 'parvovirus'))).toBe('not_been_there');
   await fixtures.visited(park, [stranger], 20);
-  expect(await refusal(report(stranger, park, 'parvovirus'))).toBe('not_been_there');
+  expect(await errorCode(report(stranger, park, 'parvovirus'))).toBe('not_been_there');
   await fixtures.visited(park, [stranger], 10);
-  expect(await refusal(report(stranger, park, 'parvovirus'))).toBe('not refused');
-  expect(await refusal(report(ann, park, 'kennelCough'))).toBe('not refused');
+  expect(await errorCode(report(stranger, park, 'parvovirus'))).toBe('not refused');
+  expect(await errorCode(report(ann, park, 'kennelCough'))).toBe('not refused');
 });
 
 test('it goes on its own, and the conditions of a park do not have it', async () => {

@@ -1,7 +1,7 @@
 // Idempotency keys, for every function that takes one: a key counts for one person and one command, once, whatever comes with it later.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createFixtures, refusal, type Person } from './fixtures.ts';
+import { createFixtures, errorCode, type Person } from './fixtures.ts';
 
 type Body = Record<string, unknown>;
 
@@ -181,7 +181,7 @@ test.each(Object.entries(COMMANDS))(
       name === 'check_out'
         ? ann.call('extend_stay', { p_visit_id: key, p_minutes: 30, p_key: key })
         : ann.call('check_out', { p_visit_id: key, p_key: key });
-    expect(await refusal(otherDeed)).toBe('invalid_input');
+    expect(await errorCode(otherDeed)).toBe('invalid_input');
     expect(await everything()).toEqual(after);
 
     await bob.call(name, { ...bodies[1], p_key: key });

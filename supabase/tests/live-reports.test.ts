@@ -1,6 +1,6 @@
 // Live reports: one per park and condition, confirmed or over by the word of others, gone when they expire.
 import { expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, errorCode, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
@@ -102,8 +102,8 @@ test('it expires unless others confirm it, and can be reported anew', async () =
 test('nobody repeats for an hour what they just said to be over', async () => {
   const { park, ann, bob } = await scene();
   await end(ann, await report(ann, park));
-  expect(await refusal(report(ann, park))).toBe('too_many');
-  expect(await refusal(report(ann, park, 'gateClosed'))).toBe('not refused');
+  expect(await errorCode(report(ann, park))).toBe('too_many');
+  expect(await errorCode(report(ann, park, 'gateClosed'))).toBe('not refused');
   // Somebody else may, and then Ann confirms it.
   const anew = await report(bob, park);
   expect(await report(ann, park)).toBe(anew);
@@ -111,7 +111,7 @@ test('nobody repeats for an hour what they just said to be over', async () => {
     `update private.live_reports set ended_at = now() - interval '61 minutes' where park_id = $1 and condition = 'muddy'`,
     [park],
   );
-  expect(await refusal(report(ann, park))).toBe('not refused');
+  expect(await errorCode(report(ann, park))).toBe('not refused');
 });
 
 test('nobody but its reporter reads the minute of a report', async () => {

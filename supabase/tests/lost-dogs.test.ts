@@ -6,7 +6,7 @@ import {
   createFixtures,
   decide,
   join,
-  refusal,
+  errorCode,
   subscribe,
   type Caller,
   type Person,
@@ -56,14 +56,14 @@ test('the card of a regular’s dog is coarse, for a day, and renewed by its own
     return (await cards(eve, lost)).length;
   };
   expect([await lasts(23), await lasts(1)]).toEqual([1, 0]);
-  expect(await refusal(lose(eve, dog))).toBe('dog_not_found');
-  expect(await refusal(eve.call('found_dog', { p_dog_id: dog }))).toBe('not refused');
+  expect(await errorCode(lose(eve, dog))).toBe('dog_not_found');
+  expect(await errorCode(eve.call('found_dog', { p_dog_id: dog }))).toBe('not refused');
   expect(await mine(eve, dog)).toBeNull();
   expect(await lose(ann, dog, {})).toBe(lost);
   expect([await lasts(23), await lasts(1)]).toEqual([1, 0]);
   // Longer ago, it was lost once more.
   await expire(lost, '2 days');
-  expect(await refusal(lose(ann, dog, {}))).toBe('invalid_input');
+  expect(await errorCode(lose(ann, dog, {}))).toBe('invalid_input');
   expect(await lose(ann, dog)).not.toBe(lost);
   await ann.call('delete_dog', { dog_id: dog });
   expect(await ann.call('lost_dogs')).not.toMatchObject([{ name: 'Rex' }]);
@@ -116,7 +116,7 @@ test('twenty new accounts cause no card and no push before a moderator looked; t
     waiting.push({ person, dog, lost: await lose(person, dog) });
   }
   for (const { lost } of waiting) expect(await cards(fan, lost)).toEqual([]);
-  expect(await refusal(see(fan, waiting[0]?.lost))).toBe('not_lost');
+  expect(await errorCode(see(fan, waiting[0]?.lost))).toBe('not_lost');
   expect(await told(fan, 'lostDog')).toEqual([]);
   const [one, other] = waiting as [(typeof waiting)[0], (typeof waiting)[0]];
   expect(await mine(one.person, one.dog)).toMatchObject({ lost: true, shown: false });
@@ -127,7 +127,7 @@ test('twenty new accounts cause no card and no push before a moderator looked; t
   expect(await told(one.person, 'deskDecision')).toHaveLength(1);
   // Taken down it stays down, also by a new card.
   await other.person.call('found_dog', { p_dog_id: other.dog });
-  expect(await refusal(lose(other.person, other.dog))).toBe('card_hidden');
+  expect(await errorCode(lose(other.person, other.dog))).toBe('card_hidden');
 });
 
 test('who reports a card asks a moderator, who takes it down with what was told, and undoes it', async () => {
@@ -156,7 +156,7 @@ test('what was seen goes to owner and keepers alone, without a name, and who hel
   await see(bob, lost, id);
   const photo = (folder: string) => `${folder}/photo-${randomUUID()}.webp`;
   const add = (who: Person, bucket: string, name: string) =>
-    refusal(
+    errorCode(
       who.rows('insert into storage.objects (bucket_id, name) values ($1, $2)', [bucket, name]),
     );
   const first = photo(id);
@@ -175,11 +175,11 @@ test('what was seen goes to owner and keepers alone, without a name, and who hel
     expect(await told(keeper, 'dogSighting')).toHaveLength(1);
   }
   expect(await told(eve, 'dogSighting')).toEqual([]);
-  expect(await refusal(see(eve, lost, id))).toBe('invalid_input');
+  expect(await errorCode(see(eve, lost, id))).toBe('invalid_input');
   expect(await ann.call('found_dog', { p_dog_id: dog })).toBe(true);
   expect(await told(bob, 'dogFound')).toMatchObject([{ app_message: /Rex/ }]);
   expect(await told(eve, 'dogFound')).toEqual([]);
-  expect(await refusal(see(bob, lost))).toBe('not_lost');
+  expect(await errorCode(see(bob, lost))).toBe('not_lost');
   // The files go, too.
   expect(
     await service.rows`select path from claim_photo_moves(100) where path in (${first}, ${face})`,
@@ -210,7 +210,7 @@ test('a tag says nothing while the dog is at home, and the same as no tag; a new
   const { ann, dog } = await dogOf();
   const bob = await fixtures.person('Bob');
   const tag = (more: object = {}) => ann.call('dog_tag', { p_dog_id: dog, ...more });
-  expect(await refusal(bob.call('dog_tag', { p_dog_id: dog }))).toBe('dog_not_found');
+  expect(await errorCode(bob.call('dog_tag', { p_dog_id: dog }))).toBe('dog_not_found');
   const code = await tag();
   expect(await tag()).toBe(code);
   const ask = async (of: unknown) => [
@@ -225,7 +225,7 @@ test('a tag says nothing while the dog is at home, and the same as no tag; a new
   expect(await ask(code)).toEqual([null, false]);
   await lose(ann, dog, {});
   const write = (note: string, of: unknown = code) =>
-    refusal(anonymous.call('send_from_tag', { p_code: of, p_note: note }));
+    errorCode(anonymous.call('send_from_tag', { p_code: of, p_note: note }));
   for (const note of [
     'see https://x.example',
     'x.example',
@@ -258,7 +258,7 @@ test.each([
   ['send_from_tag', `, 'Here'`, 10],
 ])('from one address %s is asked of any tags so often an hour', async (name, words, most) => {
   const asked = (address: string) =>
-    refusal(
+    errorCode(
       anonymous.rows(
         `with address as materialized (select set_config('request.headers', $1, true))
          select ${name}($2${words}) from address`,

@@ -1,6 +1,6 @@
 // Notifications: ready in a second step, in the receiver's language, as far as wanted; and the push outbox.
 import { expect, test } from 'vitest';
-import { createFixtures, inviteTo, refusal, type Person } from './fixtures.ts';
+import { createFixtures, inviteTo, errorCode, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
@@ -252,5 +252,5 @@ test('each kind has its row, and without one it is refused instead of taken for 
   const ann = await fixtures.person('Ann');
   const added = admin.rows`with gone as (delete from private.notification_kinds where kind = 'deskWaiting')
      insert into notifications (type, receiver_id) values ('deskWaiting', ${ann.id})`;
-  expect(await refusal(added)).toBe('23503');
+  expect(await errorCode(added)).toBe('23503');
 });

@@ -1,6 +1,6 @@
 // Pack times: who makes, joins and skips one, who learns what of it, and how it ends.
 import { expect, test } from 'vitest';
-import { createFixtures, refusal, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, errorCode, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous } = fixtures;
@@ -48,15 +48,15 @@ test('a regular makes one, and a friend who makes the same one joins it; a newco
   const { ann, bob, park, id } = await pack();
   expect(await make(bob, park)).toBe(id);
   const newcomer = await fixtures.person('New');
-  expect(await refusal(make(newcomer, park))).toBe('regulars_only');
+  expect(await errorCode(make(newcomer, park))).toBe('regulars_only');
   for (const starts of ['18:07', '24:00', null])
     expect(
-      await refusal(
+      await errorCode(
         ann.call('make_pack_time', { p_park_id: park, p_weekday: 1, p_starts: starts }),
       ),
     ).toBe('invalid_input');
   for (const weekday of [3, 4]) await make(ann, park, weekday);
-  expect(await refusal(make(ann, park, 5))).toBe('too_many');
+  expect(await errorCode(make(ann, park, 5))).toBe('too_many');
 });
 
 test('it is among the meetings, skipped once, and in the calendar', async () => {
@@ -127,7 +127,7 @@ test('who may read of it joins it, reading the name of a friend who made it; no 
   await fixtures.befriend(ann, friend);
   await ann.call('block_user', { p_user_id: blocked.id });
   const [{ id } = { id: '' }] = await seen(stranger, park);
-  expect(await refusal(answer(blocked, id, true))).toBe('pack_time_not_found');
+  expect(await errorCode(answer(blocked, id, true))).toBe('pack_time_not_found');
   for (const [who, host] of [
     [stranger, null],
     [friend, 'Ann'],
@@ -245,7 +245,7 @@ test('one that is reported waits at the desk, where it is hidden and shown again
   await bob.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' });
   const stranger = await fixtures.person('Eve');
   expect(
-    await refusal(stranger.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' })),
+    await errorCode(stranger.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' })),
   ).toBe('pack_time_not_found');
   const waiting = await moderator.rows(`select * from desk_queue() where kind = 'pack_time'`);
   expect(waiting).toHaveLength(1);
@@ -258,7 +258,7 @@ test('one that is reported waits at the desk, where it is hidden and shown again
   });
   expect(await seen(bob, park)).toEqual([]);
   expect(await ann.rows('select * from my_meetings()')).toEqual([]);
-  expect(await refusal(make(ann, park))).toBe('pack_time_not_found');
+  expect(await errorCode(make(ann, park))).toBe('pack_time_not_found');
   const decision = await admin.value`select id from private.desk_decisions where item_id = ${id}`;
   await moderator.call('desk_undo', { p_decision_id: decision });
   expect(await seen(bob, park)).toHaveLength(1);

@@ -1,7 +1,7 @@
 // Facts of parks: the table takes what shared/park-facts.ts names, and nothing else; who said it and when stands beside it.
 import { expect, test } from 'vitest';
 import { PARK_FACTS } from '../../shared/park-facts.ts';
-import { createFixtures, refusal } from './fixtures.ts';
+import { createFixtures, errorCode } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
@@ -39,14 +39,14 @@ test.each([
   ['an empty text', 'opening_hours', ''],
   ['a line end in a text', 'opening_hours', '24/7\n'],
 ])('%s is refused', async (_, key, value) => {
-  expect(await refusal(set(await fixtures.park(), key, value))).toBe('23514');
+  expect(await errorCode(set(await fixtures.park(), key, value))).toBe('23514');
 });
 
 test('facts have texts as values, and are an object', async () => {
   const park = await fixtures.park();
   for (const facts of ['{"lit": true}', '{"lit": {"lit": "yes"}}', '["lit"]', '"lit"', 'null'])
     expect(
-      await refusal(admin.rows('update public.parks set facts = $2 where id = $1', [park, facts])),
+      await errorCode(admin.rows('update public.parks set facts = $2 where id = $1', [park, facts])),
     ).toBe('23514');
 });
 

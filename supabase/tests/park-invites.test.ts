@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { LATEST_DAYS, MOST_FRIENDS } from '../../app/src/features/park-invites/invite-limits.ts';
-import { createFixtures, inHours, refusal, subscribe, type Person } from './fixtures.ts';
+import { createFixtures, inHours, errorCode, subscribe, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
@@ -51,8 +51,8 @@ test('an invite goes to friends only, once, and the answer is told', async () =>
     data: { park_id: park, invite_id: id },
   });
   expect(told?.app_message).toContain('Willow');
-  expect(await refusal(answer(eve, id, true))).toBe('invite_not_found');
-  expect(await refusal(answer(host, id, true))).toBe('invite_not_found');
+  expect(await errorCode(answer(eve, id, true))).toBe('invite_not_found');
+  expect(await errorCode(answer(host, id, true))).toBe('invite_not_found');
   expect(await answer(ben, id, true)).toBe('accepted');
   expect((await inbox(host))[0]).toMatchObject({
     type: 'parkInviteResponse',
@@ -65,7 +65,7 @@ test('an invite takes as many friends and as late a time as the app says', async
   const { ben, invite } = await gathering();
   const asking = (friends: number, hours: number) => {
     const strangers = Array.from({ length: friends - 1 }, () => randomUUID());
-    return refusal(
+    return errorCode(
       invite([ben], { p_friend_ids: [ben.id, ...strangers], p_meet_at: inHours(hours) }),
     );
   };
@@ -94,7 +94,7 @@ test('an answer can be changed until the meeting is over; whoever invited reads 
   await answer(ben, id, false);
   expect(await told()).toEqual([false]);
   await admin.rows`update park_invites set meet_at = ${inHours(-5)} where id = ${id}`;
-  expect(await refusal(answer(ben, id, true))).toBe('invite_expired');
+  expect(await errorCode(answer(ben, id, true))).toBe('invite_expired');
   expect(await meetings(ben)).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test('minds are changed twenty times a day, not more', async () => {
   const { ben, inviteOf } = await gathering();
   const id = await inviteOf(ben);
   for (let time = 0; time < 20; time += 1) await answer(ben, id, time % 2 === 0);
-  expect(await refusal(answer(ben, id, true))).toBe('too_many');
+  expect(await errorCode(answer(ben, id, true))).toBe('too_many');
 });
 
 test('the host sees every answer, a guest the friends who come and the number of the others', async () => {

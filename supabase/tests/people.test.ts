@@ -5,7 +5,7 @@ import {
   addDog,
   claim,
   createFixtures,
-  refusal,
+  errorCode,
   type Caller,
   saveReview,
   submitPark,
@@ -141,9 +141,9 @@ test('parallel inserts and uploads get no more room than one after the other', a
     [ann.id],
   );
   const dog = await addDog(ann, 'First');
-  const dogs = Array.from({ length: 40 }, (_, index) => refusal(addDog(ann, `Dog ${index}`)));
+  const dogs = Array.from({ length: 40 }, (_, index) => errorCode(addDog(ann, `Dog ${index}`)));
   const photos = Array.from({ length: 10 }, () =>
-    refusal(upload(ann, `${ann.id}/dogs/${dog}/other/${randomUUID()}.webp`)),
+    errorCode(upload(ann, `${ann.id}/dogs/${dog}/other/${randomUUID()}.webp`)),
   );
   const counted = (answers: string[]) =>
     ['not refused', 'too_many'].map((code) => answers.filter((one) => one === code).length);
@@ -156,7 +156,7 @@ test('adding and deleting dogs in turns ends soon', async () => {
   await admin.rows`insert into private.rate_limits (subject, operation, count) values (${ann.id}, 'add_dog', 99)`;
   const inTurns = async () => ann.call('delete_dog', { dog_id: await addDog(ann, 'Rex') });
   await inTurns();
-  expect(await refusal(inTurns())).toBe('too_many');
+  expect(await errorCode(inTurns())).toBe('too_many');
 });
 
 test('names have one way of being written, nothing invisible, and are not the name of the product', async () => {
@@ -184,7 +184,7 @@ test('names have one way of being written, nothing invisible, and are not the na
     'دعم باك بارك',
     '\u200b\u2060',
   ])
-    expect(await refusal(rename(name)), name).toBe('name_not_allowed');
+    expect(await errorCode(rename(name)), name).toBe('name_not_allowed');
   for (const name of ['Parker Pack', 'Backpack Parker', 'Pack Parker'])
     expect(await rename(name)).toEqual([{ name }]);
   // Signing up is never refused for it: such a name is just not taken over.
@@ -234,8 +234,8 @@ test('nobody learns by knocking whether another has all the dogs and photos that
   );
   for (const owner of [ann.id, randomUUID()]) {
     const dog = bob.rows`insert into dogs (owner, name, breed, gender, birthday) values (${owner}, 'Rex', 'mixed', 'MALE', '2020-01-01')`;
-    expect(await refusal(dog)).toBe('42501');
-    expect(await refusal(upload(bob, `${owner}/dogs/x/other/photo.webp`))).toBe('42501');
+    expect(await errorCode(dog)).toBe('42501');
+    expect(await errorCode(upload(bob, `${owner}/dogs/x/other/photo.webp`))).toBe('42501');
   }
 });
 
@@ -258,12 +258,12 @@ test('photos of dogs: who may put what where', async () => {
     [ann, `${ann.id}/dogs/${rex}/other/guessable.webp`],
     [ann, `${ann.id}/dogs/${rex}/other/${randomUUID()}.html`],
   ] as const)
-    expect(await refusal(upload(who, name)), name).toBe('42501');
+    expect(await errorCode(upload(who, name)), name).toBe('42501');
   const theirs = primary.replace(ann.id, bob.id);
   const move = ann.rows('update storage.objects set name = $2 where name = $1', [primary, theirs]);
-  expect(await refusal(move)).toBe('42501');
+  expect(await errorCode(move)).toBe('42501');
   await ann.call('delete_dog', { dog_id: rex });
-  expect(await refusal(upload(ann, primary))).toBe('42501');
+  expect(await errorCode(upload(ann, primary))).toBe('42501');
 });
 
 test('an account that nobody confirmed is nobody: not found, not asked, until its email is proved', async () => {
@@ -377,8 +377,8 @@ test('while posting is paused nothing changes that others read of a person; what
     ),
   ];
   await pause('limit');
-  for (const write of texts) expect(await refusal(write())).toBe('limited');
-  expect(await refusal(photo())).toBe('42501');
+  for (const write of texts) expect(await errorCode(write())).toBe('limited');
+  expect(await errorCode(photo())).toBe('42501');
   expect(
     await ann
       .rows(
@@ -394,7 +394,7 @@ test('while posting is paused nothing changes that others read of a person; what
   // A suspended person's token may be out for an hour where the auth service alone looks at a ban.
   await revoke();
   await pause('suspend');
-  expect(await refusal(texts[0]?.() ?? Promise.resolve())).toBe('limited');
+  expect(await errorCode(texts[0]?.() ?? Promise.resolve())).toBe('limited');
   await revoke();
   await ann.rows(`update users set name = 'Anna' where id = $1`, [ann.id]);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import {
   createFixtures,
   contributePhoto,
-  refusal,
+  errorCode,
   type Person,
   inviteTo,
   saveReview,
@@ -165,7 +165,7 @@ test('nobody stays behind who checks in while a park is being merged', async () 
 
   const third = await fixtures.park();
   const further = await fixtures.hold('select private.merge_parks($1, $2)', [into, third]);
-  const late = refusal(bob.call('check_in', { p_park_id: into }));
+  const late = errorCode(bob.call('check_in', { p_park_id: into }));
   await fixtures.waiting(1);
   await further.end();
   expect(await late).toBe('park_not_found');
@@ -252,8 +252,8 @@ test('the address of a park that was merged twice leads to the last one', async 
   await merge(first, second);
   await merge(second, third);
   expect(await removed(first)).toMatchObject({ reason: 'duplicate', merged_into: third });
-  expect(await refusal(merge(third, first))).toBe('park_not_found');
-  expect(await refusal(merge(third, third))).toBe('park_not_found');
+  expect(await errorCode(merge(third, first))).toBe('park_not_found');
+  expect(await errorCode(merge(third, third))).toBe('park_not_found');
   // A mistake is undone: the park is listed again, with nothing that was moved.
   await admin.rows('select private.relist_park($1)', [first]);
   expect(await removed(first)).toBeNull();
@@ -287,7 +287,7 @@ test('a closed park is off the map, and everybody learns why, with its name, its
   const reviews = () =>
     fixtures.anonymous
       .rows`select title, author_name from park_reviews where park_id in (${park}, ${never})`;
-  expect(await refusal(close(park, 'duplicate'))).toBe('invalid_input');
+  expect(await errorCode(close(park, 'duplicate'))).toBe('invalid_input');
   expect(await close(park, 'closed')).toBe(true);
   expect(await close(park, 'closed')).toBe(false);
   expect(await close(never, 'notDogPark')).toBe(true);
@@ -306,7 +306,7 @@ test('a closed park is off the map, and everybody learns why, with its name, its
   // Of what was none there is nothing to read any more.
   expect(await removed(never)).toEqual({ reason: 'notDogPark', merged_into: null, park: null });
   expect(await reviews()).toEqual([{ title: 'It was good', author_name: 'Ann' }]);
-  expect(await refusal(rate(ann, park, 1))).toBe('park_not_found');
+  expect(await errorCode(rate(ann, park, 1))).toBe('park_not_found');
   // Its author takes it back as ever.
   const [mine] = await ann.rows('select id from my_reviews() where park_id = $1', [park]);
   await ann.call('delete_review', { p_review_id: mine?.['id'] });

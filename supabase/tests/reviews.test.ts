@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   createFixtures,
-  refusal,
+  errorCode,
   type Caller,
   type Person,
   saveReview,
@@ -69,8 +69,8 @@ test('a review is written or edited fifteen times a day, whichever way', async (
     await save(1);
     for (const rank of [5, 4]) await edit(rank);
   }
-  expect(await refusal(edit(3))).toBe('too_many');
-  expect(await refusal(save(3))).toBe('too_many');
+  expect(await errorCode(edit(3))).toBe('too_many');
+  expect(await errorCode(save(3))).toBe('too_many');
 });
 
 test('authors racing to review one park are all counted', async () => {
@@ -96,7 +96,7 @@ test('a review that waited on a device never writes over a newer one, unless its
   const key = randomUUID();
   const late = { p_title: 'Late', p_key: key };
   for (const seen of ['1970-01-01T00:00:00Z', first?.updated_at])
-    expect(await refusal(save(ann, park, 1, { ...late, p_based_on: seen }))).toBe('review_changed');
+    expect(await errorCode(save(ann, park, 1, { ...late, p_based_on: seen }))).toBe('review_changed');
   expect(await mine()).toMatchObject([{ title: 'Second' }]);
   expect((await rating(park))[0]).toBe(3);
   // The same command, now that its author has decided; and its repeat after a lost answer.
@@ -124,7 +124,7 @@ test('nothing is posted before the terms are accepted and then the age, whatever
         ann.call('suggest_park_details', { p_park_id: park, p_size: 5 }),
         ann.rows('update parks set size = 5 where id = $1', [park]),
         submitPark(ann, { p_name: 'A' }),
-      ].map(refusal),
+      ].map(errorCode),
     );
   expect(new Set(await posts())).toEqual(new Set(['terms_required']));
   await ann.call('accept_terms');
@@ -133,11 +133,11 @@ test('nothing is posted before the terms are accepted and then the age, whatever
 
 test('ranks and lengths have their limits', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
-  expect(await refusal(save(ann, park, 0))).toBe('invalid_input');
-  expect(await refusal(save(ann, park, 6))).toBe('invalid_input');
-  expect(await refusal(save(ann, park, 3, { p_content: 'x'.repeat(4001) }))).toBe('invalid_input');
+  expect(await errorCode(save(ann, park, 0))).toBe('invalid_input');
+  expect(await errorCode(save(ann, park, 6))).toBe('invalid_input');
+  expect(await errorCode(save(ann, park, 3, { p_content: 'x'.repeat(4001) }))).toBe('invalid_input');
   expect(
-    await refusal(ann.rows('insert into reviews (park_id, rank) values ($1, 9)', [park])),
+    await errorCode(ann.rows('insert into reviews (park_id, rank) values ($1, 9)', [park])),
   ).toBe('23514');
 });
 

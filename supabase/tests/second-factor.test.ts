@@ -100,7 +100,7 @@ test('no table, function or view forgets the second factor', async () => {
   ).toEqual(
     words(`
       audit_each check_name check_review claim_idempotency_key find_people limit_dogs limit_photos
-      limit_rate lock_pair my_role refuse_limited_owner require_role require_user
+      limit_rate lock_pair my_role reject_limited_owner require_role require_user
       second_factor_done store_idempotent_result sync_park_photos uid
     `),
   );

@@ -6,7 +6,7 @@ import {
   inHours,
   probeRpcs,
   sanction,
-  refusal,
+  errorCode,
   type Caller,
   type Person,
 } from './fixtures.ts';
@@ -81,7 +81,7 @@ test('nobody but the town gets in, and the town gets in nowhere else', async () 
   ];
   for (const who of others) {
     expect(await probeRpcs(admin, who, 'town_')).toEqual(['42501']);
-    expect(await refusal(post(who, park))).toBe('42501');
+    expect(await errorCode(post(who, park))).toBe('42501');
   }
   expect(await probeRpcs(admin, town, 'desk_')).toEqual(['42501']);
   const waiting = `select name from storage.objects where bucket_id = 'pending-photos'`;
@@ -102,11 +102,11 @@ test('a notice shows with the name of the town until it is over, withdrawn or un
   expect(await noticesOf(park)).toEqual([...shown, ['sprayed', 'New grass', 'Acre']]);
   const { at, said } = await cardOf(park, null);
   expect(said).toEqual(['closed']);
-  expect(await refusal(post(town, elsewhere))).toBe('42501');
+  expect(await errorCode(post(town, elsewhere))).toBe('42501');
   for (const text of ['haifa.example.com', 'http://x', 'ＷＷＷ.x', 'a@b.il', 'x'.repeat(301)])
-    expect(await refusal(post(town, park, { p_text: text }))).toBe('23514');
-  expect(await refusal(post(town, park, { p_ends_at: inHours(-0.5) }))).toBe('invalid_input');
-  expect(await refusal(post(town, park, { p_ends_at: inHours(9000) }))).toBe('invalid_input');
+    expect(await errorCode(post(town, park, { p_text: text }))).toBe('23514');
+  expect(await errorCode(post(town, park, { p_ends_at: inHours(-0.5) }))).toBe('invalid_input');
+  expect(await errorCode(post(town, park, { p_ends_at: inHours(9000) }))).toBe('invalid_input');
   const [notice] = (await statusOf(park)).notices;
   const withdraw = (who: Caller) => who.call('town_withdraw_notice', { p_id: notice?.id });
   expect(await withdraw(neighbour)).toBeNull();
@@ -137,10 +137,10 @@ test('an area has the parks that lie in it; with another area the town has other
   await admin.rows`update parks set lat = 48.2, long = 16.37 where id = ${outside}`;
   const town = await townOf('Salzburg', { area: '((12.9,47.7),(13.2,47.7),(13.05,47.95))' });
   await post(town, inside);
-  expect(await refusal(post(town, outside))).toBe('42501');
+  expect(await errorCode(post(town, outside))).toBe('42501');
   expect(await deskOf(town)).toMatchObject({ parks: [{ id: inside }] });
   await townOf('Salzburg', { parks: [outside] });
-  expect(await refusal(post(town, inside))).toBe('42501');
+  expect(await errorCode(post(town, inside))).toBe('42501');
   await post(town, outside);
 });
 
@@ -158,9 +158,9 @@ test('what the town says of a fact holds at once, above what people say, until i
   expect(await factsOf(park)).toEqual([4, { lit: 'yes' }, ['Eilat', 'Eilat']]);
   await suggest(town, elsewhere, 'yes');
   expect(await factsOf(elsewhere)).toEqual([null, {}, []]);
-  expect(await refusal(suggest(user, park, 'no'))).toBe('decided_by_town');
+  expect(await errorCode(suggest(user, park, 'no'))).toBe('decided_by_town');
   const moderator = await fixtures.moderator('Moderator');
-  expect(await refusal(decide(moderator, 'correction', early))).toBe('decided_by_town');
+  expect(await errorCode(decide(moderator, 'correction', early))).toBe('decided_by_town');
   await decide(moderator, 'correction', early, 'not_true');
   const [decision] = (await deskOf(town)).decisions as { id: string; kind: string }[];
   expect(decision).toMatchObject({ kind: 'town_fact' });
@@ -213,7 +213,7 @@ test('a hazard is taken in hand and done; those who reported it are told, and th
     });
   const neighbour = await townOf('Jaffa', { parks: [elsewhere] });
   for (const wrong of ['parks', 'a@b.il,c@d.il', 'a b@c.il'])
-    expect(await refusal(town.call('town_set_mail', { p_email: wrong }))).toBe('23514');
+    expect(await errorCode(town.call('town_set_mail', { p_email: wrong }))).toBe('23514');
   await town.call('town_set_mail', { p_email: 'parks@tel-aviv.test' });
   const id = await report(ann, park);
   const mails = () =>
@@ -265,9 +265,9 @@ test('a hazard is taken in hand and done; those who reported it are told, and th
   const all = [await deskOf(town), done, await town.rows('select * from notifications')];
   expect(JSON.stringify(all)).not.toMatch(new RegExp(`${ann.id}|${bob.id}`));
   await report(bob, park);
-  expect(await refusal(undo(town, done))).toBe('reported_again');
+  expect(await errorCode(undo(town, done))).toBe('reported_again');
   await service.call('desk_set_role', { p_user_id: town.id, p_role: null });
-  expect(await refusal(undo(town, done))).toBe('42501');
+  expect(await errorCode(undo(town, done))).toBe('42501');
 });
 
 test('the address of a town goes when it is switched off, not confirmed in a day, or nobody speaks for the town', async () => {

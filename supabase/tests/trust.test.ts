@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
 import { MOST_DOGS, MOST_UNNAMED_DOGS } from '../../app/src/features/check-ins/check-in-limits.ts';
-import { createFixtures, refusal, saveReview, type Caller, type Person } from './fixtures.ts';
+import { createFixtures, errorCode, saveReview, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin, anonymous, crowd } = fixtures;
@@ -30,7 +30,7 @@ const dailyJob = () => admin.rows('select private.reduce_history()');
 /** How often a call went through until it was refused with too_many, at most as often as it is tried. */
 async function passed(tries: number, call: (index: number) => Promise<unknown>): Promise<number> {
   for (let index = 0; index < tries; index += 1)
-    if ((await refusal(call(index))) === 'too_many') return index;
+    if ((await errorCode(call(index))) === 'too_many') return index;
   return tries;
 }
 
@@ -150,7 +150,7 @@ test('a place that is rough, near enough, or not given makes nobody far away', a
     { p_location: { lat: 32.1, long: 'Infinity' } },
     { p_location: { ...THERE.p_location, accuracy: -1 } },
   ])
-    expect(await refusal(checkIn(noa, park, nonsense))).toBe('invalid_input');
+    expect(await errorCode(checkIn(noa, park, nonsense))).toBe('invalid_input');
 });
 
 test('a place is in no row of any table afterwards', async () => {
@@ -331,8 +331,8 @@ test('fifty requests to one person are three, whoever that is', async () => {
   const nobody = 'b0000000-0000-4000-8000-00000000000b';
   for (const id of [ann.id, hidden.id, nobody]) expect(await passed(50, ask(id))).toBe(3);
   // Others are not refused for it, and the one who was asked may still ask back.
-  expect(await refusal(ask((await fixtures.person('Other')).id)())).toBe('not refused');
-  expect(await refusal(ann.call('send_friend_request', { p_user_id: eve.id }))).toBe('not refused');
+  expect(await errorCode(ask((await fixtures.person('Other')).id)())).toBe('not refused');
+  expect(await errorCode(ann.call('send_friend_request', { p_user_id: eve.id }))).toBe('not refused');
   const { rate_limits: limits } = (await fixtures.exportOf(eve.id)) as { rate_limits: unknown[] };
   expect(limits).toContainEqual(
     expect.objectContaining({ operation: 'send_friend_request to one person', count: 3 }),
