@@ -107,11 +107,11 @@ select md5('hazard ' || case when n % hazards = 0 then hazards else n % hazards 
 from sizes, generate_series(1, targets) n;
 
 insert into private.fact_answers (park_id, fact, value, user_id, trust_level, answered_at)
-select 1 + n % parks, (private.asked_facts())[1 + (n / parks) % 13], case when n % 4 = 0 then 'no' else 'yes' end,
+select 1 + n % parks, (private.questioned_facts())[1 + (n / parks) % 13], case when n % 4 = 0 then 'no' else 'yes' end,
   public.bench_person(1 + (n * 11) % people), 'regular_there',
   now() - interval '80 days' * random()
 from sizes, generate_series(1, (60000 * scale)::int) n
-where (private.asked_facts())[1 + (n / parks) % 13] not in ('small_dog', 'dog')
+where (private.questioned_facts())[1 + (n / parks) % 13] not in ('small_dog', 'dog')
 on conflict do nothing;
 
 -- Visits of today whose question is open.

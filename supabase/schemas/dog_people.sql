@@ -24,18 +24,18 @@ create table private.dog_invites (
   role public.dog_role not null,
   ends_at timestamptz,
   secret_hash bytea not null unique,
-  asked_by uuid references public.users (id) on delete cascade,
+  requested_by uuid references public.users (id) on delete cascade,
   created_at timestamptz not null default now(),
   check ((role = 'walker') = (ends_at is not null))
 );
 comment on table private.dog_invites is
   'Links to become one of a dog''s people, for 24 hours. Of the secret in the address only the SHA-256 is stored.';
-comment on column private.dog_invites.asked_by is 'Who opened it first and asked: nobody else can any more, and the owner confirms.';
+comment on column private.dog_invites.requested_by is 'Who opened it first and asked: nobody else can any more, and the owner confirms.';
 alter table private.dog_invites enable row level security;
 
 create index on private.dog_people (user_id);
 create index on private.dog_invites (dog_id);
-create index on private.dog_invites (asked_by);
+create index on private.dog_invites (requested_by);
 
 create function private.most_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
 comment on function private.most_dog_people is 'People of a dog beside its owner, and its links that wait.';
@@ -135,7 +135,7 @@ begin
   delete from private.dog_people p using public.dogs d
   where d.id = p.dog_id and (d.owner, p.user_id) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
   delete from private.dog_invites i using public.dogs d
-  where d.id = i.dog_id and (d.owner, i.asked_by) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
+  where d.id = i.dog_id and (d.owner, i.requested_by) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
   return null;
 end
 $$;
@@ -183,7 +183,7 @@ end
 $$;
 comment on function public.make_dog_invite is 'The secret of a link, 32 hexadecimal digits, told this once.';
 
-create function public.dog_invite(p_secret text, p_ask boolean default false) returns jsonb
+create function public.dog_invite(p_secret text, p_request boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
@@ -191,7 +191,7 @@ declare
   dog public.dogs;
 begin
   perform private.limit_rate('dog_invite', 60, '1 hour');
-  if p_ask then
+  if p_request then
     me := private.require_age();
   end if;
   select i.* into invite from private.dog_invites i
@@ -203,18 +203,18 @@ begin
     or exists (select from private.dog_people p where p.dog_id = dog.id and p.user_id = me and p.role = 'keeper') then
     return null;
   end if;
-  if p_ask and invite.asked_by is null then
-    update private.dog_invites i set asked_by = me where i.id = invite.id and i.asked_by is null returning i.* into invite;
+  if p_request and invite.requested_by is null then
+    update private.dog_invites i set requested_by = me where i.id = invite.id and i.requested_by is null returning i.* into invite;
     perform private.notify_of_dog(dog.id, 'asked', me, dog.owner) where invite.id is not null;
   end if;
   return (
     select jsonb_build_object('dog', dog.name, 'role', invite.role, 'ends_at', invite.ends_at, 'owner', u.name,
-      'asked', invite.asked_by is not null)
-    from public.users u where u.id = dog.owner and coalesce(invite.asked_by, me) = me and invite.id is not null);
+      'requested', invite.requested_by is not null)
+    from public.users u where u.id = dog.owner and coalesce(invite.requested_by, me) = me and invite.id is not null);
 end
 $$;
 comment on function public.dog_invite is
-  'What a link offers, and with p_ask the caller asks the owner to confirm: {dog, owner, role, ends_at, asked}. Null where it offers the '
+  'What a link offers, and with p_request the caller asks the owner to confirm: {dog, owner, role, ends_at, asked}. Null where it offers the '
   'caller nothing: unknown, too old, used by another person, of their own dog, or of somebody with a block between them.';
 
 create function public.answer_dog_invite(p_invite_id uuid, p_accept boolean) returns void
@@ -225,22 +225,22 @@ declare
 begin
   select i.* into invite from private.dog_invites i join public.dogs d on d.id = i.dog_id and d.owner = me
   where i.id = p_invite_id;
-  perform private.lock_pair(invite.asked_by);
+  perform private.lock_pair(invite.requested_by);
   delete from private.dog_invites i where i.id = invite.id returning * into invite;
   if p_accept then
-    if invite.asked_by is null then
+    if invite.requested_by is null then
       perform private.fail('invite_not_found', 'This invite is gone.');
     elsif (
       select count(*) from private.dog_people p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
-      where p.user_id = invite.asked_by
+      where p.user_id = invite.requested_by
     ) >= private.max_dogs() then
       perform private.fail('too_many', format('A person has room for %s dogs of others.', private.max_dogs()));
     end if;
     insert into private.dog_people as p (dog_id, user_id, role, ends_at)
-    values (invite.dog_id, invite.asked_by, invite.role, invite.ends_at)
+    values (invite.dog_id, invite.requested_by, invite.role, invite.ends_at)
     on conflict (dog_id, user_id) do update set role = excluded.role, ends_at = excluded.ends_at
     where p.role = 'walker';
-    perform private.notify_of_dog(invite.dog_id, 'confirmed', me, invite.asked_by);
+    perform private.notify_of_dog(invite.dog_id, 'confirmed', me, invite.requested_by);
   end if;
 end
 $$;
@@ -295,15 +295,15 @@ language sql stable security definer set search_path = '' as $$
         and (u.id = (select id from me) or d.mine or (d.role = 'keeper' and u.id not in (select private.blocked_ids())))),
     'invites', (
       select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'role', i.role, 'ends_at', i.ends_at,
-        'asked_by', u.name, 'picture', u.picture) order by i.created_at, i.id), '[]')
-      from private.dog_invites i left join public.users u on u.id = i.asked_by
+        'requested_by', u.name, 'picture', u.picture) order by i.created_at, i.id), '[]')
+      from private.dog_invites i left join public.users u on u.id = i.requested_by
       where i.dog_id = d.id and d.mine and i.created_at > now() - interval '24 hours'))
   from dog d join public.users o on o.id = d.owner
   where d.mine or d.role is not null
 $$;
 comment on function public.dog_people is
   'The people of a dog: {role: the caller''s, null of the owner, owner: {id, name, picture}, people: [{id, name, picture, role, ends_at, '
-  'takes_over}], invites: [{id, role, ends_at, asked_by, picture}]}. A walker reads of the owner and themself, invites are for the owner; '
+  'takes_over}], invites: [{id, role, ends_at, requested_by, picture}]}. A walker reads of the owner and themself, invites are for the owner; '
   'null for others.';
 
 create function public.kept_dogs() returns jsonb
@@ -339,5 +339,5 @@ insert into private.exports (relation, part, statement) values
     join public.users u on u.id = p.user_id join public.users o on o.id = d.owner
     where $1 in (p.user_id, d.owner)$$),
   ('private.dog_invites', 'dog_invites', $$select i.created_at, i.id::text, jsonb_build_object('dog', d.name, 'role', i.role,
-      'ends_at', i.ends_at, 'made_by_me', d.owner = $1, 'asked', i.asked_by is not null, 'created_at', i.created_at)
-    from private.dog_invites i join public.dogs d on d.id = i.dog_id where $1 in (i.asked_by, d.owner)$$);
+      'ends_at', i.ends_at, 'made_by_me', d.owner = $1, 'requested', i.requested_by is not null, 'created_at', i.created_at)
+    from private.dog_invites i join public.dogs d on d.id = i.dog_id where $1 in (i.requested_by, d.owner)$$);

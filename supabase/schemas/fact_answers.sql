@@ -20,11 +20,11 @@ alter table private.fact_answers enable row level security;
 create index on private.fact_answers (user_id);
 create index fact_answers_old on private.fact_answers (answered_at);
 
-create function private.asked_facts() returns text[]
+create function private.questioned_facts() returns text[]
 language sql immutable set search_path = '' as $$
   select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee,access}'::text[]
 $$;
-comment on function private.asked_facts is
+comment on function private.questioned_facts is
   'Facts that a visitor can see and answer with a button, the most decisive for going there first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
@@ -109,7 +109,7 @@ begin
   if visit.asked_fact is null then
     -- Facts that somebody has answered come first, because it takes two answers.
     select asked.fact into visit.asked_fact
-    from public.parks p cross join unnest(private.asked_facts()) with ordinality asked (fact, place)
+    from public.parks p cross join unnest(private.questioned_facts()) with ordinality asked (fact, place)
     where p.id = visit.park_id and not p.facts ? asked.fact
       and not exists (select from private.fact_answers a where a.park_id = p.id and a.fact = asked.fact and a.user_id = me)
     order by exists (select from private.fact_answers a where a.park_id = p.id and a.fact = asked.fact) desc, asked.place

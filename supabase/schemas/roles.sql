@@ -10,7 +10,7 @@ create table private.towns (
   mail text check (char_length(mail) <= 254 and mail ~ '^[^@\s,;<>"()]+@[^@\s,;<>"()]+\.[^@\s,;<>"()]+$'),
   mail_language public.language,
   mail_code bytea,
-  mail_asked_at timestamptz,
+  mail_requested_at timestamptz,
   check (parks <> '{}' or area is not null)
 );
 comment on table private.towns is 'Towns, and which parks are theirs: those named here, and those in the area; no personal data.';

@@ -17,29 +17,29 @@ returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   slot timestamptz;
-  asked_at timestamptz;
+  requested_at timestamptz;
   today date;
   calls_today integer;
 begin
   insert into private.service_slots (service) values (p_service) on conflict do nothing;
   select s.next_at, s.day, s.calls into slot, today, calls_today from private.service_slots s where s.service = p_service for update;
   -- Not now(): that is before the wait for others who locked the row.
-  asked_at := clock_timestamp();
-  if today is distinct from (asked_at at time zone 'utc')::date then
-    today := (asked_at at time zone 'utc')::date;
+  requested_at := clock_timestamp();
+  if today is distinct from (requested_at at time zone 'utc')::date then
+    today := (requested_at at time zone 'utc')::date;
     calls_today := 0;
   end if;
   if calls_today >= p_per_day then
     return -1;
   end if;
-  slot := greatest(slot, asked_at);
-  if slot - asked_at > make_interval(secs => p_max_waiting::double precision / p_per_second) then
+  slot := greatest(slot, requested_at);
+  if slot - requested_at > make_interval(secs => p_max_waiting::double precision / p_per_second) then
     return null;
   end if;
   update private.service_slots s
   set next_at = slot + make_interval(secs => 1.0 / p_per_second), day = today, calls = calls_today + 1
   where s.service = p_service;
-  return ceil(extract(epoch from slot - asked_at) * 1000);
+  return ceil(extract(epoch from slot - requested_at) * 1000);
 end
 $$;
 comment on function public.claim_service_slot is

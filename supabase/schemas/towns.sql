@@ -218,7 +218,7 @@ begin
     perform private.limit_rate('town_set_mail', 5, '1 day');
     perform private.add_job('desk-mail', 'town ' || town.id, jsonb_build_object('town_id', town.id));
   end if;
-  update private.towns t set mail = p_email, mail_language = private.my_language(), mail_asked_at = now(),
+  update private.towns t set mail = p_email, mail_language = private.my_language(), mail_requested_at = now(),
     mail_code = case when p_email is not null then ''::bytea end
   where t.id = town.id;
   perform private.audit('town_mail', null, jsonb_build_object('town', town.id, 'on', p_email is not null));
@@ -234,7 +234,7 @@ declare
 begin
   perform private.limit_rate('town_confirm_mail', 20, '1 day');
   update private.towns t set mail_code = null
-  where t.id = town.id and t.mail_code = private.role_code_hash(p_code) and t.mail_asked_at > now() - interval '1 day';
+  where t.id = town.id and t.mail_code = private.role_code_hash(p_code) and t.mail_requested_at > now() - interval '1 day';
   return found;
 end
 $$;
@@ -254,5 +254,5 @@ insert into private.retention (name, run_order, statement) values
   ('addresses of towns: a day unless confirmed, and as long as somebody speaks for the town', 50,
     $$update private.towns t set mail = null, mail_code = null where t.mail is not null and (not exists (
       select from public.user_roles r where r.town_id = t.id)
-      or (t.mail_code is not null and t.mail_asked_at < now() - interval '1 day'))$$),
+      or (t.mail_code is not null and t.mail_requested_at < now() - interval '1 day'))$$),
   ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);

@@ -58,7 +58,7 @@ test('nor is a row, a file, or what a function does for some, written', async ()
       client.from('parks').update({ size: 5 }).eq('id', park),
       client.rpc('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' }),
       client.rpc('hand_over_dog', { p_dog_id: dog, p_user_id: ben.id }),
-      client.rpc('dog_invite', { p_secret: secret ?? '', p_ask: true }),
+      client.rpc('dog_invite', { p_secret: secret ?? '', p_request: true }),
       client.rpc('answer_park_question', { p_check_in_id: randomUUID(), p_value: 'yes' }),
       upload('users', file(`${ann.id}/dogs/${dog}/other`)),
       upload('pending-photos', file(`${park}/other`)),

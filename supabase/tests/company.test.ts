@@ -113,7 +113,7 @@ const WHO = {
 
 const ask = async (ann: Person, dog: string, caller: Caller) => {
   const secret = await ann.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' });
-  await caller.call('dog_invite', { p_secret: secret, p_ask: true });
+  await caller.call('dog_invite', { p_secret: secret, p_request: true });
   return caller;
 };
 
@@ -288,7 +288,7 @@ test('and each cell of the table about the people of a dog', async () => {
     await errorCode(who.call('delete_dog', { dog_id: dog }));
     expect(
       await admin.rows`select d.owner, d.deleted_at, p.user_id,
-          (select count(*)::int from private.dog_invites i where i.dog_id = d.id and i.asked_by is null) as links
+          (select count(*)::int from private.dog_invites i where i.dog_id = d.id and i.requested_by is null) as links
         from dogs d join private.dog_people p on p.dog_id = d.id and p.user_id = ${cem.id} where d.id = ${dog}`,
     ).toEqual([{ owner: ann.id, deleted_at: null, user_id: cem.id, links: 0 }]);
   }

@@ -10,11 +10,11 @@ const tomorrow = () => new Date(Date.now() + 86_400_000);
 const link = (owner: Person, dog: string) =>
   owner.call('make_dog_invite', { p_dog_id: dog, p_role: 'keeper' }) as Promise<string>;
 const ask = (who: Caller, secret: string) =>
-  who.call('dog_invite', { p_secret: secret, p_ask: true });
+  who.call('dog_invite', { p_secret: secret, p_request: true });
 const peopleOf = async (who: Caller, dog: string) =>
   (await who.call('dog_people', { p_dog_id: dog })) as {
     people: { id: string; role: string }[];
-    invites: { id: string; asked_by: string | null }[];
+    invites: { id: string; requested_by: string | null }[];
   } | null;
 const ownerOf = (dog: string) => admin.value`select owner from dogs where id = ${dog}`;
 const checkIn = (who: Caller, park: number, dogs: string[], more = {}) =>
@@ -42,7 +42,7 @@ test('of twenty accounts with one link the first asks, and is a keeper once the 
     [],
   );
   const waiting = await peopleOf(ann, dog);
-  expect(waiting?.invites).toMatchObject([{ asked_by: first.name }]);
+  expect(waiting?.invites).toMatchObject([{ requested_by: first.name }]);
   const answer = { p_invite_id: waiting?.invites[0]?.id, p_accept: true };
   expect(await errorCode(first.call('answer_dog_invite', answer))).toBe('invite_not_found');
   await ann.call('answer_dog_invite', answer);

@@ -32,7 +32,7 @@ const regular = async (name: string, park: number) => {
 };
 
 test('everything that has a button for each value is asked', async () => {
-  const asked = await admin.value('select private.asked_facts()');
+  const asked = await admin.value('select private.questioned_facts()');
   expect([...(asked as string[])].sort()).toEqual([...CHOICE_KEYS].sort());
 });
 

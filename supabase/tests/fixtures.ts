@@ -227,11 +227,11 @@ export async function join(owner: Caller, dog: string, who: Caller, role = 'keep
     p_role: role,
     p_ends_at: role === 'walker' ? inHours(24) : null,
   });
-  await who.call('dog_invite', { p_secret: secret, p_ask: true });
+  await who.call('dog_invite', { p_secret: secret, p_request: true });
   const { invites } = (await owner.call('dog_people', { p_dog_id: dog })) as {
-    invites: { id: string; asked_by: string | null }[];
+    invites: { id: string; requested_by: string | null }[];
   };
-  const asked = invites.find(({ asked_by }) => asked_by !== null);
+  const asked = invites.find(({ requested_by }) => requested_by !== null);
   await owner.call('answer_dog_invite', { p_invite_id: asked?.id, p_accept: true });
 }
 

@@ -283,7 +283,7 @@ test('the address of a town goes when it is switched off, not confirmed in a day
   await set('parks@bat-yam.test');
   await keep();
   expect(await mail()).toEqual([{ mail: 'parks@bat-yam.test' }]);
-  await admin.rows`update private.towns set mail_asked_at = now() - interval '25 hours' where name = 'Bat Yam'`;
+  await admin.rows`update private.towns set mail_requested_at = now() - interval '25 hours' where name = 'Bat Yam'`;
   await keep();
   expect(await mail()).toEqual([{ mail: null }]);
   await admin.rows`update private.towns set mail = 'parks@bat-yam.test', mail_code = null where name = 'Bat Yam'`;

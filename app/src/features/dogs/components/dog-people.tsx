@@ -96,19 +96,19 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
               />
             ),
           })),
-          ...data.invites.map(({ id, role, asked_by, picture }) => ({
+          ...data.invites.map(({ id, role, requested_by, picture }) => ({
             id,
-            name: asked_by ?? t('dogPeople.link'),
+            name: requested_by ?? t('dogPeople.link'),
             picture: faceUrl(picture),
-            note: t(asked_by ? `dogPeople.asks.${role}` : `dogPeople.role.${role}`),
-            action: asked_by && (
+            note: t(requested_by ? `dogPeople.asks.${role}` : `dogPeople.role.${role}`),
+            action: requested_by && (
               <Button
                 icon={Check}
                 busy={change.isPending}
                 onClick={() =>
                   answer(id, true, () =>
                     announce(
-                      t('ui.named', { action: t(`dogPeople.role.${role}`), name: asked_by }),
+                      t('ui.named', { action: t(`dogPeople.role.${role}`), name: requested_by }),
                     ),
                   )
                 }
@@ -121,7 +121,7 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
                 icon={X}
                 label={t('ui.named', {
                   action: t('dogPeople.withdraw'),
-                  name: asked_by ?? t(`dogPeople.role.${role}`),
+                  name: requested_by ?? t(`dogPeople.role.${role}`),
                 })}
                 onClick={() => answer(id, false)}
               />

@@ -17,7 +17,7 @@ export interface DogPeople {
   owner: Person;
   people: (Person & { role: DogRole; ends_at: string | null; takes_over: boolean })[];
   /** The owner's links; one that somebody opened has their name. */
-  invites: { id: string; role: DogRole; asked_by: string | null; picture: string | null }[];
+  invites: { id: string; role: DogRole; requested_by: string | null; picture: string | null }[];
 }
 
 interface DogOffer {
@@ -41,4 +41,4 @@ export const dogPeopleQueryOptions = (dogId: string) =>
 
 /** Null of a link that offers me nothing (any more). @throws {AppError} */
 export const openDogInvite = (secret: string, ask = false): Promise<DogOffer | null> =>
-  requestJson((client) => client.rpc('dog_invite', { p_secret: secret, p_ask: ask }));
+  requestJson((client) => client.rpc('dog_invite', { p_secret: secret, p_request: ask }));
