@@ -20,7 +20,7 @@ import { writeMailTemplates } from './mail-templates.ts';
 
 const LANGUAGES = path.join(ROOT, 'supabase/schemas/languages.sql');
 /** The objects for which a migration can be generated. */
-const OF_LANGUAGES = /^function private\.texts|^type (public\.)?language$/;
+const OF_LANGUAGES = /^function private\.messages|^type (public\.)?language$/;
 /** The current time as the 14 digits of a migration's version. */
 const stamp = () => new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
 

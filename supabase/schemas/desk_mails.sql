@@ -69,15 +69,15 @@ begin
   -- Sent later than it was asked for: it says what is true by then.
   if p_decided_since is not null then
     return query
-      select a.email::text, u.language, case when count(*) = 1 then min(t.title) else private.texts(u.language) ->> 'decided.several' end,
+      select a.email::text, u.language, case when count(*) = 1 then min(t.title) else private.messages(u.language) ->> 'decided.several' end,
         array_agg(case when d.many = 1 then t.message else t.title || '. ' || t.message end order by d.created_at, d.id)
-          || (private.texts(u.language) ->> 'decided.switch_off'), '/notifications'
+          || (private.messages(u.language) ->> 'decided.switch_off'), '/notifications'
       from public.users u join auth.users a on a.id = u.id
       cross join lateral (
         select n.id, n.created_at, n.data, count(*) over () as many from public.notifications n
         where n.receiver_id = u.id and n.type = 'deskDecision' and n.is_ready and n.created_at >= p_decided_since
       ) d
-      cross join lateral private.desk_text('deskDecision', u.language, d.data) t
+      cross join lateral private.desk_message('deskDecision', u.language, d.data) t
       where u.id = p_user_id and a.email is not null
       group by a.email, u.language;
   elsif p_sanction_id is null then
@@ -89,16 +89,16 @@ begin
           floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
         from private.waiting_items(p_member => r.user_id) i
       ) w
-      cross join lateral private.desk_text('deskWaiting', u.language, w.data) t
+      cross join lateral private.desk_message('deskWaiting', u.language, w.data) t
       where r.user_id = p_user_id and r.role > 'town' and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
   else
     return query
       select a.email::text, u.language, t.title,
         array_remove(array[t.message,
-          case when p_contact is not null then format(private.texts(u.language) ->> 'sanction.appeal', p_contact) end], null),
+          case when p_contact is not null then format(private.messages(u.language) ->> 'sanction.appeal', p_contact) end], null),
         null::text
       from private.sanctions m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
-      cross join lateral private.desk_text('sanction', u.language, to_jsonb(m)) t
+      cross join lateral private.desk_message('sanction', u.language, to_jsonb(m)) t
       where m.id = p_sanction_id and m.user_id = p_user_id and m.revoked_at is null and a.email is not null;
   end if;
 end
@@ -110,10 +110,10 @@ comment on function private.desk_mail is
 create function private.town_mail(p_town_id bigint, p_report_id uuid)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language sql stable security definer set search_path = '' as $$
-  select t.mail, t.mail_language, w.title, array[w.message, private.texts(t.mail_language) ->> 'town.mail'], '/desk'
+  select t.mail, t.mail_language, w.title, array[w.message, private.messages(t.mail_language) ->> 'town.mail'], '/desk'
   from private.live_reports l join public.parks p on p.id = l.park_id
   join private.towns t on t.id = p_town_id and private.is_of_town(t, p) and t.mail_code is null
-  cross join lateral private.notification_texts('hazard', t.mail_language, null, private.park_name(p.id, t.mail_language), null, null,
+  cross join lateral private.notification_messages('hazard', t.mail_language, null, private.park_name(p.id, t.mail_language), null, null,
     l.hazard::text) w
   where t.mail is not null and l.id = p_report_id and l.verified_at is not null and l.ended_at is null and l.expires_at > now()
     and exists (select from public.user_roles r where r.town_id = t.id)
@@ -132,7 +132,7 @@ begin
   return query
     select t.mail, t.mail_language, w.said ->> 0,
       array[format(w.said ->> 1, private.isolate_direction(t.name), private.isolate_direction(code))], '/desk'
-    from private.towns t cross join lateral (select private.texts(t.mail_language) -> 'town.code' as said) w
+    from private.towns t cross join lateral (select private.messages(t.mail_language) -> 'town.code' as said) w
     where t.id = p_town_id and t.mail_code = private.role_code_hash(code);
 end
 $$;

@@ -75,7 +75,7 @@ language sql stable security definer set search_path = '' as $$
   select a.email::text, u.language, t.said ->> 0, array[t.said ->> 1], '/desk/' || case p_about when 'overdue' then '' else 'site' end
   from public.users u join auth.users a on a.id = u.id
   join public.user_roles r on r.user_id = u.id and r.role = 'administrator'
-  cross join lateral (select private.texts(u.language) -> ('operator.' || p_about) as said) t
+  cross join lateral (select private.messages(u.language) -> ('operator.' || p_about) as said) t
   where u.id = p_user_id and a.email_confirmed_at is not null
 $$;
 comment on function private.operator_mail is 'A mail to an administrator about the site, at a confirmed address only.';

@@ -21,7 +21,7 @@ comment on column private.notification_kinds.severity is
 comment on column private.notification_kinds.preference is
   'The column of notifications_preferences that switches it off; null if only muting does.';
 comment on column private.notification_kinds.of_desk is
-  'Whether private.desk_text writes its message; otherwise private.notification_texts does.';
+  'Whether private.desk_message writes its message; otherwise private.notification_messages does.';
 comment on column private.notification_kinds.kept_muted is
   'Whether a receiver who has muted everything still gets it in the list, as seen and without a push.';
 comment on column private.notification_kinds.push_lives is 'How long a push is worth delivering, at most a day.';
@@ -199,32 +199,32 @@ $$;
 create trigger delete_notifications_on_block after insert on public.blocks
   for each row execute function private.delete_notifications_on_block();
 
-create function private.notification_texts(
+create function private.notification_messages(
   p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
     p_detail text,
   out title text, out message text, out push text
 )
 language plpgsql stable set search_path = '' as $$
 declare
-  texts jsonb := private.texts(p_language);
+  texts jsonb := private.messages(p_language);
   pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
     else '.declined' end when p_type = 'dogPeople' then '.' || p_detail else '' end);
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
-    private.isolate_direction(coalesce(private.clock_words(p_meet_at, texts ->> 'time'), '')),
+    private.isolate_direction(coalesce(private.format_time(p_meet_at, texts ->> 'time'), '')),
     texts #>> array['hazards', p_detail]);
   -- Pushes pass through other companies, so those about presence contain no names.
   push := coalesce(pair ->> 2, message);
 end
 $$;
 
-create function private.desk_text(
+create function private.desk_message(
   p_type public.notification_type, p_language public.language, p_data jsonb, out title text, out message text
 )
 language plpgsql stable set search_path = '' as $$
 declare
-  texts jsonb := private.texts(p_language);
+  texts jsonb := private.messages(p_language);
   reason text := texts ->> ('reason.' || (p_data ->> 'reason'));
   pair jsonb;
 begin
@@ -237,7 +237,7 @@ begin
     pair := texts -> ('sanction.' || (p_data ->> 'sanction') || case when p_data ->> 'sanction' = 'limit' and p_data ->> 'until' is null
       then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
-      private.clock_words((p_data ->> 'until')::timestamptz, texts ->> 'time'), '')));
+      private.format_time((p_data ->> 'until')::timestamptz, texts ->> 'time'), '')));
   else
     pair := texts -> p_type::text;
     message := format(pair ->> 1, p_data ->> 'waiting', p_data ->> 'hours');
@@ -245,7 +245,7 @@ begin
   title := pair ->> 0;
 end
 $$;
-comment on function private.desk_text is 'A message of the desk in the receiver''s language.';
+comment on function private.desk_message is 'A message of the desk in the receiver''s language.';
 
 create function private.format_notification(
   p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
@@ -257,9 +257,9 @@ declare
   sender text := (select u.name from public.users u where u.id = p_notification.sender_id);
 begin
   if p_of_desk then
-    select t.title, t.message, t.message into title, message, push from private.desk_text(p_notification.type, p_language, data) t;
+    select t.title, t.message, t.message into title, message, push from private.desk_message(p_notification.type, p_language, data) t;
   else
-    select t.* into title, message, push from private.notification_texts(
+    select t.* into title, message, push from private.notification_messages(
       p_notification.type, p_language, coalesce(data ->> 'dog', sender), coalesce(private.park_name((data ->> 'park_id')::bigint,
         p_language), sender), coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean,
       coalesce(data ->> 'event', data ->> 'hazard')) t;

@@ -15,7 +15,7 @@ do $$ begin
     || enum_range(null::public.report_reason)::text[] || '{harassment}') with ordinality x (r, n));
 end $$;
 comment on type public.decision_reason is
-  'Why a moderator decided against something; the person reads it in their own language (private.texts).';
+  'Why a moderator decided against something; the person reads it in their own language (private.messages).';
 
 create table private.sanctions (
   id uuid primary key default gen_random_uuid(),

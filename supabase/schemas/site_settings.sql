@@ -30,13 +30,13 @@ language sql stable as $$
 $$;
 comment on function private.park_time is 'What a clock at the parks shows at a moment.';
 
-create function private.clock_words(p_moment timestamptz, p_format text) returns text
+create function private.format_time(p_moment timestamptz, p_format text) returns text
 language sql stable security definer set search_path = '' as $$
   select to_char(private.park_time(p_moment),
     case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end)
   from private.site_settings s
 $$;
-comment on function private.clock_words is 'A moment at the parks in a format of to_char, whose HH24:MI is as people there read clocks.';
+comment on function private.format_time is 'A moment at the parks in a format of to_char, whose HH24:MI is as people there read clocks.';
 
 create function private.park_day(p_moment timestamptz default now()) returns date
 language sql stable as $$

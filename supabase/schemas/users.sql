@@ -92,7 +92,7 @@ begin
   end if;
   -- Apple may give no name; the part of the email before the @ is private.
   insert into public.users (id, name, language)
-  values (new.id, case when name = '' or private.is_reserved_name(name) then private.texts(language) ->> 'new_user' else name end,
+  values (new.id, case when name = '' or private.is_reserved_name(name) then private.messages(language) ->> 'new_user' else name end,
     language);
   insert into private.user_consents (user_id, age_confirmed_at)
   values (new.id, case when given -> 'age_confirmed' = 'true' then now() end);

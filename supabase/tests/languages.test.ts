@@ -14,11 +14,11 @@ import { createFixtures } from './fixtures.ts';
 
 const { admin } = await createFixtures();
 
-const english = (await admin.value(`select private.texts('en')`)) as Record<string, unknown>;
+const english = (await admin.value(`select private.messages('en')`)) as Record<string, unknown>;
 
 test('each language says everything, in its own words', async () => {
   const rows = await admin.rows<{ language: string; texts: Record<string, unknown> }>(
-    `select l as language, private.texts(l) as texts from unnest(enum_range(null::public.language)) l`,
+    `select l as language, private.messages(l) as texts from unnest(enum_range(null::public.language)) l`,
   );
   expect(rows.length).toBeGreaterThan(1);
   for (const { language, texts } of rows) {

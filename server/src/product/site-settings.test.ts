@@ -99,7 +99,7 @@ test('raising the minimum age makes all users confirm their age again; the datab
   await applySiteSettings(client, readSettings({ HOUR_CYCLE: '12' }));
   expect(await confirmed()).toBe(2);
   expect(
-    await value(`select private.clock_words('2026-06-06T14:05:00Z', 'FMDD Mon, HH24:MI')`),
+    await value(`select private.format_time('2026-06-06T14:05:00Z', 'FMDD Mon, HH24:MI')`),
   ).toBe('6 Jun, 5:05 pm');
   await applySiteSettings(client, readSettings({ MINIMUM_AGE: '16' }));
   expect(await confirmed()).toBe(0);
