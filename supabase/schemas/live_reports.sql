@@ -83,7 +83,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.condition_duration is 'How long a report lasts after it was made or last confirmed.';
 
-create function private.hazard_kinds() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
+create function private.hazard_types() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
 language sql immutable set search_path = '' as $$
   values ('looseDog'::public.park_hazard, interval '3 hours', false, true),
     ('noWater', '2 days', false, false),
@@ -95,13 +95,13 @@ language sql immutable set search_path = '' as $$
     ('parvovirus', '14 days', true, false),
     ('awns', '30 days', false, false)
 $$;
-comment on function private.hazard_kinds is
+comment on function private.hazard_types is
   'Hazards with a lifetime of their own, illnesses (reported only by users who were there), and those whose notifications are severe. All '
   'others last 14 days.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
 language sql immutable set search_path = '' as $$
-  select coalesce((select k.lasts from private.hazard_kinds() k where k.hazard = p_hazard), interval '14 days')
+  select coalesce((select k.lasts from private.hazard_types() k where k.hazard = p_hazard), interval '14 days')
 $$;
 
 create function private.quarter_hour(p_moment timestamptz) returns timestamptz
@@ -260,7 +260,7 @@ begin
   perform private.limit_action(p_me, 'live_report');
   if num_nonnulls(p_condition, p_hazard) <> 1 then
     perform private.fail('invalid_input', 'Name one condition or hazard.');
-  elsif (select k.is_illness from private.hazard_kinds() k where k.hazard = p_hazard)
+  elsif (select k.is_illness from private.hazard_types() k where k.hazard = p_hazard)
     and not (private.evidence_at(p_me, p_park_id, now() - private.hazard_duration(p_hazard))).is_present then
     perform private.fail('not_been_there', 'Illnesses are reported by users who have been there.');
   end if;

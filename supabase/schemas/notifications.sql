@@ -7,29 +7,29 @@ create type public.notification_type as enum ('friendRequest', 'friendApproval',
 
 create type private.notification_severity as enum ('minor', 'severe');
 
-create table private.notification_kinds (
-  kind public.notification_type primary key,
+create table private.notification_types (
+  type public.notification_type primary key,
   severity private.notification_severity,
   preference text,
   of_desk boolean not null,
   kept_muted boolean not null,
   push_lives interval not null
 );
-comment on table private.notification_kinds is 'One row per notification type, with everything that publishing needs; no personal data.';
-comment on column private.notification_kinds.severity is
+comment on table private.notification_types is 'One row per notification type, with everything that publishing needs; no personal data.';
+comment on column private.notification_types.severity is
   'Which quota in receiver_quotas.sql it counts against; null for what the site itself sends.';
-comment on column private.notification_kinds.preference is
+comment on column private.notification_types.preference is
   'The column of notifications_preferences that switches it off; null if only muting does.';
-comment on column private.notification_kinds.of_desk is
+comment on column private.notification_types.of_desk is
   'Whether private.desk_message writes its message; otherwise private.notification_messages does.';
-comment on column private.notification_kinds.kept_muted is
+comment on column private.notification_types.kept_muted is
   'Whether a receiver who has muted everything still gets it in the list, as seen and without a push.';
-comment on column private.notification_kinds.push_lives is 'How long a push is worth delivering, at most a day.';
-alter table private.notification_kinds enable row level security;
-insert into private.notification_kinds (kind, severity, preference, of_desk, kept_muted, push_lives)
-select kind, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false),
+comment on column private.notification_types.push_lives is 'How long a push is worth delivering, at most a day.';
+alter table private.notification_types enable row level security;
+insert into private.notification_types (type, severity, preference, of_desk, kept_muted, push_lives)
+select t.type, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false),
   coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
-from unnest(enum_range(null::public.notification_type)) kind left join (values
+from unnest(enum_range(null::public.notification_type)) t (type) left join (values
   ('friendRequest'::public.notification_type, null::private.notification_severity, 'friend_request', false, false, interval '1 day'),
   ('friendApproval', null, 'friend_approval', false, false, '1 day'),
   ('friendThere', null, 'friend_there', false, false, '4 hours'),
@@ -46,11 +46,11 @@ from unnest(enum_range(null::public.notification_type)) kind left join (values
   ('sanction', null, null, true, true, '1 day'),
   ('deskWaiting', null, null, true, true, '1 day'),
   ('mailsFail', null, null, true, true, '1 day')
-) k (kind, severity, preference, of_desk, kept_muted, push_lives) using (kind);
+) k (type, severity, preference, of_desk, kept_muted, push_lives) using (type);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  type public.notification_type not null references private.notification_kinds (kind),
+  type public.notification_type not null references private.notification_types (type),
   sender_id uuid references public.users (id) on delete cascade,
   receiver_id uuid not null references public.users (id) on delete cascade,
   title text not null default '',
@@ -108,7 +108,7 @@ begin
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
     coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.kept_muted or not coalesce(p.muted, false)) as wanted
   into receiver
-  from public.users u join private.notification_kinds k on k.kind = new.type
+  from public.users u join private.notification_types k on k.type = new.type
   left join public.notifications_preferences p on p.user_id = u.id
   where u.id = new.receiver_id;
   if receiver.wanted is not true then
@@ -146,7 +146,7 @@ begin
   where u.id = new.id;
   update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
   from (
-    select i.id, t.* from public.notifications i join private.notification_kinds k on k.kind = i.type
+    select i.id, t.* from public.notifications i join private.notification_types k on k.type = i.type
     cross join lateral private.format_notification(i, k.of_desk, new.language) t
     where i.receiver_id = new.id and i.is_ready
     -- As many as the app shows.
@@ -279,7 +279,7 @@ begin
     return false;
   end if;
   select case when h.is_severe then 'severe' else k.severity end into severity
-  from private.notification_kinds k left join private.hazard_kinds() h on h.hazard::text = p_data ->> 'hazard' where k.kind = p_type;
+  from private.notification_types k left join private.hazard_types() h on h.hazard::text = p_data ->> 'hazard' where k.type = p_type;
   if severity is not null and not private.use_receiver_quota(
     p_receiver, private.quota_source(p_receiver, coalesce(p_source, p_sender)), severity, id) then
     return false;

@@ -80,7 +80,7 @@ language sql stable set search_path = '' as $$
   select least(n.created_at + k.push_lives,
     case when n.type in ('parkInvite', 'parkInviteResponse') then (n.data ->> 'meet_at')::timestamptz end,
     (n.data ->> 'until')::timestamptz)
-  from private.notification_kinds k where k.kind = n.type
+  from private.notification_types k where k.type = n.type
 $$;
 comment on function private.push_until is 'Until when the content of a push is true.';
 

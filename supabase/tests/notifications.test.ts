@@ -239,7 +239,7 @@ test('a person keeps the ten devices that came last', async () => {
 
 test('each kind has its row, and without one it is refused instead of taken for another', async () => {
   const kinds = await admin.rows<{ kind: string; preference: string | null }>(
-    'select kind, preference from private.notification_kinds',
+    'select type, preference from private.notification_types',
   );
   expect(kinds.map(({ kind }) => kind).sort()).toEqual(
     await admin.value`select array_agg(k::text order by k::text) from unnest(enum_range(null::notification_type)) k`,
@@ -250,7 +250,7 @@ test('each kind has its row, and without one it is refused instead of taken for 
   for (const { preference } of kinds.filter((kind) => kind.preference !== null))
     expect(columns).toContain(preference);
   const ann = await fixtures.person('Ann');
-  const added = admin.rows`with gone as (delete from private.notification_kinds where kind = 'deskWaiting')
+  const added = admin.rows`with gone as (delete from private.notification_types where type = 'deskWaiting')
      insert into notifications (type, receiver_id) values ('deskWaiting', ${ann.id})`;
   expect(await errorCode(added)).toBe('23503');
 });

@@ -33,7 +33,7 @@ test('every foreign key has an index', async () => {
   // But for the list of kinds: its rows never go.
   expect(
     await list(`select k.conrelid::regclass || '.' || k.conname as line from pg_constraint k
-      where k.contype = 'f' and k.confrelid <> 'private.notification_kinds'::regclass and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
+      where k.contype = 'f' and k.confrelid <> 'private.notification_types'::regclass and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
       and not exists (select from pg_index i where i.indrelid = k.conrelid and i.indpred is null
         and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey)`),
   ).toEqual([]);

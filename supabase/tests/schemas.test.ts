@@ -20,7 +20,7 @@ test('the steps lead to what the schema files say, and to the types: else run np
   expect(declared.size).toBeGreaterThan(1000);
   const names = [...declared.keys()].join('\n');
   expect(names).toContain('row of private.retention:');
-  expect(names).toContain('row of private.notification_kinds:');
+  expect(names).toContain('row of private.notification_types:');
   expect(differences(declared, stepped)).toEqual({ gone: [], added: [], changed: [] });
   for (const [file, source] of Object.entries(found)) expect(read(file)).toBe(source);
   expect(read('supabase/schemas/languages.sql')).toBe(languageSchema());
