@@ -261,42 +261,6 @@ export type Database = {
           },
         ];
       };
-      former_parks: {
-        Row: {
-          merged_into: number | null;
-          park_id: number;
-          reason: Database['public']['Enums']['park_claim'];
-          since: string;
-        };
-        Insert: {
-          merged_into?: number | null;
-          park_id: number;
-          reason: Database['public']['Enums']['park_claim'];
-          since?: string;
-        };
-        Update: {
-          merged_into?: number | null;
-          park_id?: number;
-          reason?: Database['public']['Enums']['park_claim'];
-          since?: string;
-        };
-        Relationships: [
-          {
-            foreignKeyName: 'former_parks_merged_into_fkey';
-            columns: ['merged_into'];
-            isOneToOne: false;
-            referencedRelation: 'parks';
-            referencedColumns: ['id'];
-          },
-          {
-            foreignKeyName: 'former_parks_park_id_fkey';
-            columns: ['park_id'];
-            isOneToOne: true;
-            referencedRelation: 'parks';
-            referencedColumns: ['id'];
-          },
-        ];
-      };
       notifications: {
         Row: {
           app_message: string;
@@ -514,7 +478,7 @@ export type Database = {
           claim: Database['public']['Enums']['park_claim'] | null;
           created_at: string;
           decided_at: string | null;
-          double_of: number | null;
+          duplicate_of: number | null;
           facts: Json | null;
           has_facilities: boolean | null;
           id: string;
@@ -533,7 +497,7 @@ export type Database = {
           claim?: Database['public']['Enums']['park_claim'] | null;
           created_at?: string;
           decided_at?: string | null;
-          double_of?: number | null;
+          duplicate_of?: number | null;
           facts?: Json | null;
           has_facilities?: boolean | null;
           id?: string;
@@ -552,7 +516,7 @@ export type Database = {
           claim?: Database['public']['Enums']['park_claim'] | null;
           created_at?: string;
           decided_at?: string | null;
-          double_of?: number | null;
+          duplicate_of?: number | null;
           facts?: Json | null;
           has_facilities?: boolean | null;
           id?: string;
@@ -568,8 +532,8 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: 'park_suggestions_double_of_fkey';
-            columns: ['double_of'];
+            foreignKeyName: 'park_suggestions_duplicate_of_fkey';
+            columns: ['duplicate_of'];
             isOneToOne: false;
             referencedRelation: 'parks';
             referencedColumns: ['id'];
@@ -688,6 +652,42 @@ export type Database = {
         };
         Relationships: [];
       };
+      removed_parks: {
+        Row: {
+          merged_into: number | null;
+          park_id: number;
+          reason: Database['public']['Enums']['park_claim'];
+          since: string;
+        };
+        Insert: {
+          merged_into?: number | null;
+          park_id: number;
+          reason: Database['public']['Enums']['park_claim'];
+          since?: string;
+        };
+        Update: {
+          merged_into?: number | null;
+          park_id?: number;
+          reason?: Database['public']['Enums']['park_claim'];
+          since?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'removed_parks_merged_into_fkey';
+            columns: ['merged_into'];
+            isOneToOne: false;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'removed_parks_park_id_fkey';
+            columns: ['park_id'];
+            isOneToOne: true;
+            referencedRelation: 'parks';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       reviews: {
         Row: {
           anonymous: boolean;
@@ -753,8 +753,8 @@ export type Database = {
           code_hash: string | null;
           factor_id: string | null;
           granted_at: string;
+          notified_at: string;
           role: Database['public']['Enums']['role'];
-          told_at: string;
           town_id: number | null;
           user_id: string;
         };
@@ -762,8 +762,8 @@ export type Database = {
           code_hash?: string | null;
           factor_id?: string | null;
           granted_at?: string;
+          notified_at?: string;
           role: Database['public']['Enums']['role'];
-          told_at?: string;
           town_id?: number | null;
           user_id: string;
         };
@@ -771,8 +771,8 @@ export type Database = {
           code_hash?: string | null;
           factor_id?: string | null;
           granted_at?: string;
+          notified_at?: string;
           role?: Database['public']['Enums']['role'];
-          told_at?: string;
           town_id?: number | null;
           user_id?: string;
         };
@@ -1103,7 +1103,7 @@ export type Database = {
       };
       desk_undo: { Args: { p_decision_id: string }; Returns: boolean };
       desk_undo_import: { Args: { p_import_id: string }; Returns: Json };
-      dog_invite: { Args: { p_secret: string; p_ask?: boolean | null }; Returns: Json };
+      dog_invite: { Args: { p_secret: string; p_request?: boolean | null }; Returns: Json };
       dog_people: { Args: { p_dog_id: string }; Returns: Json };
       dog_tag: { Args: { p_dog_id: string; p_renew?: boolean | null }; Returns: string };
       end_calendar_feed: { Args: Record<PropertyKey, never>; Returns: boolean };
@@ -1125,7 +1125,6 @@ export type Database = {
         Returns: undefined;
       };
       finish_user_deletion: { Args: { p_user_id: string }; Returns: undefined };
-      former_park: { Args: { p_park_id: number }; Returns: Json };
       found_dog: { Args: { p_dog_id: string }; Returns: boolean };
       friends_now: { Args: Record<PropertyKey, never>; Returns: Json };
       friends_of: {
@@ -1273,6 +1272,7 @@ export type Database = {
         Args: { p_language: Database['public']['Enums']['language'] };
         Returns: Json;
       };
+      removed_park: { Args: { p_park_id: number }; Returns: Json };
       report_app_error: { Args: { p_kind: string; p_version: string }; Returns: undefined };
       report_condition: {
         Args: {
@@ -1374,7 +1374,7 @@ export type Database = {
           p_lat?: number | null;
           p_long?: number | null;
           p_claim?: Database['public']['Enums']['park_claim'] | null;
-          p_double_of?: number | null;
+          p_duplicate_of?: number | null;
           p_facts?: Json | null;
         };
         Returns: string;
@@ -1470,7 +1470,7 @@ export type Database = {
         | 'dogSighting'
         | 'dogFound'
         | 'dogPeople';
-      park_claim: 'closed' | 'notDogPark' | 'double';
+      park_claim: 'closed' | 'notDogPark' | 'duplicate';
       park_condition: 'muddy' | 'gateClosed' | 'underConstruction' | 'brokenFountain';
       park_hazard:
         | 'poison'

@@ -68,7 +68,7 @@ export const NOTIFICATION_TYPES = [
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
-export const PARK_CLAIMS = ['closed', 'notDogPark', 'double'] as const;
+export const PARK_CLAIMS = ['closed', 'notDogPark', 'duplicate'] as const;
 export type ParkClaim = (typeof PARK_CLAIMS)[number];
 
 export const PARK_CONDITIONS = [

@@ -149,7 +149,10 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
   expect(
     await site.sql`select hidden_at is not null as hidden from public.reviews where id = ${review}`,
   ).toEqual([{ hidden: true }]);
-  const { data } = await contributor.client.from('notifications').select('title').eq('type', 'sanction');
+  const { data } = await contributor.client
+    .from('notifications')
+    .select('title')
+    .eq('type', 'sanction');
   expect(data).toEqual([{ title: 'A warning' }]);
 });
 

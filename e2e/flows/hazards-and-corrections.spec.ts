@@ -209,7 +209,10 @@ test('the first photo becomes the park’s main photo, is reported and removed',
   const park = await ownPark(site, 'Photographed Park');
   const approve = (path: string) =>
     site.sql(`select public.desk_decide('photo', $1, true)`, [path]);
-  const [path, ofHazard] = [await contributePhoto(contributor, park), await contributePhoto(contributor, park)];
+  const [path, ofHazard] = [
+    await contributePhoto(contributor, park),
+    await contributePhoto(contributor, park),
+  ];
   const { data: hazard } = await contributor.client.rpc('report_hazard', {
     p_park_id: park,
     p_hazard: 'glass',

@@ -69,7 +69,11 @@ export async function fillQueue(site: Site): Promise<{ contributor: Person; revi
     }),
   );
   await done(
-    rpc('suggest_park_details', { p_park_id: duplicate.id, p_claim: 'duplicate', p_duplicate_of: park.id }),
+    rpc('suggest_park_details', {
+      p_park_id: duplicate.id,
+      p_claim: 'duplicate',
+      p_duplicate_of: park.id,
+    }),
   );
   await contributePhoto(contributor, park.id);
   const shown = await contributePhoto(contributor, park.id);

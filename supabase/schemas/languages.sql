@@ -4,12 +4,12 @@
 create type public.language as enum ('en', 'he', 'ar');
 
 -- What is in the texts, for format(). Of notifications: %1$s is the sender, %2$s the park, %3$s the time and %4$s the hazard. Of
--- the desk (private.desk_text): %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a sanction,
+-- the desk (private.desk_message): %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a sanction,
 -- %1$s how much waits and %2$s since when. The pattern of a time, for to_char, has a word in right-to-left languages: digits alone
 -- would be laid out from left to right.
 -- PL/pgSQL and a comparison as text: a new value of a type cannot be used in the transaction that adds it, and this way
 -- the step that adds a language can bring its texts, too.
-create function private.texts(p_language public.language) returns jsonb
+create function private.messages(p_language public.language) returns jsonb
 language plpgsql immutable set search_path = ''
 as $texts$
 begin
@@ -182,4 +182,4 @@ begin
   end;
 end
 $texts$;
-comment on function private.texts is 'What the database says in a language, as one object with the same keys for each language.';
+comment on function private.messages is 'What the database says in a language, as one object with the same keys for each language.';

@@ -195,10 +195,12 @@ test('what is no name, no place and no claim is refused', async () => {
     );
   expect(await errorCode(suggest(ann, park, { p_lat: 32 }))).toBe('23514');
   expect(await errorCode(suggest(ann, park, { p_claim: 'duplicate' }))).toBe('23514');
-  expect(await errorCode(suggest(ann, park, { p_claim: 'duplicate', p_duplicate_of: park }))).toBe('23514');
-  expect(await errorCode(suggest(ann, park, { p_claim: 'duplicate', p_duplicate_of: 999_999 }))).toBe(
-    'park_not_found',
+  expect(await errorCode(suggest(ann, park, { p_claim: 'duplicate', p_duplicate_of: park }))).toBe(
+    '23514',
   );
+  expect(
+    await errorCode(suggest(ann, park, { p_claim: 'duplicate', p_duplicate_of: 999_999 })),
+  ).toBe('park_not_found');
 });
 
 test('a claim that a park is closed, or the same as another, is carried out when it is approved', async () => {
@@ -254,7 +256,9 @@ test('the submitter changes the own park as long as it waits', async () => {
   await ann.rows('update parks set size = 900 where id = $1', [park]);
   expect(await ann.value('select size::float from parks where id = $1', [park])).toBe(900);
   await decide(service, 'park', park, 'spam');
-  expect(await errorCode(ann.rows('update parks set size = 1 where id = $1', [park]))).toBe('42501');
+  expect(await errorCode(ann.rows('update parks set size = 1 where id = $1', [park]))).toBe(
+    '42501',
+  );
 });
 
 const upload = (who: Caller, name: string, bucket = 'pending-photos') =>

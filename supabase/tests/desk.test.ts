@@ -397,7 +397,10 @@ test('what was decided within a quarter of an hour is one mail, in the language 
 });
 
 test('undoing restores what the decision changed, and leaves what came later', async () => {
-  const [contributor, moderator] = [await fixtures.person('Contributor'), await fixtures.moderator('Mo')];
+  const [contributor, moderator] = [
+    await fixtures.person('Contributor'),
+    await fixtures.moderator('Mo'),
+  ];
   const park = await fixtures.park();
   await admin.rows('update parks set shade = 1, size = 500 where id = $1', [park]);
   const correction = await contributor.call('suggest_park_details', {
@@ -1040,13 +1043,13 @@ test('moderators are told at once of hazards and of reported people and photos, 
   expect(await failing(moderator)).toEqual([]);
   await service.call('desk_set_role', { p_user_id: administrator.id, p_role: null });
   // Whose role was taken, or who may not work here now, hears no more of the desk.
-  const removed = await fixtures.moderator('Former');
-  await service.call('desk_set_role', { p_user_id: former.id, p_role: null });
+  const removed = await fixtures.moderator('Removed');
+  await service.call('desk_set_role', { p_user_id: removed.id, p_role: null });
   const suspended = await fixtures.moderator('Suspended');
   await sanction(service, 'person', suspended.id, 'suspend', inHours(24));
   await admin.rows(`update user_roles set notified_at = now() - interval '1 day'`);
   expect([await tell(), await tell()]).toEqual([1, 0]);
-  for (const { id } of [former, suspended]) {
+  for (const { id } of [removed, suspended]) {
     expect(
       await admin.rows`select from notifications where receiver_id = ${id} and type = 'deskWaiting'`,
     ).toEqual([]);

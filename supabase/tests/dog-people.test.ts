@@ -34,7 +34,7 @@ test('of twenty accounts with one link the first asks, and is a keeper once the 
   });
   const asked = (await Promise.all(asking)).filter(({ answer }) => answer !== null);
   expect(asked).toMatchObject([
-    { answer: { dog: 'Rex', owner: 'Ann', role: 'keeper', asked: true } },
+    { answer: { dog: 'Rex', owner: 'Ann', role: 'keeper', requested: true } },
   ]);
   const [{ who: first }] = asked as unknown as [{ who: Person }];
   expect(await peopleOf(first, dog)).toBeNull();

@@ -238,16 +238,16 @@ test('a person keeps the ten devices that came last', async () => {
 });
 
 test('each kind has its row, and without one it is refused instead of taken for another', async () => {
-  const kinds = await admin.rows<{ kind: string; preference: string | null }>(
+  const types = await admin.rows<{ type: string; preference: string | null }>(
     'select type, preference from private.notification_types',
   );
-  expect(kinds.map(({ kind }) => kind).sort()).toEqual(
+  expect(types.map(({ type }) => type).sort()).toEqual(
     await admin.value`select array_agg(k::text order by k::text) from unnest(enum_range(null::notification_type)) k`,
   );
   const columns = await admin.column(
     `select attname from pg_attribute where attrelid = 'notifications_preferences'::regclass`,
   );
-  for (const { preference } of kinds.filter((kind) => kind.preference !== null))
+  for (const { preference } of types.filter((type) => type.preference !== null))
     expect(columns).toContain(preference);
   const ann = await fixtures.person('Ann');
   const added = admin.rows`with gone as (delete from private.notification_types where type = 'deskWaiting')

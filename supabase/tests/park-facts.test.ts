@@ -46,7 +46,9 @@ test('facts have texts as values, and are an object', async () => {
   const park = await fixtures.park();
   for (const facts of ['{"lit": true}', '{"lit": {"lit": "yes"}}', '["lit"]', '"lit"', 'null'])
     expect(
-      await errorCode(admin.rows('update public.parks set facts = $2 where id = $1', [park, facts])),
+      await errorCode(
+        admin.rows('update public.parks set facts = $2 where id = $1', [park, facts]),
+      ),
     ).toBe('23514');
 });
 

@@ -96,7 +96,9 @@ test('a review that waited on a device never writes over a newer one, unless its
   const key = randomUUID();
   const late = { p_title: 'Late', p_key: key };
   for (const seen of ['1970-01-01T00:00:00Z', first?.updated_at])
-    expect(await errorCode(save(ann, park, 1, { ...late, p_based_on: seen }))).toBe('review_changed');
+    expect(await errorCode(save(ann, park, 1, { ...late, p_based_on: seen }))).toBe(
+      'review_changed',
+    );
   expect(await mine()).toMatchObject([{ title: 'Second' }]);
   expect((await rating(park))[0]).toBe(3);
   // The same command, now that its author has decided; and its repeat after a lost answer.
@@ -135,7 +137,9 @@ test('ranks and lengths have their limits', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   expect(await errorCode(save(ann, park, 0))).toBe('invalid_input');
   expect(await errorCode(save(ann, park, 6))).toBe('invalid_input');
-  expect(await errorCode(save(ann, park, 3, { p_content: 'x'.repeat(4001) }))).toBe('invalid_input');
+  expect(await errorCode(save(ann, park, 3, { p_content: 'x'.repeat(4001) }))).toBe(
+    'invalid_input',
+  );
   expect(
     await errorCode(ann.rows('insert into reviews (park_id, rank) values ($1, 9)', [park])),
   ).toBe('23514');

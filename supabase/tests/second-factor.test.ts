@@ -93,7 +93,7 @@ test('no table, function or view forgets the second factor', async () => {
     await names(`select c.relname::text as name from pg_class c
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not exists (
         select from pg_policy p where p.polrelid = c.oid and not p.polpermissive and p.polcmd = '*')`),
-  ).toEqual(['removed_parks', 'park_photos', 'park_translations', 'parks']);
+  ).toEqual(['park_photos', 'park_translations', 'parks', 'removed_parks']);
   expect(
     await names(`select p.proname::text as name from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosrc like '%auth.uid()%'`),

@@ -332,7 +332,9 @@ test('fifty requests to one person are three, whoever that is', async () => {
   for (const id of [ann.id, hidden.id, nobody]) expect(await passed(50, ask(id))).toBe(3);
   // Others are not refused for it, and the one who was asked may still ask back.
   expect(await errorCode(ask((await fixtures.person('Other')).id)())).toBe('not refused');
-  expect(await errorCode(ann.call('send_friend_request', { p_user_id: eve.id }))).toBe('not refused');
+  expect(await errorCode(ann.call('send_friend_request', { p_user_id: eve.id }))).toBe(
+    'not refused',
+  );
   const { rate_limits: limits } = (await fixtures.exportOf(eve.id)) as { rate_limits: unknown[] };
   expect(limits).toContainEqual(
     expect.objectContaining({ operation: 'send_friend_request to one person', count: 3 }),

@@ -5,7 +5,7 @@ export const parkKeys = {
   live: ['parks', 'live'],
   park: (parkId: number) => ['parks', parkId, 'park'] as const,
   /** What became of it, where it is no longer listed. */
-  former: (parkId: number) => ['parks', parkId, 'former'] as const,
+  removed: (parkId: number) => ['parks', parkId, 'removed'] as const,
   /** The outline that its source draws, once the map asked for it. */
   outline: (parkId: number) => ['parks', parkId, 'outline'] as const,
   /** The answer of park_status: counts, conditions, and what is mine there. */

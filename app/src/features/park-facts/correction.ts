@@ -120,7 +120,8 @@ export function correctionOf(
     ...(moved && { place: draft.place }),
     ...(draft.claim !== '' && {
       claim: draft.claim,
-      ...(draft.claim === 'duplicate' && draft.duplicateOf !== null && { duplicateOf: draft.duplicateOf }),
+      ...(draft.claim === 'duplicate' &&
+        draft.duplicateOf !== null && { duplicateOf: draft.duplicateOf }),
     }),
   };
   return Object.keys(correction).length > 0 ? correction : null;

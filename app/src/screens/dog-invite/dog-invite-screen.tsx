@@ -48,7 +48,7 @@ function Offer({ secret }: { secret: string }) {
     onSuccess: (offer) => queryClient.setQueryData(queryKey, offer),
     onError: showError,
   });
-  useAnnounce(data ? (data.asked ? t('dogPeople.page.asked', { owner: data.owner }) : '') : null);
+  useAnnounce(data ? (data.requested ? t('dogPeople.page.asked', { owner: data.owner }) : '') : null);
   if (data === undefined) return <Loading error={error} refetch={refetch} height="12rem" />;
   if (data === null)
     return (
@@ -57,9 +57,9 @@ function Offer({ secret }: { secret: string }) {
         action={<ButtonLink to="/">{t('ui.toMap')}</ButtonLink>}
       />
     );
-  const { dog, owner, role, ends_at, asked } = data;
+  const { dog, owner, role, ends_at, requested } = data;
   const date = ends_at ? new Intl.DateTimeFormat(locale, DAY).format(new Date(ends_at)) : '';
-  if (asked) return <EmptyState pose="sitting" text={t('dogPeople.page.asked', { owner })} />;
+  if (requested) return <EmptyState pose="sitting" text={t('dogPeople.page.asked', { owner })} />;
   return (
     <EmptyState
       text={t(`dogPeople.page.${role}`, { owner, dog, date })}

@@ -40,9 +40,9 @@ export function ParkScreen() {
   const { parkId } = route.useParams();
   const removed = useRemovedPark(parkId);
   const park = usePark(parkId).data;
-  if (former?.merged_into)
-    return <Navigate to="/parks/$parkId" params={{ parkId: former.merged_into }} replace />;
-  if (former) return <RemovedPark parkId={parkId} former={former} />;
+  if (removed?.merged_into)
+    return <Navigate to="/parks/$parkId" params={{ parkId: removed.merged_into }} replace />;
+  if (removed) return <RemovedPark parkId={parkId} removed={removed} />;
   return park ? <ListedPark park={park} /> : null;
 }
 

@@ -19,10 +19,10 @@ import styles from './removed-park.module.css';
 
 interface RemovedParkProps {
   parkId: number;
-  former: RemovedPark;
+  removed: RemovedPark;
 }
 
-export default function RemovedParkRoute({ parkId, former: { park } }: RemovedParkProps) {
+export default function RemovedParkRoute({ parkId, removed: { park } }: RemovedParkProps) {
   const t = useT();
   const language = useLanguage();
   const { guard, sheet } = useLoginGate();

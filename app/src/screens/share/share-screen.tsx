@@ -24,8 +24,8 @@ export function ShareScreen() {
     />
   );
   // The landing does not wait for the park: where it was merged with another, that one's landing takes its place.
-  if (former?.merged_into)
-    return <Navigate to="/share/parks/$parkId" params={{ parkId: former.merged_into }} replace />;
+  if (removed?.merged_into)
+    return <Navigate to="/share/parks/$parkId" params={{ parkId: removed.merged_into }} replace />;
   if (!park) return <ShareLanding parkId={parkId} park={null} live={live} />;
   const { name, city, address } = parkWords(park, language);
   const place = [address, city].filter(Boolean).join(' · ');

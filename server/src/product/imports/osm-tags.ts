@@ -166,7 +166,7 @@ export function featureType(
     if (isOsm || (isTable ? key === 'leisure' : !FACT_KEYS.has(key))) other ??= `${key}=${value}`;
   }
   if (other !== null) return other;
-  const removed = LIFECYCLE.find((key) => values[`${key}:leisure`] === 'dog_park');
+  const former = LIFECYCLE.find((key) => values[`${key}:leisure`] === 'dog_park');
   return former === undefined ? null : `${former}:leisure=dog_park`;
 }
 

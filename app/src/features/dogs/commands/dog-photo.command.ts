@@ -26,7 +26,13 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   name: 'dog_photo',
   input: photoInput,
   async send({ path, replaces }, { userId, file, onProgress }) {
-    await uploadImage({ bucket: DOG_PHOTO_BUCKET, path, blob: file(), contributor: userId, onProgress });
+    await uploadImage({
+      bucket: DOG_PHOTO_BUCKET,
+      path,
+      blob: file(),
+      contributor: userId,
+      onProgress,
+    });
     if (replaces !== undefined) await removeFile(replaces);
     // What another device made the primary photo meanwhile is not replaced: one of the two stays as another photo.
     if (path.includes('/primary/')) await leaveOnePrimary(placeOf(path));

@@ -26,7 +26,7 @@ interface DogOffer {
   role: DogRole;
   ends_at: string | null;
   /** I have asked the owner to confirm. */
-  asked: boolean;
+  requested: boolean;
 }
 
 /** Null for who is none of them. */

@@ -18,7 +18,13 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   input: photoInput,
   async send({ reportId, path }, { client, request, userId, file, onProgress }) {
     const { uploadImage } = await import('#/entities/photos/upload-image.ts');
-    await uploadImage({ bucket: 'pending-photos', path, blob: file(), contributor: userId, onProgress });
+    await uploadImage({
+      bucket: 'pending-photos',
+      path,
+      blob: file(),
+      contributor: userId,
+      onProgress,
+    });
     const isAdded = await request<boolean>(
       client.rpc('add_hazard_photo', { p_report_id: reportId, p_path: path }),
     );

@@ -43,7 +43,7 @@ export async function loadRemovedPark(
 export function useRemovedPark(parkId: number): RemovedPark | null {
   const { data: park, error } = usePark(parkId);
   const gone = isGone(park, error);
-  const { data: former } = useQuery({ ...removedParkQueryOptions(parkId), enabled: gone });
+  const { data: removed } = useQuery({ ...removedParkQueryOptions(parkId), enabled: gone });
   // The loader knows before the park is asked for again.
-  return (gone || !park ? former : null) ?? null;
+  return (gone || !park ? removed : null) ?? null;
 }

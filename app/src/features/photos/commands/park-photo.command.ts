@@ -19,7 +19,13 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
     // Most visits of a park upload nothing.
     const { uploadImage } = await import('#/entities/photos/upload-image.ts');
     // Private until a moderator moves it into the public bucket of photos.
-    await uploadImage({ bucket: 'pending-photos', path, blob: file(), contributor: userId, onProgress });
+    await uploadImage({
+      bucket: 'pending-photos',
+      path,
+      blob: file(),
+      contributor: userId,
+      onProgress,
+    });
     return 'done';
   },
   invalidates: ({ parkId }) => [parkKeys.park(parkId)],
