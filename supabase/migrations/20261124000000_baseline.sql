@@ -162,12 +162,12 @@ $$;
 create type public.language as enum ('en', 'he', 'ar');
 
 -- What is in the texts, for format(). Of notifications: %1$s is the sender, %2$s the park, %3$s the time and %4$s the hazard. Of
--- the desk (private.desk_text): %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a sanction,
+-- the desk (private.desk_message): %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a sanction,
 -- %1$s how much waits and %2$s since when. The pattern of a time, for to_char, has a word in right-to-left languages: digits alone
 -- would be laid out from left to right.
 -- PL/pgSQL and a comparison as text: a new value of a type cannot be used in the transaction that adds it, and this way
 -- the step that adds a language can bring its texts, too.
-create function private.texts(p_language public.language) returns jsonb
+create function private.messages(p_language public.language) returns jsonb
 language plpgsql immutable set search_path = ''
 as $texts$
 begin
@@ -340,7 +340,7 @@ begin
   end;
 end
 $texts$;
-comment on function private.texts is 'What the database says in a language, as one object with the same keys for each language.';
+comment on function private.messages is 'What the database says in a language, as one object with the same keys for each language.';
 
 -- site_settings.sql
 -- What SQL must know of the operator's settings: one row, which the host fills at its start, and one reader for each.
@@ -375,13 +375,13 @@ language sql stable as $$
 $$;
 comment on function private.park_time is 'What a clock at the parks shows at a moment.';
 
-create function private.clock_words(p_moment timestamptz, p_format text) returns text
+create function private.format_time(p_moment timestamptz, p_format text) returns text
 language sql stable security definer set search_path = '' as $$
   select to_char(private.park_time(p_moment),
     case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end)
   from private.site_settings s
 $$;
-comment on function private.clock_words is 'A moment at the parks in a format of to_char, whose HH24:MI is as people there read clocks.';
+comment on function private.format_time is 'A moment at the parks in a format of to_char, whose HH24:MI is as people there read clocks.';
 
 create function private.park_day(p_moment timestamptz default now()) returns date
 language sql stable as $$
@@ -698,29 +698,29 @@ returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   slot timestamptz;
-  asked_at timestamptz;
+  requested_at timestamptz;
   today date;
   calls_today integer;
 begin
   insert into private.service_slots (service) values (p_service) on conflict do nothing;
   select s.next_at, s.day, s.calls into slot, today, calls_today from private.service_slots s where s.service = p_service for update;
   -- Not now(): that is before the wait for others who locked the row.
-  asked_at := clock_timestamp();
-  if today is distinct from (asked_at at time zone 'utc')::date then
-    today := (asked_at at time zone 'utc')::date;
+  requested_at := clock_timestamp();
+  if today is distinct from (requested_at at time zone 'utc')::date then
+    today := (requested_at at time zone 'utc')::date;
     calls_today := 0;
   end if;
   if calls_today >= p_per_day then
     return -1;
   end if;
-  slot := greatest(slot, asked_at);
-  if slot - asked_at > make_interval(secs => p_max_waiting::double precision / p_per_second) then
+  slot := greatest(slot, requested_at);
+  if slot - requested_at > make_interval(secs => p_max_waiting::double precision / p_per_second) then
     return null;
   end if;
   update private.service_slots s
   set next_at = slot + make_interval(secs => 1.0 / p_per_second), day = today, calls = calls_today + 1
   where s.service = p_service;
-  return ceil(extract(epoch from slot - asked_at) * 1000);
+  return ceil(extract(epoch from slot - requested_at) * 1000);
 end
 $$;
 comment on function public.claim_service_slot is
@@ -1044,7 +1044,7 @@ begin
   select * into strict allowed from private.action_limits() l where l.action = p_action;
   -- A user whose posting is paused may still check in.
   if p_action <> 'check_in' then
-    perform private.refuse_limited(p_user_id);
+    perform private.reject_limited(p_user_id);
   end if;
   perform private.limit_subject(p_user_id, p_action,
     case when private.is_regular(p_user_id) then allowed.regulars else allowed.newcomers end, allowed.per);
@@ -1157,7 +1157,7 @@ begin
   -- Others read a name in requests and pushes: it can be a message.
   if auth.uid() is not null and tg_op = 'UPDATE' and new.name <> old.name then
     perform private.limit_action(new.id, 'rename');
-    perform private.refuse_unconfirmed_age(new.id);
+    perform private.reject_unconfirmed_age(new.id);
   end if;
   return new;
 end
@@ -1181,7 +1181,7 @@ begin
   end if;
   -- Apple may give no name; the part of the email before the @ is private.
   insert into public.users (id, name, language)
-  values (new.id, case when name = '' or private.is_reserved_name(name) then private.texts(language) ->> 'new_user' else name end,
+  values (new.id, case when name = '' or private.is_reserved_name(name) then private.messages(language) ->> 'new_user' else name end,
     language);
   insert into private.user_consents (user_id, age_confirmed_at)
   values (new.id, case when given -> 'age_confirmed' = 'true' then now() end);
@@ -1235,7 +1235,7 @@ $$;
 comment on function private.is_shown is 'The same, for policies, which run with the rights of the caller.';
 grant execute on function private.is_shown(uuid) to authenticated;
 
-create function private.refuse_unconfirmed_age(p_user_id uuid) returns void
+create function private.reject_unconfirmed_age(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   -- A signup with an email says it there; Google and Apple do not ask for us.
@@ -1250,7 +1250,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
 begin
-  perform private.refuse_unconfirmed_age(me);
+  perform private.reject_unconfirmed_age(me);
   return me;
 end
 $$;
@@ -1266,7 +1266,7 @@ begin
   if given.terms_accepted_at is null then
     perform private.fail('terms_required', 'Accept the terms of use before the first post.');
   end if;
-  perform private.refuse_limited(given.user_id);
+  perform private.reject_limited(given.user_id);
   return private.require_age();
 end
 $$;
@@ -1347,7 +1347,7 @@ do $$ begin
     || enum_range(null::public.report_reason)::text[] || '{harassment}') with ordinality x (r, n));
 end $$;
 comment on type public.decision_reason is
-  'Why a moderator decided against something; the person reads it in their own language (private.texts).';
+  'Why a moderator decided against something; the person reads it in their own language (private.messages).';
 
 create table private.sanctions (
   id uuid primary key default gen_random_uuid(),
@@ -1400,7 +1400,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.is_limited is 'Whether a person may not post now: limited, suspended or banned.';
 
-create function private.refuse_limited(p_user_id uuid) returns void
+create function private.reject_limited(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.is_limited(p_user_id) then
@@ -1488,7 +1488,7 @@ create table private.towns (
   mail text check (char_length(mail) <= 254 and mail ~ '^[^@\s,;<>"()]+@[^@\s,;<>"()]+\.[^@\s,;<>"()]+$'),
   mail_language public.language,
   mail_code bytea,
-  mail_asked_at timestamptz,
+  mail_requested_at timestamptz,
   check (parks <> '{}' or area is not null)
 );
 comment on table private.towns is 'Towns, and which parks are theirs: those named here, and those in the area; no personal data.';
@@ -1501,7 +1501,7 @@ create table public.user_roles (
   user_id uuid primary key references public.users (id) on delete cascade,
   role public.role not null,
   granted_at timestamptz not null default now(),
-  told_at timestamptz not null default '-infinity',
+  notified_at timestamptz not null default '-infinity',
   factor_id uuid,
   code_hash bytea,
   town_id bigint references private.towns (id),
@@ -1510,7 +1510,7 @@ create table public.user_roles (
 comment on table public.user_roles is
   'Moderators, administrators, and people of a town. An administrator may do what a moderator may, and sees the operator''s page; '
   'a town speaks for its own parks, and sees nothing else of the desk.';
-comment on column public.user_roles.told_at is 'When this person was last told by mail that something waits.';
+comment on column public.user_roles.notified_at is 'When this person was last told by mail that something waits.';
 comment on column public.user_roles.factor_id is
   'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';
 comment on column public.user_roles.code_hash is
@@ -1606,15 +1606,15 @@ alter table private.audit_log enable row level security;
 -- The service key reads and writes everything else, but not this.
 revoke all on private.audit_log, private.audit_handles from service_role;
 
-create function private.refuse_change() returns trigger
+create function private.reject_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform private.fail('append_only', 'Rows are only added here.', '42501');
   return null;
 end
 $$;
-create trigger refuse_change before update or delete or truncate on private.audit_log
-  for each statement execute function private.refuse_change();
+create trigger reject_change before update or delete or truncate on private.audit_log
+  for each statement execute function private.reject_change();
 
 create function private.audit_hash(p_before bytea, p_row private.audit_log) returns bytea
 language sql stable set search_path = '' as $$
@@ -2165,25 +2165,25 @@ create trigger clean_row before insert or update of name, breed, temperament, li
 
 create trigger limit_dogs before insert on public.dogs for each row execute function private.limit_dogs();
 
-create function private.refuse_limited_owner() returns trigger
+create function private.reject_limited_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Also of a keeper. Without a caller it is the seed or an operator.
   if auth.uid() is not null then
-    perform private.refuse_limited(auth.uid());
-    perform private.refuse_unconfirmed_age(auth.uid());
+    perform private.reject_limited(auth.uid());
+    perform private.reject_unconfirmed_age(auth.uid());
   end if;
   return new;
 end
 $$;
-comment on function private.refuse_limited_owner is
+comment on function private.reject_limited_owner is
   'What is written about a dog is read by others: before the age is confirmed and while posting is paused it stays as it is.';
-create trigger refuse_limited_owner before insert on public.dogs
-  for each row execute function private.refuse_limited_owner();
-create trigger refuse_limited_owner_of_text before update on public.dogs
+create trigger reject_limited_owner before insert on public.dogs
+  for each row execute function private.reject_limited_owner();
+create trigger reject_limited_owner_of_text before update on public.dogs
   for each row when ((old.name, old.breed, old.temperament, old.likes, old.dislikes, old.description)
     is distinct from (new.name, new.breed, new.temperament, new.likes, new.dislikes, new.description))
-  execute function private.refuse_limited_owner();
+  execute function private.reject_limited_owner();
 
 create function private.set_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2580,24 +2580,24 @@ insert into private.exports (relation, part, statement) values
     $$select f.created_at, f.park_id::text, jsonb_build_object('park', private.park_name(f.park_id, $2), 'since', f.created_at)
     from public.favourite_parks f where f.user_id = $1$$);
 
--- former_parks.sql
--- Former parks: closed for good, no dog park, or one with another. Their rows stay (rejected), so that imports know them and
+-- removed_parks.sql
+-- Removed parks: closed for good, no dog park, or one with another. Their rows stay (rejected), so that imports know them and
 -- old addresses lead somewhere.
 
-create type public.park_claim as enum ('closed', 'notDogPark', 'double');
+create type public.park_claim as enum ('closed', 'notDogPark', 'duplicate');
 
-create table public.former_parks (
+create table public.removed_parks (
   park_id bigint primary key references public.parks (id) on delete cascade,
   reason public.park_claim not null,
   merged_into bigint references public.parks (id) on delete cascade,
   since timestamptz not null default private.day_start(),
-  check ((reason = 'double') = (merged_into is not null)),
+  check ((reason = 'duplicate') = (merged_into is not null)),
   check (merged_into <> park_id)
 );
-comment on table public.former_parks is 'What became of parks that were listed once.';
-comment on column public.former_parks.merged_into is
-  'The park that has its reviews and favourites now, where it was a double; its visits and busy hours stay, and count there.';
-alter table public.former_parks enable row level security;
+comment on table public.removed_parks is 'What became of parks that were listed once.';
+comment on column public.removed_parks.merged_into is
+  'The park that has its reviews and favourites now, where it was a duplicate; its visits and busy hours stay, and count there.';
+alter table public.removed_parks enable row level security;
 
 create table private.replaced_reviews (
   id uuid primary key,
@@ -2616,20 +2616,20 @@ comment on table private.replaced_reviews is
 comment on column private.replaced_reviews.park_id is 'The park that it was written for.';
 alter table private.replaced_reviews enable row level security;
 
-create index on public.former_parks (merged_into);
+create index on public.removed_parks (merged_into);
 create index on private.replaced_reviews (author);
 create index on private.replaced_reviews (park_id);
 
 -- Without rights and a search path of their own these two become part of the statement that uses them.
 create function private.present_park(p_park_id bigint) returns bigint
 language sql stable as $$
-  select coalesce((select f.merged_into from public.former_parks f where f.park_id = p_park_id), p_park_id)
+  select coalesce((select f.merged_into from public.removed_parks f where f.park_id = p_park_id), p_park_id)
 $$;
 comment on function private.present_park is 'The park that this one was merged with, or the park itself.';
 
 create function private.park_parts(p_park_id bigint) returns setof bigint
 language sql stable as $$
-  select p_park_id union all select f.park_id from public.former_parks f where f.merged_into = p_park_id
+  select p_park_id union all select f.park_id from public.removed_parks f where f.merged_into = p_park_id
 $$;
 comment on function private.park_parts is
   'A park and those that were merged with it: a visit stays at the park that it was made at, and counts here.';
@@ -2682,14 +2682,14 @@ comment on function private.merge_reviews is
 create function private.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if p_reason is null or p_reason = 'double' then
+  if p_reason is null or p_reason = 'duplicate' then
     perform private.fail('invalid_input', 'A park that is the same as another is merged with it.');
   end if;
   update public.parks p set status = 'rejected' where p.id = p_park_id and p.status = 'approved';
   if not found then
     return false;
   end if;
-  insert into public.former_parks (park_id, reason) values (p_park_id, p_reason)
+  insert into public.removed_parks (park_id, reason) values (p_park_id, p_reason)
   on conflict (park_id) do update set reason = excluded.reason, merged_into = null, since = excluded.since;
   return true;
 end
@@ -2702,7 +2702,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   moved jsonb;
 begin
-  -- Both in one order, so that two mergers do not wait for each other.
+  -- Both in one order, so that two merges do not wait for each other.
   perform from public.parks p where p.id in (p_from, p_into) order by p.id for update;
   if p_from is not distinct from p_into or not exists (select from public.parks p where p.id = p_from)
     or not exists (select from public.parks p where p.id = p_into and p.status = 'approved') then
@@ -2755,18 +2755,18 @@ begin
   delete from private.fact_answers a where a.park_id = p_from and exists (
     select from private.fact_answers o where o.park_id = p_into and o.fact = a.fact and o.user_id = a.user_id);
   update private.fact_answers a set park_id = p_into where a.park_id = p_from;
-  -- A copy: where the merger is undone, the first park is published again without them.
+  -- A copy: where the merge is undone, the first park is published again without them.
   insert into private.unlicensed_contributions (park_id, field, user_id)
   select p_into, u.field, u.user_id from private.unlicensed_contributions u where u.park_id = p_from;
-  delete from public.park_suggestions s where s.double_of = p_into and s.park_id = p_from and s.status = 'pending';
+  delete from public.park_suggestions s where s.duplicate_of = p_into and s.park_id = p_from and s.status = 'pending';
   update public.park_suggestions s set park_id = p_into
   where s.park_id = p_from and s.status = 'pending' and s.claim is null;
-  update public.park_suggestions s set double_of = p_into where s.double_of = p_from and s.park_id <> p_into;
-  delete from public.park_suggestions s where s.double_of = p_from;
+  update public.park_suggestions s set duplicate_of = p_into where s.duplicate_of = p_from and s.park_id <> p_into;
+  delete from public.park_suggestions s where s.duplicate_of = p_from;
   update public.parks p set status = 'rejected', primary_photo = null where p.id = p_from;
-  update public.former_parks f set merged_into = p_into where f.merged_into = p_from;
-  insert into public.former_parks (park_id, reason, merged_into) values (p_from, 'double', p_into)
-  on conflict (park_id) do update set reason = 'double', merged_into = p_into, since = excluded.since;
+  update public.removed_parks f set merged_into = p_into where f.merged_into = p_from;
+  insert into public.removed_parks (park_id, reason, merged_into) values (p_from, 'duplicate', p_into)
+  on conflict (park_id) do update set reason = 'duplicate', merged_into = p_into, since = excluded.since;
   return moved;
 end
 $$;
@@ -2775,20 +2775,20 @@ comment on function private.merge_parks is
   'photos of the first, whose address leads to it and whose visits count at it from then on. How many of each: {reviews, visits, '
   'favourites, replaced_reviews}.';
 
-create function public.former_park(p_park_id bigint) returns jsonb
+create function public.removed_park(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reason', f.reason, 'merged_into', f.merged_into,
     -- What turned out to be no dog park may be anybody's door, and be named in any way.
     'park', case when f.reason = 'closed' then jsonb_build_object('lat', p.lat, 'long', p.long, 'names', (
       select jsonb_object_agg(t.language, t.name) from public.park_translations t where t.park_id = p.id)) end)
-  from public.former_parks f join public.parks p on p.id = f.park_id
+  from public.removed_parks f join public.parks p on p.id = f.park_id
   where f.park_id = p_park_id
 $$;
-comment on function public.former_park is
+comment on function public.removed_park is
   'What became of a park: {reason, merged_into, park}, where park is {lat, long, names} of one that closed, names by language; null for a '
   'park that was never listed, or is.';
 
-grant execute on function public.former_park(bigint) to anon, authenticated;
+grant execute on function public.removed_park(bigint) to anon, authenticated;
 
 insert into private.exports (relation, part, statement) values
   ('private.replaced_reviews', 'replaced_reviews',
@@ -3439,7 +3439,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.condition_duration is 'How long a report lasts after it was made or last confirmed.';
 
-create function private.hazard_kinds() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
+create function private.hazard_types() returns table (hazard public.park_hazard, lasts interval, is_illness boolean, is_severe boolean)
 language sql immutable set search_path = '' as $$
   values ('looseDog'::public.park_hazard, interval '3 hours', false, true),
     ('noWater', '2 days', false, false),
@@ -3451,13 +3451,13 @@ language sql immutable set search_path = '' as $$
     ('parvovirus', '14 days', true, false),
     ('awns', '30 days', false, false)
 $$;
-comment on function private.hazard_kinds is
+comment on function private.hazard_types is
   'Hazards with a lifetime of their own, illnesses (reported only by users who were there), and those whose notifications are severe. All '
   'others last 14 days.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
 language sql immutable set search_path = '' as $$
-  select coalesce((select k.lasts from private.hazard_kinds() k where k.hazard = p_hazard), interval '14 days')
+  select coalesce((select k.lasts from private.hazard_types() k where k.hazard = p_hazard), interval '14 days')
 $$;
 
 create function private.quarter_hour(p_moment timestamptz) returns timestamptz
@@ -3616,7 +3616,7 @@ begin
   perform private.limit_action(p_me, 'live_report');
   if num_nonnulls(p_condition, p_hazard) <> 1 then
     perform private.fail('invalid_input', 'Name one condition or hazard.');
-  elsif (select k.is_illness from private.hazard_kinds() k where k.hazard = p_hazard)
+  elsif (select k.is_illness from private.hazard_types() k where k.hazard = p_hazard)
     and not (private.evidence_at(p_me, p_park_id, now() - private.hazard_duration(p_hazard))).is_present then
     perform private.fail('not_been_there', 'Illnesses are reported by users who have been there.');
   end if;
@@ -4041,7 +4041,7 @@ create view public.park_reviews with (security_barrier) as
     case when shown.author and me.id is not null then u.picture end as author_picture
   from me cross join public.reviews r
   join public.parks p on p.id = r.park_id and (p.status = 'approved' or exists (
-    select from public.former_parks f where f.park_id = p.id and f.reason = 'closed'))
+    select from public.removed_parks f where f.park_id = p.id and f.reason = 'closed'))
   left join public.users u on u.id = r.author
   cross join lateral (
     select coalesce(u.id = me.id, false) as mine,
@@ -4337,19 +4337,19 @@ create table public.park_suggestions (
   lat double precision,
   long double precision,
   claim public.park_claim,
-  double_of bigint references public.parks (id) on delete cascade,
+  duplicate_of bigint references public.parks (id) on delete cascade,
   before jsonb not null default '{}',
   facts jsonb,
   constraint park_suggestions_not_empty check (num_nonnulls(size, materials, shade, has_facilities, words, lat, claim, facts) > 0),
   constraint park_suggestions_facts check (private.are_fact_changes(facts)),
   constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
-  constraint park_suggestions_double check ((claim is not distinct from 'double') = (double_of is not null) and double_of <> park_id)
+  constraint park_suggestions_duplicate check ((claim is not distinct from 'duplicate') = (duplicate_of is not null) and duplicate_of <> park_id)
 );
 comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by its author.';
 comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
 comment on column public.park_suggestions.facts is
   'Those that are to change, as in parks.facts; null for what is unknown after all, also of size, materials, shade and has_facilities.';
-comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as double_of.';
+comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as duplicate_of.';
 comment on column public.park_suggestions.before is
   'What the park said of the same fields when this was suggested; see private.park_fields.';
 alter table public.park_suggestions enable row level security;
@@ -4360,7 +4360,7 @@ create table private.unlicensed_contributions (
   user_id uuid references public.users (id) on delete set null
 );
 comment on table private.unlicensed_contributions is
-  'Fields of parks, or the whole park (field ''park''), whose giver has not agreed to the ODbL: whatever is published as open data leaves '
+  'Fields of parks, or the whole park (field ''park''), whose contributor has not agreed to the ODbL: whatever is published as open data leaves '
   'them out.';
 comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
 alter table private.unlicensed_contributions enable row level security;
@@ -4369,9 +4369,9 @@ grant select on public.park_suggestions to authenticated;
 
 create index on public.park_suggestions (park_id);
 create index on public.park_suggestions (user_id);
-create index on public.park_suggestions (double_of);
+create index on public.park_suggestions (duplicate_of);
 create index park_suggestions_pending on public.park_suggestions (created_at) where status = 'pending';
-create index park_suggestions_pending_doubles on public.park_suggestions (created_at) where status = 'pending' and claim = 'double';
+create index park_suggestions_pending_duplicates on public.park_suggestions (created_at) where status = 'pending' and claim = 'duplicate';
 create index park_suggestions_pending_id on public.park_suggestions ((id::text)) where status = 'pending';
 create index on private.unlicensed_contributions (park_id);
 create index on private.unlicensed_contributions (user_id);
@@ -4448,8 +4448,8 @@ create function private.suggested_fields(p_suggestion public.park_suggestions) r
 language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object('size', s.size, 'materials', to_jsonb(s.materials), 'shade', s.shade, 'has_facilities',
     s.has_facilities,
-    'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'double_of',
-      s.double_of)) || coalesce((
+    'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'duplicate_of',
+      s.duplicate_of)) || coalesce((
       select jsonb_object_agg(word.key || '.' || given.key, word.value)
       from jsonb_each(s.words) given cross join lateral jsonb_each(given.value) word), '{}')
     || coalesce((
@@ -4458,7 +4458,7 @@ language sql stable set search_path = '' as $$
   from (select (p_suggestion).*) s
 $$;
 comment on function private.suggested_fields is
-  'What a suggestion would change, by the same fields as private.park_fields, and claim and double_of; null for what nobody knows after '
+  'What a suggestion would change, by the same fields as private.park_fields, and claim and duplicate_of; null for what nobody knows after '
   'all.';
 
 create function private.add_suggestion(p_suggestion public.park_suggestions) returns uuid
@@ -4471,8 +4471,8 @@ declare
   decision uuid;
 begin
   perform private.require_park(suggestion.park_id);
-  if suggestion.double_of is not null then
-    perform private.require_park(suggestion.double_of);
+  if suggestion.duplicate_of is not null then
+    perform private.require_park(suggestion.duplicate_of);
   end if;
   perform private.limit_action(me, 'suggest');
   suggestion.materials := nullif(suggestion.materials, '{}');
@@ -4493,10 +4493,10 @@ begin
     perform private.enter_desk(p_alone => false);
     decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
   end if;
-  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, double_of,
+  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, duplicate_of,
     facts, before)
   select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.words,
-    suggestion.lat, suggestion.long, suggestion.claim, suggestion.double_of, suggestion.facts,
+    suggestion.lat, suggestion.long, suggestion.claim, suggestion.duplicate_of, suggestion.facts,
     coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now
       where fields ? now.key), '{}')
   returning id into suggestion.id;
@@ -4550,7 +4550,7 @@ create function public.suggest_park_details(
   p_park_id bigint, p_size numeric default null, p_materials public.ground[] default null,
   p_shade numeric default null, p_has_facilities boolean default null, p_key uuid default null,
   p_words jsonb default null, p_lat double precision default null, p_long double precision default null,
-  p_claim public.park_claim default null, p_double_of bigint default null, p_facts jsonb default null
+  p_claim public.park_claim default null, p_duplicate_of bigint default null, p_facts jsonb default null
 ) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4569,7 +4569,7 @@ begin
     suggestion.lat := p_lat;
     suggestion.long := p_long;
     suggestion.claim := p_claim;
-    suggestion.double_of := p_double_of;
+    suggestion.duplicate_of := p_duplicate_of;
     suggestion.facts := p_facts;
     result := private.store_idempotent_result(p_key, to_jsonb(private.add_suggestion(suggestion)));
   end if;
@@ -4579,7 +4579,7 @@ $$;
 comment on function public.suggest_park_details is
   'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what is unknown after all, also of size, materials, '
   'shade and has_facilities), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, '
-  'or the same as p_double_of.';
+  'or the same as p_duplicate_of.';
 
 grant execute on function
   public.submit_park(text, text, text, double precision, double precision, public.language, numeric, public.ground[], numeric, boolean,
@@ -5096,7 +5096,7 @@ begin
     perform private.limit_rate('town_set_mail', 5, '1 day');
     perform private.add_job('desk-mail', 'town ' || town.id, jsonb_build_object('town_id', town.id));
   end if;
-  update private.towns t set mail = p_email, mail_language = private.my_language(), mail_asked_at = now(),
+  update private.towns t set mail = p_email, mail_language = private.my_language(), mail_requested_at = now(),
     mail_code = case when p_email is not null then ''::bytea end
   where t.id = town.id;
   perform private.audit('town_mail', null, jsonb_build_object('town', town.id, 'on', p_email is not null));
@@ -5112,7 +5112,7 @@ declare
 begin
   perform private.limit_rate('town_confirm_mail', 20, '1 day');
   update private.towns t set mail_code = null
-  where t.id = town.id and t.mail_code = private.role_code_hash(p_code) and t.mail_asked_at > now() - interval '1 day';
+  where t.id = town.id and t.mail_code = private.role_code_hash(p_code) and t.mail_requested_at > now() - interval '1 day';
   return found;
 end
 $$;
@@ -5132,7 +5132,7 @@ insert into private.retention (name, run_order, statement) values
   ('addresses of towns: a day unless confirmed, and as long as somebody speaks for the town', 50,
     $$update private.towns t set mail = null, mail_code = null where t.mail is not null and (not exists (
       select from public.user_roles r where r.town_id = t.id)
-      or (t.mail_code is not null and t.mail_asked_at < now() - interval '1 day'))$$),
+      or (t.mail_code is not null and t.mail_requested_at < now() - interval '1 day'))$$),
   ('notices of towns: 90 days after their end', 50, $$delete from private.park_notices n where n.ends_at < now() - interval '90 days'$$);
 
 -- fact_answers.sql
@@ -5158,11 +5158,11 @@ alter table private.fact_answers enable row level security;
 create index on private.fact_answers (user_id);
 create index fact_answers_old on private.fact_answers (answered_at);
 
-create function private.asked_facts() returns text[]
+create function private.questioned_facts() returns text[]
 language sql immutable set search_path = '' as $$
   select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee,access}'::text[]
 $$;
-comment on function private.asked_facts is
+comment on function private.questioned_facts is
   'Facts that a visitor can see and answer with a button, the most decisive for going there first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
@@ -5247,7 +5247,7 @@ begin
   if visit.asked_fact is null then
     -- Facts that somebody has answered come first, because it takes two answers.
     select asked.fact into visit.asked_fact
-    from public.parks p cross join unnest(private.asked_facts()) with ordinality asked (fact, place)
+    from public.parks p cross join unnest(private.questioned_facts()) with ordinality asked (fact, place)
     where p.id = visit.park_id and not p.facts ? asked.fact
       and not exists (select from private.fact_answers a where a.park_id = p.id and a.fact = asked.fact and a.user_id = me)
     order by exists (select from private.fact_answers a where a.park_id = p.id and a.fact = asked.fact) desc, asked.place
@@ -5621,29 +5621,29 @@ create type public.notification_type as enum ('friendRequest', 'friendApproval',
 
 create type private.notification_severity as enum ('minor', 'severe');
 
-create table private.notification_kinds (
-  kind public.notification_type primary key,
+create table private.notification_types (
+  type public.notification_type primary key,
   severity private.notification_severity,
   preference text,
   of_desk boolean not null,
   kept_muted boolean not null,
   push_lives interval not null
 );
-comment on table private.notification_kinds is 'One row per notification type, with everything that publishing needs; no personal data.';
-comment on column private.notification_kinds.severity is
+comment on table private.notification_types is 'One row per notification type, with everything that publishing needs; no personal data.';
+comment on column private.notification_types.severity is
   'Which quota in receiver_quotas.sql it counts against; null for what the site itself sends.';
-comment on column private.notification_kinds.preference is
+comment on column private.notification_types.preference is
   'The column of notifications_preferences that switches it off; null if only muting does.';
-comment on column private.notification_kinds.of_desk is
-  'Whether private.desk_text writes its message; otherwise private.notification_texts does.';
-comment on column private.notification_kinds.kept_muted is
+comment on column private.notification_types.of_desk is
+  'Whether private.desk_message writes its message; otherwise private.notification_messages does.';
+comment on column private.notification_types.kept_muted is
   'Whether a receiver who has muted everything still gets it in the list, as seen and without a push.';
-comment on column private.notification_kinds.push_lives is 'How long a push is worth delivering, at most a day.';
-alter table private.notification_kinds enable row level security;
-insert into private.notification_kinds (kind, severity, preference, of_desk, kept_muted, push_lives)
-select kind, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false),
+comment on column private.notification_types.push_lives is 'How long a push is worth delivering, at most a day.';
+alter table private.notification_types enable row level security;
+insert into private.notification_types (type, severity, preference, of_desk, kept_muted, push_lives)
+select t.type, case when k.of_desk then null else coalesce(k.severity, 'minor') end, k.preference, coalesce(k.of_desk, false),
   coalesce(k.kept_muted, false), coalesce(k.push_lives, '1 day')
-from unnest(enum_range(null::public.notification_type)) kind left join (values
+from unnest(enum_range(null::public.notification_type)) t (type) left join (values
   ('friendRequest'::public.notification_type, null::private.notification_severity, 'friend_request', false, false, interval '1 day'),
   ('friendApproval', null, 'friend_approval', false, false, '1 day'),
   ('friendThere', null, 'friend_there', false, false, '4 hours'),
@@ -5660,11 +5660,11 @@ from unnest(enum_range(null::public.notification_type)) kind left join (values
   ('sanction', null, null, true, true, '1 day'),
   ('deskWaiting', null, null, true, true, '1 day'),
   ('mailsFail', null, null, true, true, '1 day')
-) k (kind, severity, preference, of_desk, kept_muted, push_lives) using (kind);
+) k (type, severity, preference, of_desk, kept_muted, push_lives) using (type);
 
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
-  type public.notification_type not null references private.notification_kinds (kind),
+  type public.notification_type not null references private.notification_types (type),
   sender_id uuid references public.users (id) on delete cascade,
   receiver_id uuid not null references public.users (id) on delete cascade,
   title text not null default '',
@@ -5722,7 +5722,7 @@ begin
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
     coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.kept_muted or not coalesce(p.muted, false)) as wanted
   into receiver
-  from public.users u join private.notification_kinds k on k.kind = new.type
+  from public.users u join private.notification_types k on k.type = new.type
   left join public.notifications_preferences p on p.user_id = u.id
   where u.id = new.receiver_id;
   if receiver.wanted is not true then
@@ -5760,7 +5760,7 @@ begin
   where u.id = new.id;
   update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
   from (
-    select i.id, t.* from public.notifications i join private.notification_kinds k on k.kind = i.type
+    select i.id, t.* from public.notifications i join private.notification_types k on k.type = i.type
     cross join lateral private.format_notification(i, k.of_desk, new.language) t
     where i.receiver_id = new.id and i.is_ready
     -- As many as the app shows.
@@ -5813,32 +5813,32 @@ $$;
 create trigger delete_notifications_on_block after insert on public.blocks
   for each row execute function private.delete_notifications_on_block();
 
-create function private.notification_texts(
+create function private.notification_messages(
   p_type public.notification_type, p_language public.language, p_sender text, p_park text, p_meet_at timestamptz, p_accepted boolean,
     p_detail text,
   out title text, out message text, out push text
 )
 language plpgsql stable set search_path = '' as $$
 declare
-  texts jsonb := private.texts(p_language);
+  texts jsonb := private.messages(p_language);
   pair jsonb := texts -> (p_type || case when p_type = 'parkInviteResponse' then case when p_accepted then '.accepted'
     else '.declined' end when p_type = 'dogPeople' then '.' || p_detail else '' end);
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
-    private.isolate_direction(coalesce(private.clock_words(p_meet_at, texts ->> 'time'), '')),
+    private.isolate_direction(coalesce(private.format_time(p_meet_at, texts ->> 'time'), '')),
     texts #>> array['hazards', p_detail]);
   -- Pushes pass through other companies, so those about presence contain no names.
   push := coalesce(pair ->> 2, message);
 end
 $$;
 
-create function private.desk_text(
+create function private.desk_message(
   p_type public.notification_type, p_language public.language, p_data jsonb, out title text, out message text
 )
 language plpgsql stable set search_path = '' as $$
 declare
-  texts jsonb := private.texts(p_language);
+  texts jsonb := private.messages(p_language);
   reason text := texts ->> ('reason.' || (p_data ->> 'reason'));
   pair jsonb;
 begin
@@ -5851,7 +5851,7 @@ begin
     pair := texts -> ('sanction.' || (p_data ->> 'sanction') || case when p_data ->> 'sanction' = 'limit' and p_data ->> 'until' is null
       then '.for_good' else '' end);
     message := format(pair ->> 1, reason, private.isolate_direction(coalesce(
-      private.clock_words((p_data ->> 'until')::timestamptz, texts ->> 'time'), '')));
+      private.format_time((p_data ->> 'until')::timestamptz, texts ->> 'time'), '')));
   else
     pair := texts -> p_type::text;
     message := format(pair ->> 1, p_data ->> 'waiting', p_data ->> 'hours');
@@ -5859,7 +5859,7 @@ begin
   title := pair ->> 0;
 end
 $$;
-comment on function private.desk_text is 'A message of the desk in the receiver''s language.';
+comment on function private.desk_message is 'A message of the desk in the receiver''s language.';
 
 create function private.format_notification(
   p_notification public.notifications, p_of_desk boolean, p_language public.language, out title text, out message text,
@@ -5871,9 +5871,9 @@ declare
   sender text := (select u.name from public.users u where u.id = p_notification.sender_id);
 begin
   if p_of_desk then
-    select t.title, t.message, t.message into title, message, push from private.desk_text(p_notification.type, p_language, data) t;
+    select t.title, t.message, t.message into title, message, push from private.desk_message(p_notification.type, p_language, data) t;
   else
-    select t.* into title, message, push from private.notification_texts(
+    select t.* into title, message, push from private.notification_messages(
       p_notification.type, p_language, coalesce(data ->> 'dog', sender), coalesce(private.park_name((data ->> 'park_id')::bigint,
         p_language), sender), coalesce(data ->> 'meet_at', data ->> 'until')::timestamptz, (data ->> 'accepted')::boolean,
       coalesce(data ->> 'event', data ->> 'hazard')) t;
@@ -5893,7 +5893,7 @@ begin
     return false;
   end if;
   select case when h.is_severe then 'severe' else k.severity end into severity
-  from private.notification_kinds k left join private.hazard_kinds() h on h.hazard::text = p_data ->> 'hazard' where k.kind = p_type;
+  from private.notification_types k left join private.hazard_types() h on h.hazard::text = p_data ->> 'hazard' where k.type = p_type;
   if severity is not null and not private.use_receiver_quota(
     p_receiver, private.quota_source(p_receiver, coalesce(p_source, p_sender)), severity, id) then
     return false;
@@ -6196,7 +6196,7 @@ language sql stable set search_path = '' as $$
   select least(n.created_at + k.push_lives,
     case when n.type in ('parkInvite', 'parkInviteResponse') then (n.data ->> 'meet_at')::timestamptz end,
     (n.data ->> 'until')::timestamptz)
-  from private.notification_kinds k where k.kind = n.type
+  from private.notification_types k where k.type = n.type
 $$;
 comment on function private.push_until is 'Until when the content of a push is true.';
 
@@ -6352,18 +6352,18 @@ create table private.dog_invites (
   role public.dog_role not null,
   ends_at timestamptz,
   secret_hash bytea not null unique,
-  asked_by uuid references public.users (id) on delete cascade,
+  requested_by uuid references public.users (id) on delete cascade,
   created_at timestamptz not null default now(),
   check ((role = 'walker') = (ends_at is not null))
 );
 comment on table private.dog_invites is
   'Links to become one of a dog''s people, for 24 hours. Of the secret in the address only the SHA-256 is stored.';
-comment on column private.dog_invites.asked_by is 'Who opened it first and asked: nobody else can any more, and the owner confirms.';
+comment on column private.dog_invites.requested_by is 'Who opened it first and asked: nobody else can any more, and the owner confirms.';
 alter table private.dog_invites enable row level security;
 
 create index on private.dog_people (user_id);
 create index on private.dog_invites (dog_id);
-create index on private.dog_invites (asked_by);
+create index on private.dog_invites (requested_by);
 
 create function private.most_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
 comment on function private.most_dog_people is 'People of a dog beside its owner, and its links that wait.';
@@ -6463,7 +6463,7 @@ begin
   delete from private.dog_people p using public.dogs d
   where d.id = p.dog_id and (d.owner, p.user_id) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
   delete from private.dog_invites i using public.dogs d
-  where d.id = i.dog_id and (d.owner, i.asked_by) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
+  where d.id = i.dog_id and (d.owner, i.requested_by) in ((new.blocker, new.blocked), (new.blocked, new.blocker));
   return null;
 end
 $$;
@@ -6511,7 +6511,7 @@ end
 $$;
 comment on function public.make_dog_invite is 'The secret of a link, 32 hexadecimal digits, told this once.';
 
-create function public.dog_invite(p_secret text, p_ask boolean default false) returns jsonb
+create function public.dog_invite(p_secret text, p_request boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_user();
@@ -6519,7 +6519,7 @@ declare
   dog public.dogs;
 begin
   perform private.limit_rate('dog_invite', 60, '1 hour');
-  if p_ask then
+  if p_request then
     me := private.require_age();
   end if;
   select i.* into invite from private.dog_invites i
@@ -6531,18 +6531,18 @@ begin
     or exists (select from private.dog_people p where p.dog_id = dog.id and p.user_id = me and p.role = 'keeper') then
     return null;
   end if;
-  if p_ask and invite.asked_by is null then
-    update private.dog_invites i set asked_by = me where i.id = invite.id and i.asked_by is null returning i.* into invite;
+  if p_request and invite.requested_by is null then
+    update private.dog_invites i set requested_by = me where i.id = invite.id and i.requested_by is null returning i.* into invite;
     perform private.notify_of_dog(dog.id, 'asked', me, dog.owner) where invite.id is not null;
   end if;
   return (
     select jsonb_build_object('dog', dog.name, 'role', invite.role, 'ends_at', invite.ends_at, 'owner', u.name,
-      'asked', invite.asked_by is not null)
-    from public.users u where u.id = dog.owner and coalesce(invite.asked_by, me) = me and invite.id is not null);
+      'requested', invite.requested_by is not null)
+    from public.users u where u.id = dog.owner and coalesce(invite.requested_by, me) = me and invite.id is not null);
 end
 $$;
 comment on function public.dog_invite is
-  'What a link offers, and with p_ask the caller asks the owner to confirm: {dog, owner, role, ends_at, asked}. Null where it offers the '
+  'What a link offers, and with p_request the caller asks the owner to confirm: {dog, owner, role, ends_at, asked}. Null where it offers the '
   'caller nothing: unknown, too old, used by another person, of their own dog, or of somebody with a block between them.';
 
 create function public.answer_dog_invite(p_invite_id uuid, p_accept boolean) returns void
@@ -6553,22 +6553,22 @@ declare
 begin
   select i.* into invite from private.dog_invites i join public.dogs d on d.id = i.dog_id and d.owner = me
   where i.id = p_invite_id;
-  perform private.lock_pair(invite.asked_by);
+  perform private.lock_pair(invite.requested_by);
   delete from private.dog_invites i where i.id = invite.id returning * into invite;
   if p_accept then
-    if invite.asked_by is null then
+    if invite.requested_by is null then
       perform private.fail('invite_not_found', 'This invite is gone.');
     elsif (
       select count(*) from private.dog_people p join public.dogs d on d.id = p.dog_id and d.deleted_at is null
-      where p.user_id = invite.asked_by
+      where p.user_id = invite.requested_by
     ) >= private.max_dogs() then
       perform private.fail('too_many', format('A person has room for %s dogs of others.', private.max_dogs()));
     end if;
     insert into private.dog_people as p (dog_id, user_id, role, ends_at)
-    values (invite.dog_id, invite.asked_by, invite.role, invite.ends_at)
+    values (invite.dog_id, invite.requested_by, invite.role, invite.ends_at)
     on conflict (dog_id, user_id) do update set role = excluded.role, ends_at = excluded.ends_at
     where p.role = 'walker';
-    perform private.notify_of_dog(invite.dog_id, 'confirmed', me, invite.asked_by);
+    perform private.notify_of_dog(invite.dog_id, 'confirmed', me, invite.requested_by);
   end if;
 end
 $$;
@@ -6623,15 +6623,15 @@ language sql stable security definer set search_path = '' as $$
         and (u.id = (select id from me) or d.mine or (d.role = 'keeper' and u.id not in (select private.blocked_ids())))),
     'invites', (
       select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'role', i.role, 'ends_at', i.ends_at,
-        'asked_by', u.name, 'picture', u.picture) order by i.created_at, i.id), '[]')
-      from private.dog_invites i left join public.users u on u.id = i.asked_by
+        'requested_by', u.name, 'picture', u.picture) order by i.created_at, i.id), '[]')
+      from private.dog_invites i left join public.users u on u.id = i.requested_by
       where i.dog_id = d.id and d.mine and i.created_at > now() - interval '24 hours'))
   from dog d join public.users o on o.id = d.owner
   where d.mine or d.role is not null
 $$;
 comment on function public.dog_people is
   'The people of a dog: {role: the caller''s, null of the owner, owner: {id, name, picture}, people: [{id, name, picture, role, ends_at, '
-  'takes_over}], invites: [{id, role, ends_at, asked_by, picture}]}. A walker reads of the owner and themself, invites are for the owner; '
+  'takes_over}], invites: [{id, role, ends_at, requested_by, picture}]}. A walker reads of the owner and themself, invites are for the owner; '
   'null for others.';
 
 create function public.kept_dogs() returns jsonb
@@ -6667,8 +6667,8 @@ insert into private.exports (relation, part, statement) values
     join public.users u on u.id = p.user_id join public.users o on o.id = d.owner
     where $1 in (p.user_id, d.owner)$$),
   ('private.dog_invites', 'dog_invites', $$select i.created_at, i.id::text, jsonb_build_object('dog', d.name, 'role', i.role,
-      'ends_at', i.ends_at, 'made_by_me', d.owner = $1, 'asked', i.asked_by is not null, 'created_at', i.created_at)
-    from private.dog_invites i join public.dogs d on d.id = i.dog_id where $1 in (i.asked_by, d.owner)$$);
+      'ends_at', i.ends_at, 'made_by_me', d.owner = $1, 'requested', i.requested_by is not null, 'created_at', i.created_at)
+    from private.dog_invites i join public.dogs d on d.id = i.dog_id where $1 in (i.requested_by, d.owner)$$);
 
 -- pack_times.sql
 -- Pack times: weekly meetings at a park, open to all. private.meetings_of (park_invites.sql) lists them with other meetings.
@@ -6797,7 +6797,7 @@ declare
 begin
   if p_comes then
     perform private.require_pack_time(p_pack_time_id);
-    perform private.refuse_limited(me);
+    perform private.reject_limited(me);
     perform private.limit_rate('answer_pack_time', 50, '1 day');
     insert into private.pack_time_members as g (pack_time_id, user_id) values (p_pack_time_id, me)
     on conflict (pack_time_id, user_id) do update set skipped = null;
@@ -7219,7 +7219,7 @@ comment on function private.notify_of_arrivals is
   'Drains the jobs notify-of-arrival. The host runs it when they are due; on Supabase, pg_cron runs it each minute.';
 
 -- open_data.sql
--- What is published as open data about parks: only what its givers agreed to publish, and nothing about people or presence.
+-- What is published as open data about parks: only what its contributors agreed to publish, and nothing about people or presence.
 
 create function private.is_open_licence(p_licence text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -7240,7 +7240,7 @@ language sql stable security definer set search_path = '' as $$
   ), others as (
     -- What a park took over from one that was merged with it is under the licence of that one.
     select f.merged_into as park_id, o.id, o.size, o.materials, o.shade, o.has_facilities
-    from public.former_parks f join public.parks o on o.id = f.park_id join public.parks p on p.id = f.merged_into
+    from public.removed_parks f join public.parks o on o.id = f.park_id join public.parks p on p.id = f.merged_into
     where o.source is distinct from 'user' and o.licence is distinct from p.licence
   ), words as (
     select t.park_id, jsonb_object_agg(t.language, jsonb_build_object('name', t.name, 'city', t.city, 'address', t.address)) as texts,
@@ -7301,7 +7301,7 @@ language sql stable security definer set search_path = '' as $$
   order by c.id
 $$;
 comment on function public.open_parks is
-  'The approved parks that may be published as open data, without what its givers did not agree to publish. texts: {language: {name, '
+  'The approved parks that may be published as open data, without what its contributors did not agree to publish. texts: {language: {name, '
   'city, address}}; by_people: what people of this site said where the rest is from a source. Source and source_ref are null of a park '
   'that people added.';
 
@@ -7408,7 +7408,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.parks p set status = 'approved' where p.id = p_park_id and p.status = 'rejected';
   if found then
-    delete from public.former_parks f where f.park_id = p_park_id;
+    delete from public.removed_parks f where f.park_id = p_park_id;
   end if;
   return exists (select from public.parks p where p.id = p_park_id and p.status = 'approved');
 end
@@ -7522,8 +7522,8 @@ begin
   select suggestion.park_id, field, suggestion.user_id
   from jsonb_object_keys(private.suggested_fields(suggestion)) field
   where not exists (select from private.user_consents c where c.user_id = suggestion.user_id and c.licence_agreed_at is not null);
-  if suggestion.claim = 'double' then
-    perform private.merge_parks(suggestion.park_id, suggestion.double_of);
+  if suggestion.claim = 'duplicate' then
+    perform private.merge_parks(suggestion.park_id, suggestion.duplicate_of);
   elsif suggestion.claim is not null then
     perform private.close_park(suggestion.park_id, suggestion.claim);
   end if;
@@ -7821,7 +7821,7 @@ grant execute on function public.user_page(uuid) to authenticated;
 
 -- storage.sql
 -- The buckets. users and parks are read by public address, with names that nobody can guess; policies limit who lists and
--- writes. pending-photos is private: what no moderator has approved is read by its giver only.
+-- writes. pending-photos is private: what no moderator has approved is read by its contributor only.
 
 -- The published list of a hundred thousand parks is larger than any photo may be: the bucket takes it, and
 -- private.check_photo limits photos.
@@ -8540,8 +8540,8 @@ create table private.desk_kinds (
   items text not null,
   urgent boolean not null,
   shows_record boolean not null,
-  told_as text not null,
-  tells_author text not null check (tells_author in ('always', 'when rejected', 'never')),
+  notified_as text not null,
+  notifies_author text not null check (notifies_author in ('always', 'when rejected', 'never')),
   reasons public.decision_reason[] not null,
   decide text not null,
   undo text,
@@ -8551,7 +8551,7 @@ create table private.desk_kinds (
 comment on table private.desk_kinds is 'One row for each kind of item, and all that the desk needs to know of it; no personal data.';
 comment on column private.desk_kinds.items is 'The view of what waits: id, park_id, since, author, author_shown, context.';
 comment on column private.desk_kinds.shows_record is 'Whether moderators see what became of the author''s earlier contributions.';
-comment on column private.desk_kinds.told_as is 'How notifications about it name it: their texts are decided.<told_as>.';
+comment on column private.desk_kinds.notified_as is 'How notifications about it name it: their texts are decided.<notified_as>.';
 comment on column private.desk_kinds.reasons is 'Of which a rejection needs one.';
 comment on column private.desk_kinds.decide is
   'SQL of $1, the id, and $2, whether it is approved: approving publishes what was contributed, or leaves what was reported; rejecting is '
@@ -8562,7 +8562,7 @@ comment on column private.desk_kinds.reports is
   'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
 alter table private.desk_kinds enable row level security;
 insert into private.desk_kinds
-  (kind, items, urgent, shows_record, told_as, tells_author, reasons, decide, undo, about, reports)
+  (kind, items, urgent, shows_record, notified_as, notifies_author, reasons, decide, undo, about, reports)
 values
   ('park', 'private.desk_parks', false, true, 'park', 'always',
     '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}', 'private.decide_park($1::bigint, $2)', null,
@@ -8656,7 +8656,7 @@ create table private.desk_moves (
   primary key (decision_id, relation)
 );
 comment on table private.desk_moves is
-  'What a merger moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would '
+  'What a merge moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would '
   'take a tenth of a second in desk_changes.';
 comment on column private.desk_moves.moved is
   'The ids of the rows; of favourites, whose they are.';
@@ -8719,7 +8719,7 @@ create trigger record_desk_change after insert or update or delete on private.lo
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.live_reports
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
-create trigger record_desk_change after insert or update or delete on public.former_parks
+create trigger record_desk_change after insert or update or delete on public.removed_parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 -- What else moves with a park that is merged: the rest of it is in desk_moves.
 create trigger record_desk_change after insert or update or delete on public.favourite_parks
@@ -8754,7 +8754,7 @@ create trigger forget_at_desk before delete on public.users for each row execute
 insert into private.retention (name, run_order, statement) values
   ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
     and d.decided_at < now() - private.undo_time()$$),
-  ('moves of mergers: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
+  ('moves of merges: 30 days', 60, $$delete from private.desk_moves m using private.desk_decisions d where d.id = m.decision_id
     and d.decided_at < now() - private.undo_time()$$),
   ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
     where f.status = 'rejected' and not exists (
@@ -8779,7 +8779,7 @@ insert into private.exports (relation, left_out) values
 -- What waits at the desk: a view for each kind of item, with what a moderator is shown of it, and who may decide about it.
 -- A new kind is a view here, and its row in private.desk_kinds (desk.sql).
 
-create function private.giver_record(p_user_id uuid) returns jsonb
+create function private.contributor_record(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'approved', count(*) filter (where g.status = 'approved'), 'rejected', count(*) filter (where g.status = 'rejected'))
@@ -8789,7 +8789,7 @@ language sql stable security definer set search_path = '' as $$
     union all select f.status from private.photo_uploaders u join public.park_photos f on f.path = u.path where u.user_id = p_user_id
   ) g
 $$;
-comment on function private.giver_record is 'What became of all that somebody gave; moderators see this instead of who it was.';
+comment on function private.contributor_record is 'What became of all that somebody gave; moderators see this instead of who it was.';
 
 create function private.park_summary(p_park_id bigint, p_language public.language) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -8831,10 +8831,10 @@ create function private.suggestion_context(p_suggestion public.park_suggestions)
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'park', private.park_summary(p_suggestion.park_id, private.my_language()),
-    'other', private.park_summary(p_suggestion.double_of, private.my_language()),
+    'other', private.park_summary(p_suggestion.duplicate_of, private.my_language()),
     'then', p_suggestion.before,
     'before', private.park_fields(p_suggestion.park_id),
-    'after', private.suggested_fields(p_suggestion) - 'double_of')
+    'after', private.suggested_fields(p_suggestion) - 'duplicate_of')
 $$;
 
 -- Each view finds its oldest items, and one by its id, by an index that has only what waits: thousands may. The columns after
@@ -8852,13 +8852,13 @@ create view private.desk_corrections as
 select s.id::text as id, s.park_id, s.created_at as since, s.user_id as author,
   false as author_shown,
   private.suggestion_context(s) as context
-from public.park_suggestions s where s.status = 'pending' and s.claim is distinct from 'double';
+from public.park_suggestions s where s.status = 'pending' and s.claim is distinct from 'duplicate';
 
 create view private.desk_merges as
 select s.id::text as id, s.park_id, s.created_at as since, s.user_id as author,
   false as author_shown,
   private.suggestion_context(s) as context
-from public.park_suggestions s where s.status = 'pending' and s.claim = 'double';
+from public.park_suggestions s where s.status = 'pending' and s.claim = 'duplicate';
 
 create view private.desk_photos as
 select w.path as id, f.park_id, w.since,
@@ -9073,7 +9073,7 @@ begin
           'overdue', private.is_overdue(i.since), 'reasons', $1.reasons)
         || i.context
         || case when i.author is not null and not i.author_shown and $1.shows_record
-          then jsonb_build_object('giver', private.giver_record(i.author)) else '{}' end
+          then jsonb_build_object('contributor', private.contributor_record(i.author)) else '{}' end
       from $sql$ || kind.items || ' i where i.id = $2 and private.may_decide($1.kind, i.author)' into item using kind, p_id;
   end if;
   return item;
@@ -9093,14 +9093,14 @@ end
 $$;
 comment on function private.carry_out is 'Does what desk_kinds.decide says.';
 
-create function private.tell_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
+create function private.notify_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
   returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (type, receiver_id, data)
-  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', k.told_as, 'park_id', i.park_id, 'approved', p_approve,
+  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', k.notified_as, 'park_id', i.park_id, 'approved', p_approve,
     'reason', p_reason))
   from unnest(p_items) i join private.desk_kinds k on k.kind = p_kind
-  where i.author is not null and k.tells_author <> 'never' and not (p_approve and k.tells_author = 'when rejected')
+  where i.author is not null and k.notifies_author <> 'never' and not (p_approve and k.notifies_author = 'when rejected')
 $$;
 
 create function private.open_reports(p_kind text, p_ids text[]) returns table (id text, reporter uuid)
@@ -9115,15 +9115,15 @@ end
 $$;
 comment on function private.open_reports is 'Who reported items of a kind and waits for an answer, each once for an item.';
 
-create function private.tell_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
+create function private.notify_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
 language sql volatile security definer set search_path = '' as $$
   -- Whether a review or a photo is still there, everybody sees; what was done about a person is not told.
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', r.reporter, jsonb_strip_nulls(jsonb_build_object(
-    'kind', 'reported_' || k.told_as, 'park_id', r.park_id, 'approved', case when k.tells_author <> 'never' then p_approve end))
+    'kind', 'reported_' || k.notified_as, 'park_id', r.park_id, 'approved', case when k.notifies_author <> 'never' then p_approve end))
   from unnest(p_reporters, p_park_ids) r (reporter, park_id) join private.desk_kinds k on k.kind = p_kind
 $$;
-comment on function private.tell_reporters is 'Tells who reported items, each of a park or of none, that somebody looked at them.';
+comment on function private.notify_reporters is 'Tells who reported items, each of a park or of none, that somebody looked at them.';
 
 create function private.begin_decision(
   p_kind text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
@@ -9353,10 +9353,10 @@ begin
     select array_agg(d.id), array_agg(i) into decisions, items
     from unnest(items) i join private.desk_decisions d on d.id = any (decisions) and d.item_id = i.id;
   end if;
-  perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(i.park_id), p_approve)
+  perform private.notify_reporters(p_kind, array_agg(r.reporter), array_agg(i.park_id), p_approve)
   from unnest(reported, reporters) r (id, reporter) join unnest(items) i on i.id = r.id
   having count(*) > 0;
-  perform private.tell_authors(p_kind, items, p_approve, p_reason);
+  perform private.notify_authors(p_kind, items, p_approve, p_reason);
   delete from private.desk_claims c where c.kind = p_kind and c.id in (select i.id from unnest(items) i);
   return coalesce(decisions, '{}');
 end
@@ -9446,14 +9446,14 @@ to authenticated, service_role;
 create function private.undo_time() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
 comment on function private.undo_time is 'How long a decision of the desk can be undone.';
 
-create function private.take_back_notices(p_decision private.desk_decisions) returns void
+create function private.withdraw_decision_notifications(p_decision private.desk_decisions) returns void
 language sql volatile security definer set search_path = '' as $$
   -- They were written in the transaction of the decision, so they have its moment. Of several alike in one go, one.
   delete from public.notifications n using (
     select distinct on (told.receiver_id) told.id from public.notifications told
     where told.type = 'deskDecision' and told.created_at = p_decision.decided_at
       and told.data ->> 'kind' in (
-        select unnest(array[k.told_as, 'reported_' || k.told_as]) from private.desk_kinds k where k.kind = p_decision.kind)
+        select unnest(array[k.notified_as, 'reported_' || k.notified_as]) from private.desk_kinds k where k.kind = p_decision.kind)
       and (told.data ->> 'park_id')::bigint is not distinct from p_decision.park_id
       and told.receiver_id in (
         select r.reporter from private.open_reports(p_decision.kind, array[p_decision.item_id]) r
@@ -9466,7 +9466,7 @@ language sql volatile security definer set search_path = '' as $$
   where p_decision.kind = 'town_hazard' and n.type = 'deskDecision' and n.created_at = p_decision.decided_at
     and n.data ->> 'report_id' = p_decision.item_id
 $$;
-comment on function private.take_back_notices is
+comment on function private.withdraw_decision_notifications is
   'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
@@ -9549,7 +9549,7 @@ begin
 end
 $$;
 comment on function private.move_back is
-  'Undoes one move of a merger: what was moved since, or is gone, stays so.';
+  'Undoes one move of a merge: what was moved since, or is gone, stays so.';
 
 create function private.undo_decision(p_decision_id uuid, p_moderator uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -9559,7 +9559,7 @@ declare
   undo text;
 begin
   perform private.enter_desk(exists (select from private.desk_moves m where m.decision_id = p_decision_id)
-    or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.former_parks'));
+    or exists (select from private.desk_changes c where c.decision_id = p_decision_id and c.relation = 'public.removed_parks'));
   select * into decision from private.desk_decisions d
   where d.id = p_decision_id and d.undone_at is null and d.decided_at > now() - private.undo_time() for update;
   if decision.id is null then
@@ -9586,8 +9586,8 @@ begin
   if decision.decision = 'post' then
     update private.park_notices n set withdrawn_at = now() where n.id::text = decision.item_id;
   end if;
-  -- What is listed again is no former park, also where its address led on to a third one by then.
-  delete from public.former_parks f using public.parks p
+  -- What is listed again is no removed park, also where its address led on to a third one by then.
+  delete from public.removed_parks f using public.parks p
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('packpark.undo', '', true);
   -- The files follow.
@@ -9598,7 +9598,7 @@ begin
   delete from private.desk_changes c where c.decision_id = decision.id;
   delete from private.desk_moves m where m.decision_id = decision.id;
   update private.desk_decisions d set undone_at = now() where d.id = decision.id;
-  perform private.take_back_notices(decision);
+  perform private.withdraw_decision_notifications(decision);
   if p_moderator is not null and exists (select from private.desk_kinds k where k.kind = decision.kind) then
     perform private.claim_item(decision.kind, decision.item_id, p_moderator);
   end if;
@@ -9645,7 +9645,7 @@ to authenticated, service_role;
 
 -- Functions: being told ------------------------------------------------------------------------------------------
 
-create function private.tell_desk() returns integer
+create function private.notify_desk() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   member record;
@@ -9663,7 +9663,7 @@ begin
       select i.kind, i.author, i.since, i.urgent, exists (select from public.user_roles r where r.user_id = i.author) as of_member
       from private.waiting_items() i
     )
-    select r.user_id, r.told_at, waiting.* from public.user_roles r
+    select r.user_id, r.notified_at, waiting.* from public.user_roles r
     cross join lateral (
       select count(*) as items, max(i.since) as newest, max(i.since) filter (where i.urgent) as newest_urgent,
         floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
@@ -9672,11 +9672,11 @@ begin
       where not i.of_member or private.may_decide(i.kind, i.author, r.user_id)
     ) waiting
     -- Where everybody was told just now nothing is read at all: reports may come in bursts.
-    where r.role > 'town' and r.told_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
+    where r.role > 'town' and r.notified_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
   loop
-    if member.newest_urgent > member.told_at
-      or (member.newest > member.told_at and member.told_at < now() - interval '6 hours') then
-      update public.user_roles r set told_at = now() where r.user_id = member.user_id;
+    if member.newest_urgent > member.notified_at
+      or (member.newest > member.notified_at and member.notified_at < now() - interval '6 hours') then
+      update public.user_roles r set notified_at = now() where r.user_id = member.user_id;
       delete from public.notifications n where n.receiver_id = member.user_id and n.type = 'deskWaiting' and n.seen_at is null;
       perform private.notify('deskWaiting', null, member.user_id, jsonb_build_object('waiting', member.items, 'hours', member.hours));
       perform private.add_job('desk-mail', 'waiting ' || member.user_id, jsonb_build_object('user_id', member.user_id), member.user_id,
@@ -9687,23 +9687,23 @@ begin
   return told;
 end
 $$;
-comment on function private.tell_desk is
+comment on function private.notify_desk is
   'Tells administrators once a day that mails wait, and each moderator what came since they were told last, of what they may decide: of '
   'urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
 
-create function private.ask_to_tell_desk() returns trigger
+create function private.request_desk_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.add_job('tell-desk', '');
   return null;
 end
 $$;
-create trigger ask_to_tell_desk after insert on private.user_reports for each statement execute function private.ask_to_tell_desk();
-create trigger ask_to_tell_desk after insert on private.photo_reports for each statement execute function private.ask_to_tell_desk();
-create trigger ask_to_tell_desk after insert on private.lost_dogs for each statement execute function private.ask_to_tell_desk();
-create trigger ask_to_tell_desk after insert on private.lost_dog_reports for each statement execute function private.ask_to_tell_desk();
-create trigger ask_to_tell_desk after insert on private.live_reports
-  for each row when (new.hazard is not null) execute function private.ask_to_tell_desk();
+create trigger request_desk_mail after insert on private.user_reports for each statement execute function private.request_desk_mail();
+create trigger request_desk_mail after insert on private.photo_reports for each statement execute function private.request_desk_mail();
+create trigger request_desk_mail after insert on private.lost_dogs for each statement execute function private.request_desk_mail();
+create trigger request_desk_mail after insert on private.lost_dog_reports for each statement execute function private.request_desk_mail();
+create trigger request_desk_mail after insert on private.live_reports
+  for each row when (new.hazard is not null) execute function private.request_desk_mail();
 
 create function private.desk_mail(p_user_id uuid, p_sanction_id uuid, p_contact text, p_decided_since timestamptz default null)
 returns table (email text, language public.language, subject text, lines text[], path text)
@@ -9712,15 +9712,15 @@ begin
   -- Sent later than it was asked for: it says what is true by then.
   if p_decided_since is not null then
     return query
-      select a.email::text, u.language, case when count(*) = 1 then min(t.title) else private.texts(u.language) ->> 'decided.several' end,
+      select a.email::text, u.language, case when count(*) = 1 then min(t.title) else private.messages(u.language) ->> 'decided.several' end,
         array_agg(case when d.many = 1 then t.message else t.title || '. ' || t.message end order by d.created_at, d.id)
-          || (private.texts(u.language) ->> 'decided.switch_off'), '/notifications'
+          || (private.messages(u.language) ->> 'decided.switch_off'), '/notifications'
       from public.users u join auth.users a on a.id = u.id
       cross join lateral (
         select n.id, n.created_at, n.data, count(*) over () as many from public.notifications n
         where n.receiver_id = u.id and n.type = 'deskDecision' and n.is_ready and n.created_at >= p_decided_since
       ) d
-      cross join lateral private.desk_text('deskDecision', u.language, d.data) t
+      cross join lateral private.desk_message('deskDecision', u.language, d.data) t
       where u.id = p_user_id and a.email is not null
       group by a.email, u.language;
   elsif p_sanction_id is null then
@@ -9732,16 +9732,16 @@ begin
           floor(extract(epoch from now() - min(i.since)) / 3600)::integer) as data, count(*) as items
         from private.waiting_items(p_member => r.user_id) i
       ) w
-      cross join lateral private.desk_text('deskWaiting', u.language, w.data) t
+      cross join lateral private.desk_message('deskWaiting', u.language, w.data) t
       where r.user_id = p_user_id and r.role > 'town' and w.items > 0 and not private.is_limited(u.id) and a.email is not null;
   else
     return query
       select a.email::text, u.language, t.title,
         array_remove(array[t.message,
-          case when p_contact is not null then format(private.texts(u.language) ->> 'sanction.appeal', p_contact) end], null),
+          case when p_contact is not null then format(private.messages(u.language) ->> 'sanction.appeal', p_contact) end], null),
         null::text
       from private.sanctions m join public.users u on u.id = m.user_id join auth.users a on a.id = u.id
-      cross join lateral private.desk_text('sanction', u.language, to_jsonb(m)) t
+      cross join lateral private.desk_message('sanction', u.language, to_jsonb(m)) t
       where m.id = p_sanction_id and m.user_id = p_user_id and m.revoked_at is null and a.email is not null;
   end if;
 end
@@ -9753,10 +9753,10 @@ comment on function private.desk_mail is
 create function private.town_mail(p_town_id bigint, p_report_id uuid)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language sql stable security definer set search_path = '' as $$
-  select t.mail, t.mail_language, w.title, array[w.message, private.texts(t.mail_language) ->> 'town.mail'], '/desk'
+  select t.mail, t.mail_language, w.title, array[w.message, private.messages(t.mail_language) ->> 'town.mail'], '/desk'
   from private.live_reports l join public.parks p on p.id = l.park_id
   join private.towns t on t.id = p_town_id and private.is_of_town(t, p) and t.mail_code is null
-  cross join lateral private.notification_texts('hazard', t.mail_language, null, private.park_name(p.id, t.mail_language), null, null,
+  cross join lateral private.notification_messages('hazard', t.mail_language, null, private.park_name(p.id, t.mail_language), null, null,
     l.hazard::text) w
   where t.mail is not null and l.id = p_report_id and l.verified_at is not null and l.ended_at is null and l.expires_at > now()
     and exists (select from public.user_roles r where r.town_id = t.id)
@@ -9775,7 +9775,7 @@ begin
   return query
     select t.mail, t.mail_language, w.said ->> 0,
       array[format(w.said ->> 1, private.isolate_direction(t.name), private.isolate_direction(code))], '/desk'
-    from private.towns t cross join lateral (select private.texts(t.mail_language) -> 'town.code' as said) w
+    from private.towns t cross join lateral (select private.messages(t.mail_language) -> 'town.code' as said) w
     where t.id = p_town_id and t.mail_code = private.role_code_hash(code);
 end
 $$;
@@ -9900,7 +9900,7 @@ begin
   insert into private.sanctions (user_id, sanction, reason, until, shown)
   values (item.author, sanction, p_reason, ends_at, item.author_shown) returning id into sanction_id;
   if p_kind = 'person' then
-    perform private.tell_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
+    perform private.notify_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
     from private.open_reports(p_kind, array[item.id]) r having count(*) > 0;
     update private.user_reports x set resolved_at = now() where x.user_id = item.author and x.resolved_at is null;
     delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
@@ -10126,7 +10126,7 @@ begin
         'private.park_companies', 'private.park_ratings']::regclass[])
   loop
     -- A park that an import joined with another one is listed there by the import itself.
-    continue when used.relation = 'public.former_parks'::regclass and used.field = 'park_id';
+    continue when used.relation = 'public.removed_parks'::regclass and used.field = 'park_id';
     execute 'select array(select u.id from unnest($1) u (id) where not exists (select from ' || used.relation || ' t where t.'
       || quote_ident(used.field) || ' = u.id))' into untouched using untouched;
   end loop;
@@ -10238,7 +10238,7 @@ insert into private.retention (name, run_order, statement) values
 
 create table private.alarms (
   about text primary key,
-  told_at timestamptz not null default now()
+  notified_at timestamptz not null default now()
 );
 comment on table private.alarms is 'When administrators were last told of what goes wrong; no personal data.';
 alter table private.alarms enable row level security;
@@ -10279,7 +10279,7 @@ create function private.raise_alarm(p_about text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.alarms as a (about) values (p_about)
-  on conflict (about) do update set told_at = now() where a.told_at < now() - interval '1 day';
+  on conflict (about) do update set notified_at = now() where a.notified_at < now() - interval '1 day';
   if found then
     perform private.mail_administrators(p_about);
   end if;
@@ -10311,7 +10311,7 @@ language sql stable security definer set search_path = '' as $$
   select a.email::text, u.language, t.said ->> 0, array[t.said ->> 1], '/desk/' || case p_about when 'overdue' then '' else 'site' end
   from public.users u join auth.users a on a.id = u.id
   join public.user_roles r on r.user_id = u.id and r.role = 'administrator'
-  cross join lateral (select private.texts(u.language) -> ('operator.' || p_about) as said) t
+  cross join lateral (select private.messages(u.language) -> ('operator.' || p_about) as said) t
   where u.id = p_user_id and a.email_confirmed_at is not null
 $$;
 comment on function private.operator_mail is 'A mail to an administrator about the site, at a confirmed address only.';
@@ -10650,7 +10650,7 @@ begin
   -- Approved parks belong to everybody, also those that are no more; pending and rejected ones are deleted.
   delete from public.parks p using private.park_submitters s
   where s.park_id = p.id and s.user_id = p_user_id and p.status <> 'approved'
-    and not exists (select from public.former_parks f where f.park_id = p.id);
+    and not exists (select from public.removed_parks f where f.park_id = p.id);
   delete from public.park_photos f using private.photo_uploaders u where u.path = f.path and u.user_id = p_user_id;
   delete from public.users u where u.id = p_user_id;
   delete from private.idempotency_keys k where k.user_id = p_user_id;
@@ -10752,7 +10752,7 @@ alter table public.own_changes enable row level security;
 
 grant select on public.own_changes to authenticated;
 
-create function private.tell_own_devices() returns trigger
+create function private.notify_own_devices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.own_changes as o (user_id, changed, changed_at)
@@ -10763,24 +10763,24 @@ begin
   return null;
 end
 $$;
-comment on function private.tell_own_devices is
+comment on function private.notify_own_devices is
   'Its argument is the column of whose the row is; a second one names other things of theirs.';
 
-create trigger tell_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
-  for each row execute function private.tell_own_devices('user_id');
-create trigger tell_own_devices after insert or delete on public.favourite_parks
-  for each row execute function private.tell_own_devices('user_id');
-create trigger tell_own_devices after insert or update on public.dogs
-  for each row execute function private.tell_own_devices('owner');
-create trigger tell_own_devices after insert or update or delete on private.dog_people
-  for each row execute function private.tell_own_devices('user_id', 'dogs');
-create trigger tell_own_devices after update on public.users
-  for each row execute function private.tell_own_devices('id');
+create trigger notify_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
+  for each row execute function private.notify_own_devices('user_id');
+create trigger notify_own_devices after insert or delete on public.favourite_parks
+  for each row execute function private.notify_own_devices('user_id');
+create trigger notify_own_devices after insert or update on public.dogs
+  for each row execute function private.notify_own_devices('owner');
+create trigger notify_own_devices after insert or update or delete on private.dog_people
+  for each row execute function private.notify_own_devices('user_id', 'dogs');
+create trigger notify_own_devices after update on public.users
+  for each row execute function private.notify_own_devices('id');
 -- Realtime tells nobody of a deletion: a request that was taken back, an invite that was called off.
-create trigger tell_own_devices after delete on public.notifications
-  for each row when (old.is_ready) execute function private.tell_own_devices('receiver_id');
-create trigger tell_own_devices after delete on auth.sessions
-  for each row execute function private.tell_own_devices('user_id');
+create trigger notify_own_devices after delete on public.notifications
+  for each row when (old.is_ready) execute function private.notify_own_devices('receiver_id');
+create trigger notify_own_devices after delete on auth.sessions
+  for each row execute function private.notify_own_devices('user_id');
 
 create policy "users see their own changes" on public.own_changes for select to authenticated
   using (user_id = (select auth.uid()));

@@ -14,6 +14,7 @@ async function packpark(...args: string[]) {
   const result = await runCli(args, {
     DATABASE_URL: host.connectionString,
     DATA_DIR: temporaryData(),
+    JWT_SECRET: 'a test secret with at least 32 characters',
     LOG_LEVEL: 'debug',
   });
   // Scripts parse the output of commands, so the log of the host goes elsewhere.

@@ -1,4 +1,4 @@
-// What every service is made from: main.ts makes the parts once and hands them to each.
+// The parts that main.ts creates once and passes to each service.
 import type { Database } from '#/host/db/database.ts';
 import type { Jobs } from '#/host/jobs/job-queue.ts';
 import type { Languages } from '#/host/lib/languages.ts';
@@ -21,13 +21,13 @@ export type ChangeTexts = Record<
 >;
 
 export interface Product {
-  /** As mails and pages call it. */
+  /** The name in mails and pages. */
   name: string;
   /** Links that open the native app, each with its scheme and host alone: links may lead back to exactly these. */
   appLinks: readonly string[];
-  /** Of mails; the first one is the fallback. */
+  /** The languages of mails; the first one is the fallback. */
   languages: Languages;
-  /** A mail in one of the languages; `{{ .Token }}` and the other placeholders of GoTrue stand in its page. */
+  /** A mail in one language. Its page contains GoTrue's placeholders, such as `{{ .Token }}`. */
   mail(kind: MailKind, language: string): { subject: string; html: string };
   accountChange(language: string): ChangeTexts & { direction: 'ltr' | 'rtl' };
 }
@@ -39,6 +39,6 @@ export interface HostParts {
   tokens: Tokens;
   jobs: Jobs;
   log: Log;
-  /** The address that links in mails, redirects and previews start with; no slash at its end. */
+  /** The base URL of links in mails, redirects and previews, without a trailing slash. */
   siteUrl: string;
 }

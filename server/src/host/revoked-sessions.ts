@@ -1,15 +1,15 @@
-// Which sessions still count: a ban, a logout elsewhere or a new password ends what an access token opens within seconds.
+// Checks sessions: a ban, a logout elsewhere or a new password invalidates access tokens within seconds.
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#/host/db/database.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 
-/** How long an answer about a session counts; one session is looked up no more often. */
+/** Cache lifetime of a session's state. */
 const CACHED_MS = 2000;
 
 const NOT_BANNED = '(banned_until is null or banned_until <= now())';
 
-/** Those of these sessions (uuids) that ended or belong to a banned account. */
+/** The given sessions (UUIDs) that ended or belong to a banned account. */
 export async function findRevokedSessions(
   { pool }: Database,
   sessions: string[],
@@ -22,7 +22,7 @@ export async function findRevokedSessions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether what these claims rest on is over: their session, or by a ban their account. */
+/** Returns true if the session of these claims ended or its account is banned. */
 export async function isSessionRevoked(
   database: Database,
   { sub, session_id }: Claims,
@@ -38,8 +38,8 @@ export async function isSessionRevoked(
 }
 
 /**
- * The same tokens, but `verify` takes those of ended sessions and banned accounts for expired: a client that gets that answer
- * asks for a new token, and the auth service says why there is none.
+ * Wraps tokens so that `verify` treats those of revoked sessions and banned accounts as expired. The client then requests a new
+ * token, and the auth service reports why there is none.
  */
 export function rejectRevokedSessions(tokens: Tokens, database: Database): Tokens {
   const revoked = new LRUCache<string, boolean, Claims>({
@@ -54,7 +54,7 @@ export function rejectRevokedSessions(tokens: Tokens, database: Database): Token
       const claims = await tokens.verify(token);
       if (!isUuid(claims.sub)) return claims;
       const key = `${claims.sub} ${claims.session_id ?? ''}`;
-      // Without a database nothing can be done with the token anyway: what comes next says so.
+      // Without a database the token is useless anyway, and the next query reports the error.
       const isRevoked =
         revoked.get(key) ?? (await revoked.fetch(key, { context: claims }).catch(() => false));
       if (isRevoked) throw new TokenError('expired');

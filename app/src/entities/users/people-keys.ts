@@ -9,7 +9,7 @@ export const peopleKeys = {
   dogs: (ownerId: string) => ['dogs', 'of', ownerId] as const,
   dog: (dogId: string) => ['dogs', dogId] as const,
   dogPeople: (dogId: string) => ['dogs', dogId, 'people'] as const,
-  /** Those of others that I keep or walk. */
+  /** Other users' dogs that the user keeps or walks. */
   keptDogs: ['dogs', 'kept'],
   dogPhotos: (dogId: string) => ['dogs', dogId, 'photos'] as const,
   /** The cards of lost dogs, everywhere. */

@@ -1,4 +1,4 @@
-// How the list of devices names them.
+// Device names in the list of sessions.
 import { expect, it } from 'vitest';
 import { deviceName } from '#/features/account/device-name.ts';
 

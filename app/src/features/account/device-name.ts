@@ -1,6 +1,6 @@
-// Names a device by what its browser or app said of itself at the login, as people call it: 'Chrome · Android'.
+// Derives a familiar device name from the user agent at login: 'Chrome · Android'.
 
-/** The first that matches counts: Edge and Samsung's browser call themselves Chrome, too, and Chrome calls itself Safari. */
+/** The first match wins, because Edge and Samsung's browser also call themselves Chrome, and Chrome calls itself Safari. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/; wv\)/, 'Packpark'],
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -9,7 +9,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/\b(Firefox|FxiOS)\//, 'Firefox'],
   [/\b(Chrome|CriOS)\//, 'Chrome'],
   [/\bVersion\/.*\bSafari\//, 'Safari'],
-  // An iPhone's web view, without a browser's name: our own shell.
+  // An iPhone's web view without a browser's name is our own shell.
   [/\biP(hone|ad|od)\b.*\bAppleWebKit\//, 'Packpark'],
 ];
 
@@ -26,7 +26,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const first = (list: readonly [RegExp, string][], agent: string) =>
   list.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** @returns null where nothing is known; brands are the same in every language */
+/** @returns null if unknown; brands are the same in every language */
 export function deviceName(userAgent: string | null): string | null {
   if (!userAgent) return null;
   const parts = [first(BROWSERS, userAgent), first(SYSTEMS, userAgent)].filter(

@@ -1,11 +1,11 @@
-// What the forms ask for, and what they say where it is missing.
+// Required fields of the forms, and their messages.
 import { expect, test } from 'vitest';
 import { credentialProblems, somethingMissing } from '#/features/auth/credentials.ts';
 
 const NOTHING = { email: '', password: '', name: '', ageConfirmed: false };
 const ALL = { email: ' dana@example.org ', password: 'x', name: 'דנה', ageConfirmed: true };
 
-test('login asks for email and password, signup for a name and the age too', () => {
+test('login requires email and password, signup also a name and the age confirmation', () => {
   expect(Object.keys(credentialProblems('login', NOTHING))).toEqual(['email', 'password']);
   expect(Object.keys(credentialProblems('signup', NOTHING))).toEqual([
     'name',
@@ -19,7 +19,7 @@ test('login asks for email and password, signup for a name and the age too', () 
     expect(credentialProblems(mode, ALL)).toEqual({});
 });
 
-test('an address that is none is said beside the field, and is not a missing detail', () => {
+test('an invalid email is reported next to the field and is not a missing detail', () => {
   const problems = credentialProblems('login', { ...ALL, email: 'dana' });
   expect(problems).toEqual({ email: 'errors.email_address_invalid' });
   expect(somethingMissing(problems)).toBe(false);

@@ -1,4 +1,4 @@
-// The rules of the login and signup forms.
+// Validation of the login and signup forms.
 import * as v from 'valibot';
 import { type FormProblems, formProblems } from '#/ui/form-problems.ts';
 
@@ -30,12 +30,12 @@ const SCHEMAS = {
   forgot: v.object({ email }),
 };
 
-/** The first problem of each field that the mode asks for; empty when it may be sent. */
+/** The first error of each field that the mode requires; empty if valid. */
 export function credentialProblems(mode: LoginMode, values: Credentials): FormProblems {
   const { issues } = v.safeParse(SCHEMAS[mode], values);
   return issues ? formProblems(issues) : {};
 }
 
-/** True when something was left empty, which the form says once above its fields. */
+/** True if a required field is empty, which the form reports once above its fields. */
 export const somethingMissing = (problems: FormProblems): boolean =>
   Object.values(problems).some((key) => key?.endsWith('Missing'));

@@ -1,4 +1,4 @@
-// Links that open the app, as we make them and as strangers may.
+// Links that open the app, as we create them and as attackers might.
 import { expect, it } from 'vitest';
 import { readDeepLink } from '#/features/auth/deep-link.ts';
 
@@ -44,7 +44,7 @@ it.each([
   expect(read(href)).toBeNull();
 });
 
-it('sessions: a login carries the secret that the app gave it', () => {
+it('sessions: a login carries the secret from the app', () => {
   expect(read('packpark://auth-callback?app_state=s&code=c')).toMatchObject({
     kind: 'signIn',
     link: { code: 'c' },
@@ -55,13 +55,13 @@ it('sessions: a login carries the secret that the app gave it', () => {
   );
 });
 
-it('sessions: without it there is none, also not in the fragment', () => {
+it('sessions: without it there is none, not even in the fragment', () => {
   expect(read('packpark://auth-callback#access_token=a&refresh_token=r&app_state=s')).toMatchObject(
     { secret: null },
   );
 });
 
-it('sessions: of a mail only the code is read', () => {
+it('sessions: only the code of a mail is read', () => {
   expect(
     read(
       'packpark://email-callback?code=c&token_hash=h&type=signup#access_token=a&refresh_token=r',

@@ -1,13 +1,13 @@
-// What a link that opened the app asks for. Anybody can make one: only the screens named here are opened, and the rest of it is ignored.
+// Parses links that open the app. They are untrusted: only the screens named here are opened, and everything else is ignored.
 import { readLink, type AuthLink } from '#/features/auth/link.ts';
 import { SECRET } from '#/features/auth/expected-link.ts';
 
 export type DeepLink =
-  /** A screen; `/profile` is one's own. */
+  /** A screen; `/profile` is the user's own. */
   | { kind: 'screen'; path: string }
-  /** Back from a provider. */
+  /** Returning from a provider. */
   | { kind: 'signIn'; link: AuthLink; secret: string | null }
-  /** From a mail: only its code is used, which needs the verifier that this app stored. */
+  /** From a mail: only its code is used, which needs the verifier stored by this app. */
   | { kind: 'mail'; code: string | null; next: '/profile' | '/update-password' };
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -23,17 +23,21 @@ const SCREENS = [
 ].map((pattern) => new RegExp(`^${pattern}$`));
 const SHARED = /^\/share(\/parks\/[1-9][0-9]{0,14})$/;
 
-/** The path of a link of ours, without a slash at its end; null for any other address. */
+/** The path of one of our links, without a trailing slash; null for any other URL. */
 function pathOf(url: URL, site: string): string | null {
   if (url.username || url.password) return null;
-  // In our own scheme, the first part of the path is parsed as the host.
+  // In our own scheme, URL parses the first path segment as the host.
   if (url.protocol === 'packpark:') return tidy(`/${url.host}${url.pathname}`);
   return url.origin === new URL(site).origin ? tidy(url.pathname) : null;
 }
 
 const tidy = (path: string): string => path.replace(/\/+$/, '') || '/';
 
-/** `href`: as the device handed it over. `site`: the address of our own site. Returns null for any other address. */
+/**
+ * @param href as received from the device
+ * @param site URL of our own site
+ * @returns null for any other URL
+ */
 export function readDeepLink(href: string, site: string): DeepLink | null {
   const url = URL.canParse(href) ? new URL(href) : null;
   const path = url && pathOf(url, site);

@@ -1,8 +1,8 @@
-// Links as mails, providers and the native scheme make them, and as strangers may.
+// Links as mails, providers and the native scheme create them, and as attackers might.
 import { expect, test } from 'vitest';
 import { mayTake, readLink } from '#/features/auth/link.ts';
 
-test('each kind of link is read', () => {
+test('each type of link is parsed', () => {
   expect(readLink('https://p.example/auth-callback?code=abc').code).toBe('abc');
   expect(readLink('packpark://auth-callback#access_token=a&refresh_token=r').tokens).toEqual({
     access_token: 'a',
@@ -19,7 +19,7 @@ test('each kind of link is read', () => {
   ).toEqual({ code: 'otp_expired', message: 'Gone' });
 });
 
-test('half a link, or none, is nothing', () => {
+test('incomplete or missing links give nothing', () => {
   for (const href of [
     'https://p.example/',
     'https://p.example/#access_token=a',
@@ -35,7 +35,7 @@ test('half a link, or none, is nothing', () => {
     });
 });
 
-test('a link that logs in by itself counts on one page only, and never over another account', () => {
+test('a link that logs in directly is accepted on one page only, and never over another account', () => {
   const token = (sub: string) => `e30.${btoa(JSON.stringify({ sub }))}.s`;
   const tokens = (sub: string) =>
     readLink(`https://p.example/update-password#access_token=${token(sub)}&refresh_token=r`);

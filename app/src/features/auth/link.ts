@@ -1,13 +1,13 @@
-// What an auth link carries in its query or fragment: a code, a token hash, tokens, or why it failed.
+// Parses an auth link's query or fragment: a code, a token hash, tokens, or an error.
 import type { EmailOtpType } from '@supabase/supabase-js';
 
 export interface AuthLink {
-  /** Needs the verifier of the browser that asked for it. */
+  /** Needs the verifier of the browser that requested it. */
   code: string | null;
   tokens: { access_token: string; refresh_token: string } | null;
   tokenHash: { token_hash: string; type: EmailOtpType } | null;
   failure: { code: string; message: string } | null;
-  /** A change of email was confirmed in one of its two mails; the other one is still to come. */
+  /** One of the two mails of an email change was confirmed; the other is pending. */
   isHalf: boolean;
 }
 
@@ -20,7 +20,7 @@ const TYPES: readonly string[] = [
   'email',
 ] satisfies EmailOtpType[];
 
-/** Reads an address; anything that is not an auth link gives an empty answer, never an error. */
+/** Parses a URL. Anything else than an auth link gives an empty result, never an error. */
 export function readLink(href: string): AuthLink {
   const url = URL.canParse(href) ? new URL(href) : null;
   const query = url?.searchParams ?? new URLSearchParams();
@@ -43,18 +43,18 @@ export function readLink(href: string): AuthLink {
 }
 
 /**
- * Whether a link that logs in by itself (tokens, or a token's hash) may do so. Anybody can make such a link to an
- * account of their own, so it never replaces another session.
- * @param takes whether this page takes such links at all
- * @param userId who is logged in already
+ * Checks that a link that logs in directly (tokens or a token hash) may do so. Attackers can create such links to their own
+ * account, so they never replace another session.
+ * @param takes this page accepts such links
+ * @param userId of the logged-in user
  */
 export function mayTake(link: AuthLink, takes: boolean, userId: string | null): boolean {
   if (!takes) return false;
-  // Whose a hash is, only the server knows, and asking uses it up.
+  // Only the server knows the user of a token hash, and asking uses it up.
   return userId === null || (link.tokens !== null && !link.tokenHash && userId === subjectOf(link));
 }
 
-/** Whom an access token names; the server checks the token, not we. */
+/** The user of an access token. Its signature is verified by the server, not here. */
 function subjectOf({ tokens }: AuthLink): string | null {
   const payload = (tokens?.access_token.split('.')[1] ?? '')
     .replaceAll('-', '+')

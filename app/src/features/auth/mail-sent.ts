@@ -1,4 +1,4 @@
-// To whom a mail was sent, in the state of the tab's history entry: it survives a reload and is in no address.
+// The recipient of a sent mail, stored in the tab's history entry: it survives a reload and is not in the URL.
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import * as v from 'valibot';
 
@@ -12,10 +12,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** The mail that this screen waits for, null where there is none; and what changes that. */
+/** The mail that this screen waits for, or null, and its setter. */
 export function useMailSent(): [MailSent | null, (mail: MailSent | null) => void] {
   const navigate = useNavigate();
-  // Browsers keep it over a restart: it may be of another version of the app.
+  // Browsers restore it after a restart, so it may come from another version of the app.
   const stored = useRouterState({ select: ({ location }) => location.state.mailSent });
   const mail = v.is(mailSent, stored) ? stored : null;
   return [

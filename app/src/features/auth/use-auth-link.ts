@@ -1,4 +1,4 @@
-// Waits for the link of this page to become a session, once per page.
+// Waits once per page until its link has become a session.
 import { useEffect, useState } from 'react';
 import { openLink } from '#/features/auth/commands/open-link.ts';
 import type { OfferedAccount } from '#/features/auth/commands/offered-account.ts';
@@ -8,17 +8,20 @@ import type { AppError } from '#/core/app-error.ts';
 
 type LinkResult =
   | { state: 'waiting' }
-  /** `isHalf`: a change of email, of which the other mail is still to be confirmed. */
+  /** `isHalf`: an email change whose other mail is still unconfirmed. */
   | { state: 'opened'; loggedIn: boolean; isHalf: boolean }
   /** The link would log a visitor in to this account; `accept` never rejects. */
   | { state: 'offered'; email: string; accept: () => Promise<void> }
   | { state: 'failed'; error: AppError; code: string | null };
 
-/** The address as it was opened: the client and the router change it once they have used it. */
+/** The URL as it was opened, because the client and the router change it after use. */
 const opened = location.href;
 let opening: Promise<boolean | OfferedAccount> | null = null;
 
-/** What a result, or an error, means to the page. @param show called when an offer that was accepted has come to its end */
+/**
+ * Converts a result or an error into the page's state.
+ * @param show called when an accepted offer has completed
+ */
 async function outcome(
   result: Promise<boolean | OfferedAccount>,
   show: (link: LinkResult) => void,
@@ -45,7 +48,7 @@ export function useAuthLink(takeTokens = false): LinkResult {
   const [link, setLink] = useState<LinkResult>({ state: 'waiting' });
   useEffect(() => {
     let here = true;
-    // A code works once: the second run of an effect must not use it again.
+    // A code is valid once, so the second run of an effect must not use it again.
     opening ??= openLink(opened, takeTokens);
     const show = (result: LinkResult) => {
       if (here) setLink(result);
@@ -58,7 +61,7 @@ export function useAuthLink(takeTokens = false): LinkResult {
   return link;
 }
 
-/** Call after a login with a typed code: the failure of the page's own link no longer matters. */
+/** Call after a login with a typed code: an error of the page's own link no longer matters. */
 export function loggedInByCode(): void {
   opening = Promise.resolve(true);
 }

@@ -1,51 +1,60 @@
 // The limits of a check-in: the length of a visit and the number of dogs. The database rejects values beyond its own limits.
 import { MINUTE_MS } from '#/core/durations.ts';
 
-/** What the database takes, in minutes; what the sheet offers are the choices below. */
+/** Limits of the database in minutes; the sheet offers the choices below. */
 export const MIN_STAY = 1;
 export const MAX_STAY = 240;
 export const DEFAULT_STAY = 60;
 
-/** Dogs that one person brings along. */
+/** Dogs that one user can bring. */
 export const MOST_DOGS = 20;
 
-/** Dogs that count of somebody who names none of their own. */
+/** Dogs that count for a user who names none of their own. */
 export const MOST_UNNAMED_DOGS = 2;
 
 export const STAY_CHOICES = [30, 45, DEFAULT_STAY, 90] as const;
 
-/** How long a check-in can be taken back, in milliseconds: the database's shortest visit. */
+/** How long a check-in can be undone, in milliseconds: the database's minimum visit. */
 export const VISIT_UNDO_MS = 5 * MINUTE_MS;
 
 const EXTENSION = 30;
 
-/** ISO 8601. @param since milliseconds since the epoch */
+/**
+ * ISO 8601.
+ * @param since milliseconds since the epoch
+ */
 export const minutesAfter = (since: number, minutes: number): string =>
   new Date(since + minutes * MINUTE_MS).toISOString();
 
-/** Whole minutes until a visit ends, never below 0, nor above what was planned: the clock that is asked may be late. */
+/** Whole minutes until a visit ends, at least 0 and at most the planned stay, because the device's clock may be wrong. */
 export function minutesLeft(startedAt: string, expiresAt: string, now: number): number {
   const [start, end] = [Date.parse(startedAt), Date.parse(expiresAt)];
   return Math.max(0, Math.ceil((end - Math.max(start, now)) / MINUTE_MS));
 }
 
-/** What is left of a visit that could not begin when it was meant to, or null when it is over. @param waited milliseconds */
+/**
+ * The remaining minutes of a visit that started late, or null if it has expired.
+ * @param waited milliseconds
+ */
 export function minutesAfterDelay(stayMinutes: number, waited: number): number | null {
   const left = stayMinutes - Math.floor(waited / MINUTE_MS);
   return left < MIN_STAY ? null : left;
 }
 
-/** How long somebody has been there, in whole minutes. @param until milliseconds since the epoch */
+/**
+ * The length of a visit in whole minutes.
+ * @param until milliseconds since the epoch
+ */
 export const minutesOf = (startedAt: string, until: number): number =>
   Math.max(1, Math.round((until - Date.parse(startedAt)) / MINUTE_MS));
 
-/** How much of a visit is over, 0 to 1. */
+/** The elapsed share of a visit, 0 to 1. */
 export function shareGone(startedAt: string, expiresAt: string, now: number): number {
   const [start, end] = [Date.parse(startedAt), Date.parse(expiresAt)];
   return end <= start ? 1 : Math.min(1, Math.max(0, (now - start) / (end - start)));
 }
 
-/** Minutes that may still be added to a visit without passing the longest stay. */
+/** Minutes by which a visit can be extended without exceeding the maximum stay. */
 export function extensionLeft(startedAt: string, expiresAt: string): number {
   const planned = (Date.parse(expiresAt) - Date.parse(startedAt)) / MINUTE_MS;
   return Math.max(0, Math.min(EXTENSION, Math.floor(MAX_STAY - planned)));

@@ -1,4 +1,4 @@
-// At a park or not, and whether the person was asked on this visit already.
+// Detects whether the device is at a park and whether the user was asked during this visit.
 import { expect, it } from 'vitest';
 import { arrivedAt, formatAsked, parseAsked } from '#/features/check-ins/device-at-park.ts';
 
@@ -7,20 +7,20 @@ const inIt = { lat: 32.1005, long: 34.8 };
 const besideIt = { lat: 32.1015, long: 34.8 };
 const hour = 3_600_000;
 
-it('asks about the park that the device is at, and about none where it is beside it', () => {
+it("asks about the park at the device's location, and not outside of it", () => {
   expect(arrivedAt(park, inIt, null, 0)).toBe(park);
   expect(arrivedAt(park, besideIt, null, 0)).toBeNull();
   expect(arrivedAt(null, inIt, null, 0)).toBeNull();
 });
 
-it('asks once a visit: again at another park, and after four hours', () => {
+it('asks once per visit: again at another park, and after four hours', () => {
   const asked = { parkId: 3, at: 0 };
   expect(arrivedAt(park, inIt, asked, hour)).toBeNull();
   expect(arrivedAt(park, inIt, { ...asked, parkId: 4 }, hour)).toBe(park);
   expect(arrivedAt(park, inIt, asked, 5 * hour)).toBe(park);
 });
 
-it('reads what it wrote, and nothing else', () => {
+it('parses its own format only', () => {
   expect(parseAsked(formatAsked({ parkId: 3, at: 12 }))).toEqual({ parkId: 3, at: 12 });
   for (const text of [null, '', '3', 'x 12', '3 12 1']) expect(parseAsked(text)).toBeNull();
 });

@@ -1,11 +1,11 @@
-// Whether the open app finds itself at a park, worked out on this device: pure.
+// Detects on the device whether the open app is at a park. Pure.
 import { MINUTE_MS } from '#/core/durations.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { MAX_STAY } from './check-in-limits.ts';
 
-/** As far from the middle of a park as somebody in it can be, and a phone can err. */
+/** The largest distance from a park's centre inside it, including the phone's error. */
 const AT_PARK_METRES = 120;
-/** A visit is over at the latest after this time, and the question may be asked again. */
+/** After this time any visit has ended, and the question may be asked again. */
 const ASKED_FOR_MS = MAX_STAY * MINUTE_MS;
 
 export interface ParkNearby {
@@ -14,7 +14,7 @@ export interface ParkNearby {
   location: LatLong;
 }
 
-/** What the person was asked last: the park and when, milliseconds since the epoch. */
+/** The last question: the park, and its time in milliseconds since the epoch. */
 export interface Asked {
   parkId: number;
   at: number;
@@ -23,7 +23,7 @@ export interface Asked {
 export const isAt = (place: LatLong, park: LatLong): boolean =>
   distanceBetween(place, park) <= AT_PARK_METRES;
 
-/** The park to ask about, or null: the person is at none, or was asked on this visit already. */
+/** The park to ask about; null if the device is at none or the user was already asked during this visit. */
 export function arrivedAt(
   nearest: ParkNearby | null,
   place: LatLong,
@@ -35,7 +35,7 @@ export function arrivedAt(
   return again ? null : nearest;
 }
 
-/** `12 1764000000000`; anything else is nothing. */
+/** Parses `12 1764000000000`; returns null for anything else. */
 export function parseAsked(text: string | null): Asked | null {
   const [, id, at] = /^(\d+) (\d+)$/.exec(text ?? '') ?? [];
   return id && at ? { parkId: Number(id), at: Number(at) } : null;

@@ -1,4 +1,4 @@
-// What to ask a person after a visit that ended without their button: by the clock, elsewhere, or without a network.
+// Decides what to ask after a visit that ended without the button: by time, at another park, or offline.
 import { hasNoResponse } from '#/i18n/errors.ts';
 import { requestJson } from '#/data/request.ts';
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
@@ -10,13 +10,13 @@ export interface EndedVisit {
   parkId: number;
   parkName: string;
   minutes: number;
-  /** The person has not reviewed the park yet. */
+  /** The user has not reviewed the park yet. */
   first: boolean;
 }
 
 type Visited = Pick<MyCheckIn, 'park_id' | 'park_name' | 'started_at'>;
 
-/** @param until when it ended, milliseconds since the epoch */
+/** @param until end of the visit, milliseconds since the epoch */
 export const endedVisit = (
   { park_id, park_name, started_at }: Visited,
   until: number,
@@ -29,8 +29,8 @@ export const endedVisit = (
 });
 
 /**
- * Null where another device has asked. Without a network this device asks by what it knows.
- * @param isReviewed whether the person has reviewed the park, as far as this device knows
+ * Null if another device has already asked. Without a network, decides by what this device knows.
+ * @param isReviewed whether the user has reviewed the park, as far as this device knows
  * @throws {AppError}
  */
 export async function loadEndedVisit(

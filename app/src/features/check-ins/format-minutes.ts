@@ -1,4 +1,4 @@
-// Minutes as a person says them: '45 minutes', '1 hour and 30 minutes'; and as a slim bar has room for them: '45 mins'.
+// Formats minutes in words, '45 minutes', '1 hour and 30 minutes', and shortened for the visit bar, '45 mins'.
 import { LIST } from '#/i18n/list-format.ts';
 import { type Translate, useLocale, useT } from '#/i18n/i18n.ts';
 
@@ -10,19 +10,19 @@ const unit = (
 ): string =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay })
     .format(value)
-    // CLDR writes '1 שעה', nobody says it.
+    // CLDR has '1 שעה', which is not idiomatic.
     .replace(/^1 (?=\p{Script=Hebrew})/u, '');
 
-/** @param locale a BCP 47 tag for Intl */
+/** @param locale BCP 47 tag */
 export function formatMinutes(minutes: number, locale: string, t: Translate): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (hours === 0) return unit(rest, 'minute', locale, 'long');
   const whole = unit(hours, 'hour', locale, 'long');
   if (rest === 0) return whole;
-  // 'An hour and a half' is a word of its own in Hebrew and Arabic.
+  // Hebrew and Arabic have a phrase of their own for 'an hour and a half'.
   if (rest === 30) return t('checkIns.length.half', { hours: whole });
   const parts = [whole, unit(rest, 'minute', locale, 'long')];
-  // CLDR writes a hyphen before digits, where Hebrew has its maqaf.
+  // CLDR uses a hyphen before digits where Hebrew uses a maqaf.
   return new Intl.ListFormat(locale).format(parts).replace('ו-', 'ו־');
 }
 
@@ -32,10 +32,13 @@ export function useFormatMinutes(): (minutes: number) => string {
   return (minutes) => formatMinutes(minutes, locale, t);
 }
 
-/** '52 mins', '1 hr, 20 mins'. @param locale a BCP 47 tag for Intl */
+/**
+ * '52 mins', '1 hr, 20 mins'.
+ * @param locale BCP 47 tag
+ */
 export function formatMinutesShort(minutes: number, locale: string, t: Translate): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  // A full hour is short enough as a word; so is 'an hour and a half', where a language has a word for the half.
+  // A full hour is short enough in words, and so is 'an hour and a half' if the language has a phrase for it.
   const long = formatMinutes(minutes, locale, t);
   if (hours > 0 && (rest === 0 || (rest === 30 && !long.includes('30')))) return long;
   const parts = [];

@@ -1,4 +1,4 @@
-// The dogs of the last check-in, on this device, and whether the next one needs to ask anything.
+// Remembers the dogs of the last check-in on this device, and decides whether the next one must ask.
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 export const usualDogs = (): string[] => readLocal('usualDogs')?.split(' ') ?? [];
@@ -6,10 +6,10 @@ export const usualDogs = (): string[] => readLocal('usualDogs')?.split(' ') ?? [
 export const saveUsualDogs = (dogIds: readonly string[]): void =>
   writeLocal('usualDogs', dogIds.join(' '));
 
-/** The next check-in asks: the last one was undone. */
+/** After an undone check-in, the next one asks. */
 export const clearUsualDogs = (): void => writeLocal('usualDogs', null);
 
-/** Who has one dog, or stands in the park with those of the last time, is asked nothing: a check-in can be undone and made longer. */
+/** A user with one dog, or at the park with the same dogs as last time, is not asked: a check-in can be undone and extended. */
 export const needsNoQuestion = (
   usual: readonly string[],
   dogs: readonly { id: string }[] | undefined,

@@ -1,4 +1,4 @@
-// Before the first post: asks once for the terms, then never again. Gives a question to await and the sheet to render.
+// Asks once for acceptance of the terms before the first post. Returns a function to await and the sheet to render.
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ODBL_URL } from '#/entities/parks/licences.ts';
@@ -13,8 +13,9 @@ import { Sheet } from '#/ui/sheet.tsx';
 import styles from './use-terms-gate.module.css';
 
 /**
- * `ask`: true once the terms are accepted, now or earlier; false when the person declines. @throws {AppError}
- * `askForFacts`: the same before a fact about a park, whose licence is agreed to as well.
+ * `ask`: true once the terms are accepted, now or earlier; false if the user declines. `askForFacts`: the same before a fact about
+ * a park, whose licence must be accepted, too.
+ * @throws {AppError}
  */
 export function useTermsGate() {
   const t = useT();

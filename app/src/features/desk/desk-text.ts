@@ -1,4 +1,4 @@
-// The texts of the desk, in a file for each language: few people work there, so the catalogues leave them out.
+// The desk's messages, in one file per language outside the catalogues, because few users need them.
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Language } from '#/i18n/languages.ts';
@@ -16,7 +16,7 @@ async function loadDeskText(language: Language): Promise<DeskText> {
   return load();
 }
 
-/** Fails where the module cannot be fetched. */
+/** Rejects if the module cannot be fetched. */
 export const deskTextQueryOptions = (language: Language) =>
   queryOptions({
     queryKey: ['desk-text', language],
@@ -25,7 +25,7 @@ export const deskTextQueryOptions = (language: Language) =>
     staleTime: Infinity,
   });
 
-/** The texts are there before anything of the desk is drawn. */
+/** The messages are loaded before anything of the desk is rendered. */
 export const DeskTextContext = createContext<DeskText | null>(null);
 
 /** @throws outside of the desk */
@@ -35,10 +35,10 @@ export function useDeskText(): DeskText {
   return found;
 }
 
-/** Puts values into a text: `fill('Waiting: {count}', { count: 3 })`. */
+/** Inserts values into a message: `fill('Waiting: {count}', { count: 3 })`. */
 export const fill = (template: string, values: Record<string, string | number>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? ''));
 
-/** The text of a key that the server named, or the key where there is none yet. */
+/** The message of a key named by the server, or the key itself if there is none yet. */
 export const textOf = (texts: object, key: string): string =>
   (texts as Record<string, string>)[key] ?? key;

@@ -1,4 +1,4 @@
-// The desk's queue: what each key does.
+// The desk's queue: the effect of each key.
 import { expect, test } from 'vitest';
 import type { DeskItem } from '#/features/desk/queries/desk.ts';
 import { commandOfKey, type QueueState, START } from '#/features/desk/queue-state.ts';
@@ -20,6 +20,6 @@ test.each<[string, QueueState['asking'], ReturnType<typeof commandOfKey>]>([
   expect(commandOfKey(code, { ...START, item, asking })).toEqual(command);
 });
 
-test('no key does anything without an item', () => {
+test('no key has an effect without an item', () => {
   expect(commandOfKey('KeyA', { ...START, item: null })).toBeNull();
 });

@@ -1,17 +1,17 @@
-// The state of the desk's queue: which item is open, what is asked about it, and which decision can be undone.
+// The state of the desk's queue: the open item, its open question, and the decision that can be undone.
 import type { DeskItem } from '#/features/desk/queries/desk.ts';
 
-/** The kind that stands for all kinds. */
+/** Stands for all types. */
 export const ALL = 'all';
 
 export interface QueueState {
   kind: string;
-  /** Undefined while it is fetched, null where the queue is empty. */
+  /** Undefined while loading, null if the queue is empty. */
   item: DeskItem | null | undefined;
   /** The decision that can be undone. */
   last: string | null;
   busy: boolean;
-  /** Why not even a first item could be fetched. */
+  /** The error of fetching the first item. */
   failure: unknown;
   asking: 'reason' | 'sanction' | 'many' | null;
 }
@@ -25,9 +25,9 @@ export const START: QueueState = {
   asking: null,
 };
 
-/** Kinds of reported things, where approving means to leave them. */
+/** Types of reported items, which approving leaves as they are. */
 const REPORTED = new Set(['review', 'photo_report', 'pack_time', 'person', 'hazard']);
-/** Kinds with a person behind them, on whom a moderator may act. A reported person is decided by that alone. */
+/** Types with an author, whom a moderator may sanction. A reported user is decided by the sanction alone. */
 const HAS_AUTHOR = new Set(['review', 'photo', 'photo_report', 'pack_time', 'park', 'correction']);
 
 export const isReported = (item: DeskItem): boolean => REPORTED.has(item.kind);
@@ -38,8 +38,8 @@ export type QueueCommand =
   | { type: 'ask' | 'skip' | 'undo' | 'close' };
 
 /**
- * What a key does while an item is open, or null.
- * @param code the key's position on the keyboard: a Hebrew or Arabic layout has other letters there
+ * The command of a key while an item is open, or null.
+ * @param code position of the key: Hebrew and Arabic layouts have other letters there
  */
 export function commandOfKey(code: string, { item, asking }: QueueState): QueueCommand | null {
   if (!item) return null;

@@ -1,4 +1,4 @@
-// Days and times as the desk shows them: in the language of the screen, at the clock of the parks.
+// Formats days and times for the desk: in the screen's language and the parks' time zone.
 import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale } from '#/i18n/i18n.ts';
@@ -8,8 +8,8 @@ function useFormat(options: Intl.DateTimeFormatOptions): (iso: string) => string
   return (iso) => format.format(new Date(iso));
 }
 
-/** Writes an ISO moment as day and time. */
+/** Formats an ISO timestamp as day and time. */
 export const useMoment = () => useFormat({ ...DAY, ...clockFormat(), timeZone: parkTimeZone() });
 
-/** Writes a day, such as 2026-11-22. */
+/** Formats a day such as 2026-11-22. */
 export const useDay = () => useFormat({ ...DAY, timeZone: 'UTC' });

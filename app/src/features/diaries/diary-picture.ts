@@ -1,8 +1,8 @@
-// The diary as a picture for a phone's screen: the latest parks as stamps and the own dogs, nobody else.
+// Renders the diary as an image for a phone's screen: the latest parks as stamps and the user's own dogs only.
 
 const WIDTH = 1080;
 const HEIGHT = 1920;
-/** Stamps that fit, in two columns. */
+/** Stamps that fit in two columns. */
 const MOST = 6;
 const RADIUS = 150;
 
@@ -23,7 +23,7 @@ export async function diaryPicture({ title, dogs, stamps, direction }: Words): P
 
   const write = async (text: string, x: number, y: number, size: number, ink: string) => {
     context.font = `${size > 40 ? 600 : 400} ${size}px Rubik`;
-    // Letters of another script may not have been on the page.
+    // Loads glyphs of scripts that the page has not used yet.
     await document.fonts.load(context.font, text);
     context.fillStyle = colour(ink);
     context.fillText(text, x, y, x === WIDTH / 2 ? WIDTH - 120 : WIDTH / 2 - 60);

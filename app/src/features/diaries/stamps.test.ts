@@ -1,4 +1,4 @@
-// What the diary holds and shows: visits of the server and of before, whom the dogs met, and no names of strangers.
+// The diary: visits from the server and from before, whom the dogs met, and no names of other users.
 import { expect, test } from 'vitest';
 import { metBy, stampsOf } from '#/features/diaries/stamps.ts';
 import {
@@ -28,7 +28,7 @@ const diary = (visits: Visit[], more: Partial<Diary> = {}): Diary => ({
 const luna = { id: 'luna', name: 'Luna', ownerId: 'noa' };
 const bamba = { id: 'bamba', name: 'Bamba', ownerId: 'tom' };
 
-test('a visit that was taken back goes with whom it met, one that the server has forgotten stays', () => {
+test('an undone visit is removed with the dogs met, one that the server has deleted stays', () => {
   const [old, undone, now] = [
     visit('old', '2026-05-01'),
     visit('undone', '2026-11-20'),
@@ -41,7 +41,7 @@ test('a visit that was taken back goes with whom it met, one that the server has
   expect(withVisits(diary([], { since: '2026-11-21T11:00:00Z' }), [now], NOW).visits).toEqual([]);
 });
 
-test('the most dogs at once count, each friend’s dog once, and only while its owner is a friend', () => {
+test('the maximum number of dogs counts, each friend’s dog once, and only while its owner is a friend', () => {
   const visits = [visit('a', '2026-11-20'), visit('b', '2026-11-21', { dogs: [] })];
   let known = diary(visits);
   for (const [id, others, there] of [

@@ -1,4 +1,4 @@
-// What the diary shows: a stamp for each park, and how often a dog met which of friends' dogs.
+// Derives the diary's view: a stamp for each park, and how often a dog met which friends' dogs.
 import type { Diary, FriendDog, Visit } from '#/entities/diary/diary.ts';
 
 export interface Stamp {
@@ -7,14 +7,14 @@ export interface Stamp {
   /** ISO 8601. */
   firstAt: string;
   visits: number;
-  /** Of the own dogs that were there. */
+  /** The user's dogs that were there. */
   dogs: string[];
-  /** How many dogs of others, over all visits. */
+  /** The number of other dogs, over all visits. */
   met: number;
   friends: FriendDog[];
 }
 
-/** Each once, by its id. */
+/** Unique by ID. */
 const distinct = (dogs: readonly FriendDog[]) => [
   ...new Map(dogs.map((dog) => [dog.id, dog])).values(),
 ];
@@ -36,7 +36,7 @@ export function stampsOf({ visits, met }: Diary): Stamp[] {
   }));
 }
 
-/** Friends' dogs that were there when this one was, the most frequent first. */
+/** Friends' dogs that were there at the same time, the most frequent first. */
 export function metBy(dogId: string, { visits, met }: Diary): { dog: FriendDog; times: number }[] {
   const all = visits
     .filter(({ dogs }) => dogs.includes(dogId))

@@ -1,11 +1,11 @@
-// Which apps are offered on which device, and the addresses that open them.
+// The apps offered on each device, and the URLs that open them.
 import { expect, it } from 'vitest';
 import { navigationAppUrl, navigationAppsFor } from '#/features/directions/navigation-apps.ts';
 
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126 Mobile';
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15';
 
-it('navigationAppsFor: offers geo: on Android and Apple Maps elsewhere', () => {
+it('navigationAppsFor: offers geo: on Android and Apple Maps on other devices', () => {
   expect(navigationAppsFor(ANDROID, null)).toEqual(['waze', 'google', 'geo']);
   expect(navigationAppsFor(IPHONE, null)).toEqual(['waze', 'google', 'apple']);
 });
@@ -14,7 +14,7 @@ it('navigationAppsFor: puts the last choice first', () => {
   expect(navigationAppsFor(IPHONE, 'apple')).toEqual(['apple', 'waze', 'google']);
 });
 
-it('navigationAppsFor: ignores a choice that this device does not have, or that is none', () => {
+it('navigationAppsFor: ignores an invalid choice or one that this device does not have', () => {
   expect(navigationAppsFor(ANDROID, 'apple')[0]).toBe('waze');
   expect(navigationAppsFor(ANDROID, 'teleport')[0]).toBe('waze');
 });

@@ -1,4 +1,4 @@
-// The navigation apps, and the addresses that open them with directions to a place.
+// The navigation apps, and the URLs that open them with directions to a place.
 import type { LatLong } from '#/core/distance.ts';
 
 const APPS = {
@@ -9,11 +9,11 @@ const APPS = {
 };
 type NavigationApp = keyof typeof APPS;
 
-/** The address that opens an app with directions to a place. */
+/** The URL that opens an app with directions to a place. */
 export const navigationAppUrl = (app: NavigationApp, { lat, long }: LatLong): string =>
   APPS[app](`${lat},${long}`);
 
-/** What a device can open, the app chosen last time first: `geo:` only on Android, Apple's maps everywhere else but there. */
+/** The apps that a device can open, the last used first: `geo:` only on Android, Apple Maps on all other devices. */
 export function navigationAppsFor(userAgent: string, last: string | null): NavigationApp[] {
   const missing = /android/i.test(userAgent) ? 'apple' : 'geo';
   return (Object.keys(APPS) as NavigationApp[])

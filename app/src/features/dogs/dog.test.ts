@@ -1,4 +1,4 @@
-// Ages in years and months, tags between commas, and what a dog's form must hold.
+// Ages in years and months, comma-separated tags, and validation of a dog's form.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { dogAge, dogInput, EMPTY_DRAFT, joinTags, splitTags } from '#/features/dogs/dog.ts';
@@ -13,13 +13,13 @@ it.each([
   expect(dogAge(birthday, new Date(2026, 2, 10))).toEqual(age);
 });
 
-it('tags are separated by commas of any script, trimmed, and said once', () => {
+it('tags are separated by commas of any script, trimmed, and unique', () => {
   expect(splitTags(' balls, sea ،balls,, ')).toEqual(['balls', 'sea']);
   expect(splitTags(null)).toEqual([]);
   expect(splitTags(joinTags(['a', 'b']))).toEqual(['a', 'b']);
 });
 
-it('the form asks for name, breed, gender and birthday, each with its own message', () => {
+it('the form requires name, breed, gender and birthday, each with its own message', () => {
   const { issues } = v.safeParse(dogInput, EMPTY_DRAFT);
   expect(v.flatten(issues as never).nested).toEqual({
     name: ['ui.nameMissing'],
@@ -29,13 +29,13 @@ it('the form asks for name, breed, gender and birthday, each with its own messag
   });
 });
 
-it('the form refuses a birthday that has not come yet', () => {
+it('the form rejects a birthday in the future', () => {
   const draft = { ...EMPTY_DRAFT, name: 'Bamba', breed: 'mixed', gender: 'FEMALE' };
   const { issues } = v.safeParse(dogInput, { ...draft, birthday: '2999-01-01' });
   expect(issues?.map((issue) => issue.message)).toEqual(['dogs.form.birthdayWrong']);
 });
 
-it('the form stores empty optional texts as nothing', () => {
+it('the form stores empty optional texts as null', () => {
   const values = v.parse(dogInput, {
     ...EMPTY_DRAFT,
     name: ' Bamba ',

@@ -1,4 +1,4 @@
-// What a dog is in the app, and the pure rules about it: its age and what a form must hold.
+// The dog type, and its rules: age and validation. Pure.
 import * as v from 'valibot';
 import type { Database } from '../../../../shared/database.types.ts';
 import { DOG_ENERGIES, DOG_GENDERS, DOG_SIZES } from '../../../../shared/enums.ts';
@@ -7,8 +7,8 @@ import { DOG_ENERGIES, DOG_GENDERS, DOG_SIZES } from '../../../../shared/enums.t
 export type Dog = Omit<Database['public']['Tables']['dogs']['Row'], 'created_at' | 'deleted_at'>;
 
 /**
- * The age in whole years and months on a day.
- * @param birthday YYYY-MM-DD; one in the future counts as zero
+ * The age on a day in whole years and months.
+ * @param birthday YYYY-MM-DD; a future one counts as zero
  */
 export function dogAge(birthday: string, today = new Date()): { years: number; months: number } {
   const [year = 0, month = 1, day = 1] = birthday.split('-').map(Number);
@@ -18,7 +18,7 @@ export function dogAge(birthday: string, today = new Date()): { years: number; m
   return { years: Math.floor(months / 12), months: months % 12 };
 }
 
-/** Comma separated text as its entries; commas of all three scripts separate. */
+/** Splits comma-separated text; commas of all three scripts count. */
 export const splitTags = (text: string | null): string[] => [
   ...new Set(
     (text ?? '')
@@ -28,7 +28,7 @@ export const splitTags = (text: string | null): string[] => [
   ),
 ];
 
-/** The way back of `splitTags`, as the database keeps them. */
+/** The inverse of `splitTags`, in the database's format. */
 export const joinTags = (tags: readonly string[]): string => tags.join(', ');
 
 const optionalText = (longest: number) =>
@@ -65,7 +65,7 @@ export const dogInput = v.object({
   description: optionalText(2000),
 });
 
-/** What the form holds while it is being filled in. */
+/** The form's values while it is being filled in. */
 export type DogDraft = Omit<v.InferInput<typeof dogInput>, 'gender'> & {
   gender: Dog['gender'] | null;
 };
@@ -87,7 +87,7 @@ export const EMPTY_DRAFT: DogDraft = {
   description: '',
 };
 
-/** A stored dog as the form holds it: what is not known is empty text. */
+/** Converts a stored dog to form values: unknown ones are empty strings. */
 export const draftOf = (dog: Dog): DogDraft =>
   Object.fromEntries(
     Object.entries(EMPTY_DRAFT).map(([name, empty]) => [name, dog[name as keyof Dog] ?? empty]),

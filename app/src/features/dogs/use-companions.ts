@@ -1,11 +1,12 @@
-// My dogs, and those that I keep or walk: who may come along, and for whom parks are ranked.
+// The user's dogs and those the user keeps or walks: they may come along, and parks are ranked for them.
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { dogsOfOwnerQueryOptions, keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
 
 /**
- * Undefined while they are on their way; none where they cannot be had, for one counts without a list, too. Those of
- * others are marked as `kept`. @param userId null while logged out
+ * Undefined while loading; empty if they cannot be loaded, because a check-in works without the list. Other users' dogs are marked
+ * as `kept`.
+ * @param userId null while logged out
  */
 export function useCompanions(userId: string | null) {
   const { data, isError } = useQuery({
@@ -13,7 +14,7 @@ export function useCompanions(userId: string | null) {
     enabled: userId !== null,
   });
   const kept = useQuery({ ...keptDogsQueryOptions(), enabled: userId !== null }).data;
-  // Those of others may come later: most people have none, and a check-in waits for nobody.
+  // Other users' dogs may load later, because most users have none and a check-in must not wait.
   return useMemo(
     () =>
       data || isError

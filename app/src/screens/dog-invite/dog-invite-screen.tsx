@@ -48,7 +48,9 @@ function Offer({ secret }: { secret: string }) {
     onSuccess: (offer) => queryClient.setQueryData(queryKey, offer),
     onError: showError,
   });
-  useAnnounce(data ? (data.requested ? t('dogPeople.page.asked', { owner: data.owner }) : '') : null);
+  useAnnounce(
+    data ? (data.requested ? t('dogPeople.page.asked', { owner: data.owner }) : '') : null,
+  );
   if (data === undefined) return <Loading error={error} refetch={refetch} height="12rem" />;
   if (data === null)
     return (

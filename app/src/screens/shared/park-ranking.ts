@@ -27,7 +27,7 @@ interface ParkToRank {
 }
 
 export interface RankingSnapshot {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   timestamp: number;
   /** False if the user has chosen another hour. */
   isNow: boolean;

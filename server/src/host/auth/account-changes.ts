@@ -14,7 +14,7 @@ import { endPending, saveEmailIdentity } from '#/host/auth/credentials.ts';
 import { findUserById, type User } from '#/host/auth/users.ts';
 
 export const CHANGE_JOB = 'send-change-mail';
-/** How long one may take a change back. */
+/** Hours in which the owner can revert a change. */
 export const REVERT_HOURS = 72;
 
 interface QueuedChange {
@@ -24,9 +24,9 @@ interface QueuedChange {
 }
 
 /**
- * Notes a change of password, email or factor, and queues the mail about it.
- * @param user as before the change: the mail goes to this email, and the button brings it back
- * @param newEmail where the mail goes, too
+ * Records a change of password, email or factor, and queues the mail about it.
+ * @param user as before the change: the mail goes to this email, and the button restores it
+ * @param newEmail a second recipient
  */
 export async function recordChange(
   auth: Auth,
@@ -49,7 +49,10 @@ export async function recordChange(
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** Sends one mail. Its link is made now, so that none is stored. Throws JobError where the mail server did not take it. */
+/**
+ * Sends one mail. Its link is created at this point, so none is stored.
+ * @throws JobError if the mail server did not accept it
+ */
 export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
   const { changeId, userId, to } = payload as QueuedChange;
   const db = auth.database.pool;
@@ -67,8 +70,8 @@ export async function mailChange(auth: Auth, { payload }: Job): Promise<void> {
 }
 
 /**
- * Ends all sessions and takes back email, factors, recovery codes and logins by providers since the change; the password is gone, never an old one restored.
- * Later links go with it: they belong to the person who came later.
+ * Ends all sessions and reverts email, factors, recovery codes and provider logins since the change. The password is removed; an
+ * old one is never restored. Links of later changes are deleted, because they belong to the attacker.
  */
 async function revertChange(db: Queryable, token: string): Promise<boolean> {
   const { rows } = await db.query<{ user_id: string; email: string; made_at: Date }>(
@@ -80,7 +83,7 @@ async function revertChange(db: Queryable, token: string): Promise<boolean> {
   if (!change) return false;
   const { user_id: id, email } = change;
   await endPending(db, id);
-  // Somebody may have signed up with the address that was left, and has not proved that it is theirs.
+  // Another user may have signed up with the released email without confirming it.
   await db.query(
     'delete from auth.users where lower(email) = lower($2) and id <> $1 and email_confirmed_at is null',
     [id, email],
@@ -110,7 +113,7 @@ function changePage(auth: Auth, call: Call, status: number, body: (texts: Change
   return page({ ...frame, status, body: body(texts) });
 }
 
-/** GET /not-me: a page of one button. Programs that look at the links of mails open it, so that it does nothing. */
+/** GET /not-me: a page with one button. Mail scanners open links, so GET changes nothing. */
 export const showNotMe: Handler = (auth, call) => {
   const token = escapeHtml(call.url.searchParams.get('token') ?? '');
   return Promise.resolve(

@@ -94,7 +94,7 @@ async function linkFor(auth: Auth, body: LinkBody, back: Return) {
   }
 }
 
-/** POST /admin/generate_link: the link that a mail would carry, for callers who send mails themselves. */
+/** POST /admin/generate_link: returns the link of a mail to callers that send their own mails. */
 export const generateLink: Handler = async (auth, call) => {
   const body = await readJson(call.request, linkBody);
   const requested = body.redirect_to || call.url.searchParams.get('redirect_to');

@@ -92,7 +92,7 @@ const userBody = v.object({
 });
 type UserBody = v.InferOutput<typeof userBody>;
 
-/** The hash to store, of a body that asks for nothing that is not offered. */
+/** The password hash of a body. Rejects options that are not supported. */
 async function hashOf(
   auth: Auth,
   { password, password_hash, phone, role }: UserBody,

@@ -1,4 +1,4 @@
-// How often somebody may do something: counted in the database, so that all hosts share each limit. Keys are hashed.
+// Counts attempts in the database, so that all hosts share each limit. Keys are hashed.
 import { createHmac } from 'node:crypto';
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '#/host/db/database.ts';
@@ -6,9 +6,9 @@ import type { Tokens } from '#/host/lib/tokens.ts';
 
 export interface RateLimit {
   kind: string;
-  /** Who: an address, an email or an id. */
+  /** The subject: an IP, an email or an ID. */
   subject: string;
-  /** How many times within `seconds`, which begin with the first of them. */
+  /** Maximum within `seconds`, which start with the first attempt. */
   most: number;
   seconds: number;
 }
@@ -51,7 +51,7 @@ export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
     async reset(limits: readonly RateLimit[]): Promise<void> {
       for (const limit of limits) await limiterFor(limit).delete(keyOf(limit));
     },
-    /** Deletes counters that have run out; safe to run in several processes at once. */
+    /** Deletes expired counters. It may run in several processes at the same time. */
     async sweep(): Promise<void> {
       // One that ends later than any limit lasts was counted while the clock was ahead.
       await pool.query('delete from auth.rate_limits where expire < $1 or expire > $1 + $2', [

@@ -10,7 +10,7 @@ export class AuthError extends Error {
   readonly code: string;
   readonly details: Record<string, unknown>;
 
-  /** @param details further members of the answer, such as `weak_password` */
+  /** @param details further members of the response, such as `weak_password` */
   constructor(
     status: number,
     code: string,
@@ -33,11 +33,11 @@ export function rejectPhone(phone: string): void {
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
 }
 
-// PostgreSQL's error classes for data that it refuses, and for data that is too much for it: errors of the client.
+// PostgreSQL's error classes for invalid or too large data, which are errors of the client.
 const REFUSED_DATA = /^(22|23|P0)/;
 const TOO_MUCH = /^54/;
 
-/** What an error says of what was sent; null where it is not about that. */
+/** The error for invalid data of the client; null for other errors. */
 export function invalidDataError(error: unknown): AuthError | null {
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && REFUSED_DATA.test(code))
@@ -47,7 +47,7 @@ export function invalidDataError(error: unknown): AuthError | null {
   return null;
 }
 
-/** GoTrue's answer for a refusal: `{code, message}` for clients of 2024 and later, else `{code, error_code, msg}`. */
+/** GoTrue's error response: `{code, message}` for clients of 2024 and later, otherwise `{code, error_code, msg}`. */
 export function errorResponse(error: AuthError, request: Request): Response {
   const { status, code, message, details } = error;
   const headers = new Headers({ 'x-sb-error-code': code });

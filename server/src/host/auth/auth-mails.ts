@@ -1,4 +1,4 @@
-// The mails that prove somebody owns an address: a one-time token, its link, and the mail around it.
+// Mails that verify an email address: a one-time token, its link, and the mail itself.
 import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
 import type { Auth, Call, Queryable } from '#/host/auth/context.ts';
@@ -18,7 +18,7 @@ export const MAIL_REQUEST_JOB = 'request-mail';
 export const MAIL_JOB = 'send-mail';
 export const MAILS_AT_ONCE = 4;
 
-/** How the browser that asks for a mail wants to come back from it. */
+/** How the browser returns from the mail that it requests. */
 export interface Return {
   redirectTo: string;
   challenge: Challenge;
@@ -29,7 +29,7 @@ export interface Return {
 
 interface Kind {
   token: TokenType;
-  /** As the link names it. */
+  /** The type in the link. */
   type: 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change';
   /** The column with the time of the last one. */
   sentAt: string;
@@ -55,7 +55,7 @@ export function methodOf(wanted: string): Proof['method'] {
 
 const noChallenge: Challenge = { code_challenge: '', code_challenge_method: '' };
 
-/** The user's own language where mails can be in it, else the browser's. */
+/** The user's own language if mails exist in it, otherwise the browser's. */
 export function languageOf(
   { product }: Auth,
   user: { raw_user_meta_data: Record<string, unknown> },
@@ -65,10 +65,13 @@ export function languageOf(
   return product.languages.find((language) => language === own) ?? browser;
 }
 
-/** Reads how the person wants to come back: `redirect_to`, the PKCE challenge, the browser's language. Throws AuthError 400. */
+/**
+ * Reads the return parameters: `redirect_to`, the PKCE challenge, the browser's language.
+ * @throws AuthError 400
+ */
 export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChallenge): Return {
   checkChallenge(challenge);
-  // It is stored while the mail waits: nothing else of a body that has these members may come along.
+  // The result is stored with the queued mail, so it must not include other members of the body.
   const { code_challenge, code_challenge_method } = challenge;
   return {
     redirectTo: allowedRedirect(auth, call.url.searchParams.get('redirect_to')),
@@ -77,7 +80,7 @@ export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChal
   };
 }
 
-/** Whether mails wait because the mail server takes none. */
+/** Returns true if mails are queued because the mail server accepts none. */
 async function isMailLate({ database }: Auth): Promise<boolean> {
   const { rows } = await database.pool.query<{ late: boolean }>(
     'select private.mail_is_late() as late',
@@ -86,7 +89,7 @@ async function isMailLate({ database }: Auth): Promise<boolean> {
 }
 
 /**
- * Counts a mail to an email, whether or not it has an account, because the answer must not reveal that.
+ * Counts a mail to an email, whether or not it has an account, because the response must not reveal that.
  * @throws AuthError 429 over_email_send_rate_limit
  */
 export async function countMail(auth: Auth, call: Call, email: string): Promise<void> {
@@ -95,19 +98,20 @@ export async function countMail(auth: Auth, call: Call, email: string): Promise<
   const count = (...limits: RateLimit[]) =>
     countAttempt(auth, limits, 'over_email_send_rate_limit');
   const from = mailsFrom(auth, ip);
-  // While the mail server takes nothing, no mail was sent that a second one would follow; for every email alike.
+  // While the mail server accepts nothing, no earlier mail was sent, so the minimum interval does not apply. This holds for every
+  // email, with and without an account.
   if (auth.settings.AUTH_MAIL_INTERVAL === 0 || (await isMailLate(auth))) return count(from);
-  // One after the other: what is refused to an address, or comes too soon, is no mail of the email's day.
+  // In this order, because a request that the IP's limit or the interval rejects must not count against the email's daily limit.
   await count(from, limitOf('mailsFromIp', subject));
   await count(mailInterval(auth, email));
-  // However many mails strangers ask for, an owner can still ask for one from elsewhere.
+  // However many mails strangers request, the owner can still request one from another IP.
   await count(limitOf('firstMails', subject)).catch((error: unknown) => {
     if (!(error instanceof AuthError)) throw error;
     return count(limitOf('mails', email));
   });
 }
 
-/** Notes in the account when its last mail of a kind was asked for, or made. */
+/** Stores in the account when its last mail of a kind was requested. */
 async function recordSent(db: Queryable, user: User, sentAt: string): Promise<void> {
   await db.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [
     user.id,
@@ -141,8 +145,8 @@ export async function createLink(
 }
 
 /**
- * What is stored of a mail until the mail server has taken it: nothing that opens an account. The link and the code are
- * made when it is sent, each time anew, so that they also last as long as the mail says.
+ * The stored part of a mail until the mail server has accepted it. It grants no access: link and code are created at each attempt
+ * to send, so they are also valid for as long as the mail says.
  */
 interface QueuedMail {
   kind: MailKind;
@@ -179,13 +183,13 @@ export async function mailLink(
     db = auth.database.pool,
   }: { email?: string; token?: TokenType; db?: Queryable | undefined } = {},
 ): Promise<void> {
-  // Both addresses must agree to a change: from the request on, neither link alone is enough.
+  // Both email addresses must confirm a change: from the request on, neither link alone is enough.
   if (kind === 'email_change') await createOneTimeToken(auth, db, user.id, token, email, false);
   await recordSent(db, user, kinds[kind].sentAt);
   await queueMail(auth, { kind, userId: user.id, email, token, back }, db);
 }
 
-/** Queues the mails about a new address: to itself, and where emails are confirmed to the current one, too. Both must agree. */
+/** Queues the mails about a new email: to the new one and, if emails are confirmed, to the current one. Both must confirm. */
 export async function mailEmailChange(
   auth: Auth,
   user: User,
@@ -198,7 +202,7 @@ export async function mailEmailChange(
   await mailLink(auth, user, 'email_change', back, { email: user.email_change ?? '', db });
 }
 
-/** Queues the mail with the code that a new password asks for. */
+/** Queues the mail with the code that a password change requires. */
 export async function mailReauthentication(auth: Auth, user: User, back: Return): Promise<void> {
   await queueMail(auth, {
     kind: 'reauthentication',
@@ -209,7 +213,7 @@ export async function mailReauthentication(auth: Auth, user: User, back: Return)
   });
 }
 
-/** Whether the account still asks for this mail. */
+/** Returns true if the account still needs this mail. */
 function isWanted({ kind, token, email }: QueuedMail, user: User | null): user is User {
   if (!user || isBanned(user)) return false;
   if (kind === 'confirmation' || kind === 'invite') return user.email_confirmed_at === null;
@@ -217,7 +221,10 @@ function isWanted({ kind, token, email }: QueuedMail, user: User | null): user i
   return email === (token === 'email_change_token_new' ? user.email_change : user.email);
 }
 
-/** Sends one mail of the queue. Throws JobError where the mail server did not take it. */
+/**
+ * Sends one queued mail.
+ * @throws JobError if the mail server did not accept it
+ */
 export async function mailQueued(auth: Auth, { payload }: Job): Promise<void> {
   const mail = payload as QueuedMail;
   const { kind, email, token, back } = mail;

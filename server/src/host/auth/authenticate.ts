@@ -24,7 +24,7 @@ async function readClaims(auth: Auth, call: Call): Promise<Claims> {
   }
 }
 
-/** @throws AuthError 401 or 403 unless the service key calls */
+/** @throws AuthError 401 or 403 unless the caller has the service key */
 export async function requireAdmin(auth: Auth, call: Call): Promise<void> {
   const claims = await readClaims(auth, call);
   if (claims.role !== 'service_role') throw new AuthError(403, 'not_admin', 'User not allowed');
@@ -67,8 +67,8 @@ export async function requireSession(
 const FRESH_SECONDS = 600;
 
 /**
- * What changes how an account is entered asks for more than a token, which may be stolen: for a login, a factor or the password
- * of the last ten minutes.
+ * Changes to credentials require more than a token, which may be stolen: a login, a factor or the password within the last ten
+ * minutes.
  * @throws AuthError 400 reauthentication_needed
  */
 export function requireFreshLogin(session: Session | null): void {
@@ -77,6 +77,6 @@ export function requireFreshLogin(session: Session | null): void {
     throw new AuthError(400, 'reauthentication_needed', 'This asks for the password once more');
 }
 
-/** Whether the account has a second factor in use that this session did not give: then it may change nothing. */
+/** Returns true if the account has a verified second factor that this session did not use. Such a session may change nothing. */
 export const lacksSecondFactor = (user: User, session: Session | null): boolean =>
   hasFactor(user) && session?.aal !== 'aal2';

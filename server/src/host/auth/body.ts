@@ -27,7 +27,7 @@ export const metadata = v.nullish(
   ),
 );
 
-/** What every unauthenticated request may carry besides its own members. */
+/** Optional member of every unauthenticated request. */
 export const security = v.nullish(v.object({ captcha_token: text(10_000) }));
 
 function reject(error: unknown): never {

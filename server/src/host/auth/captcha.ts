@@ -1,4 +1,4 @@
-// Captcha answers, verified with hCaptcha or Turnstile when the settings ask for it; both speak the same protocol.
+// Verifies captcha tokens with hCaptcha or Turnstile if configured; both use the same protocol.
 import * as v from 'valibot';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import { readBody } from '#/host/lib/http.ts';
@@ -18,8 +18,8 @@ const rejection = (reason: string) =>
   new AuthError(400, 'captcha_failed', `captcha protection: request disallowed (${reason})`);
 
 /**
- * Lets the request pass when its captcha answer is good, or when no captcha is set.
- * @throws AuthError 400 captcha_failed; 500 unexpected_failure when the provider cannot be asked, as in GoTrue
+ * Checks the request's captcha token if a captcha is configured.
+ * @throws AuthError 400 captcha_failed; 500 unexpected_failure if the provider cannot be reached, as in GoTrue
  */
 export async function checkCaptcha(
   auth: Auth,

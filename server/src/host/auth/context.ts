@@ -1,4 +1,4 @@
-// What every part of the auth service works with: the host's parts, its own tools, and the request at hand.
+// The context of the auth service: the host's parts, its own tools, and the current request.
 import type pg from 'pg';
 import type { RequestContext } from '#/host/lib/http.ts';
 import type { HostParts } from '#/host/host-parts.ts';
@@ -11,12 +11,12 @@ import type { Provider } from '#/host/auth/providers.ts';
 export interface Auth extends HostParts {
   passwords: ReturnType<typeof createPasswords>;
   attemptCounter: ReturnType<typeof createAttemptCounter>;
-  /** Whether an email must be confirmed before the first login. */
+  /** True if an email must be confirmed before the first login. */
   confirmEmail: boolean;
   mailer: Mailer;
   providers: Map<string, Provider>;
   redirectPatterns: RegExp[];
-  /** Does work after the answer, so that response times reveal nothing; failures are logged. */
+  /** Runs work after the response, so that response times reveal nothing; failures are logged. */
   background(work: () => Promise<unknown>): void;
 }
 

@@ -1,4 +1,4 @@
-// What opens an account beside its password: its identities are saved, and all of it is taken away.
+// Credentials of an account besides its password: its identities are saved, and all of them are revoked.
 import { MAIL_JOB } from '#/host/auth/auth-mails.ts';
 import type { Queryable } from '#/host/auth/context.ts';
 import type { Metadata } from '#/host/auth/users.ts';
@@ -43,8 +43,8 @@ export const saveEmailIdentity = (
   });
 
 /**
- * Ends what is under way to open an account, or to move it to another email. It comes before other changes of the account,
- * because whoever follows a link locks it before the account, too.
+ * Ends pending logins and email changes of an account. It runs before other changes of the account because following a link also
+ * locks its rows before the account.
  */
 export async function endPending(db: Queryable, userId: string): Promise<void> {
   for (const table of ['one_time_tokens', 'flow_state'])

@@ -1,8 +1,8 @@
-// Which emails an account may have.
+// Validates the emails of accounts.
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
-/** How an email is stored and looked for. */
+/** The form in which an email is stored and compared. */
 export const foldEmail = (input: string): string => input.trim().toLowerCase();
 
 /** Lower-cases and checks an email. Throws AuthError 400 validation_failed. */

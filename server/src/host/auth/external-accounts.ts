@@ -1,4 +1,4 @@
-// Whose account an identity of Google or Apple opens: its own, the one with the same proven email, or a new one.
+// Finds the account for an identity of Google or Apple: its own, the one with the same verified email, or a new one.
 import { randomUUID } from 'node:crypto';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
@@ -25,15 +25,15 @@ function identityData(provider: Provider, identity: ExternalIdentity): Metadata 
     provider_id: sub,
     ...(email === null ? {} : { email, email_verified: emailVerified }),
     phone_verified: false,
-    // Apple tells the name only once: when it is missing, the one we have stays.
+    // Apple sends the name only once, so a missing name does not replace the stored one.
     ...(name === null ? {} : { name, full_name: name }),
     ...(picture === null ? {} : { picture, avatar_url: picture }),
   };
 }
 
 /**
- * An account whose email was never confirmed may have been made by somebody else. When the owner signs in through a
- * provider, every credential that the other person may know is removed.
+ * An attacker may have created an account with an email that was never confirmed. When the owner signs in through a provider, every
+ * credential that the attacker may know is removed.
  */
 async function takeOver(db: Queryable, user: User): Promise<void> {
   const verified = user.identities.some(
@@ -84,7 +84,7 @@ async function ownerOf(
     provider: provider.name,
     confirmed: true,
   });
-  // Two first sign-ins at once: the other one has made it.
+  // A concurrent first sign-in has created it.
   const user = made ?? (await findUserByEmail(db, email));
   if (!user) throw new AuthError(409, 'conflict', 'The account is being made, try again');
   return user;

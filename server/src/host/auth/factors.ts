@@ -1,4 +1,4 @@
-// /factors: second factors (TOTP, and phone where an SMS webhook is set): enroll, challenge, verify, unenroll.
+// /factors: second factors (TOTP, and phone if an SMS webhook is configured): enroll, challenge, verify, unenroll.
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import * as v from 'valibot';
@@ -103,13 +103,13 @@ export const enroll: Handler = async (auth, call) => {
 };
 
 /**
- * A factor that was enrolled before another one was verified must not become a way around that one: it may belong to an
- * attacker who knew only the password.
+ * A factor that was enrolled before another one was verified must not bypass it, because it may belong to an attacker who knew only
+ * the password.
  * @throws AuthError 403 insufficient_aal
  */
 async function checkMayFinish(db: Queryable, session: Session, factor: Factor): Promise<void> {
   if (factor.status === 'verified' || session.aal === 'aal2') return;
-  // Of two factors of one user that are verified at once, the second one sees the first.
+  // The lock serialises the verification of two factors of one user.
   await db.query('select from auth.users where id = $1 for update', [session.user_id]);
   const { rowCount } = await db.query(
     `select from auth.mfa_factors where user_id = $1 and status = 'verified'`,
@@ -252,7 +252,7 @@ export const unenroll: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   if (factor.status === 'verified') requireFreshLogin(session);
   await inTransaction(auth.database.pool, async (db) => {
-    // What was read before may be over: a factor is verified under the same lock, and other sessions end with that.
+    // The state is read again under the lock: verifying a factor takes the same lock and ends other sessions.
     await db.query('select from auth.users where id = $1 for update', [user.id]);
     const owner = await findUserById(db, user.id);
     const { rows } = await db.query<Session>('select * from auth.sessions where id = $1', [

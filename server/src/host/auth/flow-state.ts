@@ -29,14 +29,14 @@ interface FlowState {
   authentication_method: Proof['method'];
   provider_access_token: string | null;
   provider_refresh_token: string | null;
-  /** Of a contested signup: counts once this flow is taken. */
+  /** The password of a contested signup; it becomes valid when this flow is completed. */
   password_hash: string | null;
   auth_code_issued_at: Date;
 }
 
-/** How long a code can be exchanged. */
+/** Lifetime of a code. */
 const CODE_MINUTES = 5;
-/** How long a person may take at a provider. */
+/** Maximum duration of a login at a provider. */
 const PROVIDER_MINUTES = 10;
 
 /** @throws AuthError 400 when only one of the two members is there, or the challenge is not one */
@@ -138,7 +138,7 @@ export async function rememberProviderFlow(
   );
 }
 
-/** Takes the flow that a `state` stands for, once. */
+/** Finds and deletes the flow of a `state`. */
 export async function takeProviderFlow(db: Queryable, state: string): Promise<ProviderFlow | null> {
   const { rows } = await db.query<ProviderFlow>(
     'delete from auth.flow_state where id = $1 and provider_nonce is not null and auth_code is null returning *',

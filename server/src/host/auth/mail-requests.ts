@@ -1,6 +1,5 @@
-// POST /otp, /recover and /resend: asking for a mail.
-// They store what was asked, answer, and look up the account later: so neither the answer nor its time reveals
-// whether the email has one, and what was answered is done, whatever happens to the host.
+// POST /otp, /recover and /resend request a mail. They store the request, respond, and look up the account later. So neither the
+// response nor its time reveals whether the email has an account, and a stored request survives a crash.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
 import { invalidDataError, invalid, rejectPhone } from '#/host/auth/auth-error.ts';
@@ -24,16 +23,16 @@ import type { Job } from '#/host/jobs/job-queue.ts';
 /** Seconds after which a mail is of no use any more. */
 const REQUEST_LIFETIME = 3600;
 
-/** What was asked for, of an email that may have no account. */
+/** A stored request for an email that may have no account. */
 interface MailRequest {
   wanted: 'login' | 'recovery' | 'signup' | 'email_change';
   email: string;
   back: Return;
-  /** Of a login that may make an account: what the account is to know. */
+  /** Metadata of the new account, if a login may create one. */
   create?: { data: Metadata } | null;
 }
 
-/** What every request for a mail has. */
+/** Members of every request for a mail. */
 const mailEntries = { email: text(), gotrue_meta_security: security, ...challengeEntries };
 const mailBody = v.object(mailEntries);
 
@@ -53,7 +52,7 @@ async function admit(
   return { email, back };
 }
 
-/** Stores what was asked, which costs the same for every email. */
+/** Stores the request, which costs the same for every email. */
 async function requestMail(auth: Auth, request: MailRequest): Promise<Response> {
   const { wanted, email } = request;
   await auth.jobs.add(MAIL_REQUEST_JOB, {
@@ -70,7 +69,10 @@ function loginMail(auth: Auth, user: User, back: Return, db?: Queryable): Promis
   return mailLink(auth, user, known ? 'magic_link' : 'confirmation', back, { db });
 }
 
-/** Queues the mails that were asked for, where the email has an account that they are for. @returns whether it has */
+/**
+ * Queues the requested mails if the email has a matching account.
+ * @returns whether it has
+ */
 async function queueRequested(
   auth: Auth,
   { wanted, email, back, create }: MailRequest,
@@ -94,12 +96,12 @@ async function queueRequested(
 }
 
 /**
- * Does what was asked of one email.
- * @throws JobError where no mail is to be sent and none could be: a request that fails must not tell of an account
+ * Processes one request for a mail.
+ * @throws JobError if no mail can be sent. A failed request must not reveal an account
  */
 export async function handleMailRequest(auth: Auth, { payload }: Job): Promise<void> {
   const queued = await queueRequested(auth, payload as MailRequest).catch((error: unknown) => {
-    // What the database refuses of a new account it would refuse again.
+    // Invalid data of a new account would be rejected again.
     if (!invalidDataError(error)) throw error;
     return false;
   });

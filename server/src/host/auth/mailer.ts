@@ -1,4 +1,4 @@
-// Sends mails by SMTP, or into a local inbox where no SMTP server is set; what those of the login say, the product knows.
+// Sends mails by SMTP, or into a local inbox if no SMTP server is configured. The product provides the texts of login mails.
 import { JobError } from '#/host/jobs/job-queue.ts';
 import { ENTITIES, escapeHtml } from '#/host/lib/html.ts';
 import type { HostParts, MailKind } from '#/host/host-parts.ts';
@@ -7,7 +7,7 @@ interface Mail {
   kind: MailKind;
   to: string;
   language: string;
-  /** By the names of the placeholders, which are GoTrue's. */
+  /** Named like GoTrue's placeholders. */
   values: { ConfirmationURL: string; Token: string; Email: string; NewEmail: string };
 }
 
@@ -19,23 +19,23 @@ interface PlainMail {
   link: string | null;
 }
 
-/** How a failure begins that is the mail server's and not about one mail; private.mail_is_late looks for it, too. */
+/** The start of error messages about the mail server instead of one mail; private.mail_is_late searches for it too. */
 export const SERVER_UNUSABLE = 'The mail server cannot be used';
 
 /** A mail server that is slower than this is tried again later. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** What is refused by an answer to these commands; many servers look at the recipient only once they have the mail. */
+/** The rejected part, by SMTP command. Many servers check the recipient only after the data. */
 const REJECTED_BY_COMMAND: Record<string, string> = {
   'RCPT TO': 'the recipient',
   DATA: 'the mail',
 };
-/** With this answer, to whichever command, a server says that it ends (RFC 5321, 3.8). */
+/** The status with which a server ends the connection, after any command (RFC 5321, 3.8). */
 const SHUTS_DOWN = 421;
 
 /**
- * Says why a mail was not taken without what the server said, which quotes addresses. Whoever chooses the recipient also
- * chooses what is answered to that one: only what comes before is taken for the state of the server.
+ * Describes a rejection without the server's text, which quotes email addresses. An attacker who chooses the recipient also
+ * controls its server's response, so only earlier failures count as the state of our mail server.
  * @throws JobError
  */
 function reject(error: unknown): never {
@@ -49,7 +49,7 @@ function reject(error: unknown): never {
   if (rejected === undefined || responseCode === undefined || responseCode === SHUTS_DOWN)
     throw new JobError(`${SERVER_UNUSABLE} (${reason})`, { cause: error });
   throw new JobError(`The mail server rejects ${rejected} (${reason})`, {
-    // Once it has the mail a server also answers for the site's own account, whose limit of a day ends.
+    // After the data, a rejection may also concern the site's own account, such as an exceeded daily limit.
     final: command === 'RCPT TO' && responseCode >= 500,
     cause: error,
   });
@@ -57,7 +57,7 @@ function reject(error: unknown): never {
 
 const MAX_LOCAL_MAILS = 200;
 
-/** The plain-text part of one of our own mails: paragraphs as lines, links with their address. */
+/** The plain-text part of our own mails: paragraphs as lines, links with their URL. */
 function plainText(html: string): string {
   const signs = Object.fromEntries(
     Object.entries(ENTITIES).map(([sign, entity]) => [entity, sign]),
@@ -73,14 +73,14 @@ function plainText(html: string): string {
     .trim();
 }
 
-/** The connections to a mail server; their code is loaded only where there is one. */
+/** Opens the connections to a mail server; the code is loaded only if there is one. */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({ url, ...TIMEOUTS });
 }
 
 interface MailerParts extends Pick<HostParts, 'settings' | 'product' | 'siteUrl'> {
-  /** Not needed with SMTP_URL. */
+  /** Unused with SMTP_URL. */
   database?: HostParts['database'];
 }
 
@@ -105,7 +105,7 @@ export async function createMailer(parts: MailerParts) {
   }
 
   return {
-    /** @throws JobError where the mail server did not take it */
+    /** @throws JobError if the mail server did not accept it */
     write({ to, language, subject, lines, link }: PlainMail): Promise<void> {
       // `dir="auto"` lets each paragraph find its own direction.
       const body = [
@@ -122,14 +122,14 @@ export async function createMailer(parts: MailerParts) {
         `<!doctype html><html lang="${escapeHtml(language)}"><head><title>${escapeHtml(subject)}</title></head><body style="font:16px/1.5 sans-serif">${body.join('')}</body></html>`,
       );
     },
-    /** @throws JobError where the mail server did not take it */
+    /** @throws JobError if the mail server did not accept it */
     send({ kind, to, language, values }: Mail): Promise<void> {
       const { subject, html } = parts.product.mail(kind, language);
       const all: Record<string, string> = values;
       const fill = (_all: string, name: string) => escapeHtml(all[name] ?? '');
       return hand(to, subject, html.replace(/\{\{ \.(\w+) \}\}/g, fill));
     },
-    /** @throws JobError where the mail server could not take a mail now */
+    /** @throws JobError if the mail server cannot accept a mail now */
     async check(): Promise<void> {
       await transport?.verify().catch(reject);
     },

@@ -44,11 +44,11 @@ export const createEmailUser = (
 
 type NewEmailUser = Omit<NewUser, 'provider' | 'userMetadata'> & {
   data: Metadata | null | undefined;
-  /** Whether somebody vouches that the email is theirs. */
+  /** True if the email is verified. */
   verified?: boolean;
 };
 
-/** What else belongs into the transaction that makes an account. */
+/** Further work in the transaction that creates an account. */
 type InTransaction = (db: Queryable, made: User) => Promise<void>;
 
 async function insertEmailUser(
@@ -67,8 +67,8 @@ async function insertEmailUser(
 }
 
 /**
- * Does all that `createEmailUser` does and undoes it: for an email that is taken, whose answer must cost the same work.
- * @param user with an email that nobody has
+ * Runs `createEmailUser` and rolls it back, so that the response for a taken email costs the same work.
+ * @param user with an unused email
  */
 export async function dryRunCreateEmailUser(
   pool: pg.Pool,

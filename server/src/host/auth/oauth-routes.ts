@@ -77,7 +77,7 @@ const appleUser = v.object({
   name: v.object({ firstName: v.optional(v.string(), ''), lastName: v.optional(v.string(), '') }),
 });
 
-/** The name that Apple posts beside the code, the first time only. */
+/** The name that Apple posts with the code, the first time only. */
 function postedName(parameters: URLSearchParams): string | null {
   try {
     const { name } = v.parse(appleUser, JSON.parse(parameters.get('user') ?? ''));
@@ -87,7 +87,7 @@ function postedName(parameters: URLSearchParams): string | null {
   }
 }
 
-/** Finishes a flow: the address that the browser goes back to, with a session or a code for one. */
+/** Finishes a flow. Returns the redirect URL, with a session or a code for one. */
 async function finish(
   auth: Auth,
   provider: Provider,

@@ -17,13 +17,13 @@ export interface OneTimeToken {
   relates_to: string;
 }
 
-/** What marks a link that was asked for with a PKCE challenge. */
+/** The prefix of links that were requested with a PKCE challenge. */
 export const PKCE_PREFIX = 'pkce_';
 const CODE_HOURS = 1;
 // The mail of a signup or an invitation may be read the next day.
 const LINK_HOURS = { confirmation_token: 24 } as Partial<Record<TokenType, number>>;
 
-/** How long the link or code of a mail works. */
+/** Lifetime of a mail's link or code. */
 export const hoursOf = (type: TokenType): number => LINK_HOURS[type] ?? CODE_HOURS;
 
 const linkHash = (link: string) => createHash('sha256').update(link).digest('base64url');

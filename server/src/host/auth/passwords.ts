@@ -6,7 +6,7 @@ import { MAX_PASSWORD_LENGTH } from '../../../../shared/password-length.ts';
 
 // OWASP's floor for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** As hashes say them. */
+/** The parameters as hashes contain them. */
 const STORED_PARAMETERS = `m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}`;
 const MAX_PENDING = 500;
 
@@ -16,13 +16,13 @@ const bcrypt = async () => (await import('bcryptjs')).default;
 
 /** @param minLength the fewest characters that a new password may have */
 export function createPasswords(minLength: number) {
-  // One core stays free for the event loop and the database, whatever number of people log in at once.
+  // One core stays free for the event loop and the database, however many users log in concurrently.
   const width = Math.max(1, Math.min(4, availableParallelism() - 1));
   const permits = new FairSemaphore({ permits: width, each: width, capacity: MAX_PENDING });
   const queued = <T>(work: () => Promise<T>): Promise<T> => permits.run('', work);
   const hash = (password: string) => queued(async () => (await argon()).hash(password, PARAMETERS));
   let dummy: Promise<string> | undefined;
-  /** A hash of no account, made once. One that could not be made is made again: else all logins would fail. */
+  /** A hash of no account, created once. A failure is retried; otherwise all logins would fail. */
   const dummyHash = () =>
     (dummy ??= hash('nobody has this password').catch((error: unknown) => {
       dummy = undefined;
@@ -48,8 +48,8 @@ export function createPasswords(minLength: number) {
     },
     hash,
     /**
-     * Compares with a stored hash; without one it takes as long and answers no, so that the time reveals nothing.
-     * `outdated` asks for a new hash to be stored.
+     * Compares with a stored hash. Without one it takes as long and returns false, so the time reveals nothing. `outdated` means
+     * that a new hash must be stored.
      */
     async verify(password: string, stored: string | null) {
       if (password.length > MAX_PASSWORD_LENGTH) return { right: false, outdated: false };
@@ -59,7 +59,7 @@ export function createPasswords(minLength: number) {
           outdated: true,
         };
       const known = stored?.startsWith('$argon2') ?? false;
-      // Known and unknown emails wait for it alike, so that its cost tells nothing.
+      // Awaited for known and unknown emails alike, so its cost reveals nothing.
       const nobody = await dummyHash();
       const compared = known && stored ? stored : nobody;
       const right = await queued(async () =>

@@ -16,7 +16,7 @@ import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 
 type ProviderName = 'google' | 'apple';
 
-/** What a provider says of itself, and the keys that sign its tokens. */
+/** A provider's configuration and the keys that sign its tokens. */
 interface Discovered {
   server: oauth.AuthorizationServer;
   keys: ReturnType<typeof createRemoteJWKSet>;
@@ -29,13 +29,13 @@ export interface Provider {
   clientIds: string[];
   issuer: string;
   scope: string;
-  /** What the provider wants besides the standard members. */
+  /** Parameters that the provider requires besides the standard ones. */
   parameters: Record<string, string>;
   /** The web client's secret; null when only native apps sign in with this provider. */
   secret: (() => Promise<string>) | null;
-  /** Whether tokens must be revoked when an account is deleted. */
+  /** True if tokens must be revoked when an account is deleted. */
   revokes: boolean;
-  /** What it said when it was asked last. */
+  /** The cached configuration. */
   discovered?: Discovered;
 }
 
@@ -84,7 +84,7 @@ export function createProviders(settings: Settings): Map<string, Provider> {
       clientIds: APPLE_CLIENT_ID,
       issuer: APPLE_ISSUER,
       scope: 'openid name email',
-      // Apple insists on it when a name or an email is asked for.
+      // Apple requires it if a name or an email is requested.
       parameters: { response_mode: 'form_post' },
       secret: appleSecret(settings, APPLE_CLIENT_ID[0]),
       revokes: true,
@@ -94,7 +94,7 @@ export function createProviders(settings: Settings): Map<string, Provider> {
 
 const DISCOVERY_LASTS = 3_600_000;
 
-/** What one answer of a provider may weigh, in bytes. */
+/** Maximum size of a provider's response. */
 const MAX_RESPONSE_BYTES = 1_000_000;
 
 async function boundedFetch(url: string, init: object): Promise<Response> {
@@ -122,7 +122,7 @@ async function discover(provider: Provider): Promise<Discovered> {
   return (provider.discovered = { server, keys, until: Date.now() + DISCOVERY_LASTS });
 }
 
-/** Where to send the browser; `verifier` is used when the provider supports PKCE. */
+/** The provider's authorization URL; `verifier` is used if the provider supports PKCE. */
 export async function authorizationUrl(
   provider: Provider,
   request: { state: string; nonce: string; verifier: string; callback: string; loginHint: string },

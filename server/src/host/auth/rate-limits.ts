@@ -1,4 +1,4 @@
-// Rate limits of the auth service: what each route counts against, and how a used-up limit is answered.
+// Rate limits of the auth service: the subjects of each route, and the response to an exceeded limit.
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import type { RateLimit } from '#/host/auth/attempt-counter.ts';
@@ -7,7 +7,7 @@ import type { Auth, Call } from '#/host/auth/context.ts';
 
 type MessageCode = 'over_email_send_rate_limit' | 'over_sms_send_rate_limit';
 
-/** Counted by account, email or factor; `…FromAddress` and `firstMails` by address, too. AUTH_RATE_LIMIT counts by address alone. */
+/** Limits per account, email or factor; `…FromIp` and `firstMails` also count per IP. AUTH_RATE_LIMIT counts per IP alone. */
 const LIMITS = {
   passwordFromIp: { kind: 'password per IP', most: 10, seconds: 300 },
   password: { kind: 'password of an account', most: 100, seconds: 300 },
@@ -22,7 +22,7 @@ const LIMITS = {
   sms: { kind: 'sms', most: 1, seconds: 60 },
   smsInDay: { kind: 'sms a day', most: 20, seconds: 86_400 },
   mailsFromIp: { kind: 'mails per IP and email', most: 10, seconds: 3600 },
-  /** The first mails from each address do not count against `mails`. */
+  /** The first mails from each IP do not count against `mails`. */
   firstMails: { kind: 'first mails to an email', most: 3, seconds: 86_400 },
   mails: { kind: 'mails to', most: 20, seconds: 86_400 },
 };
@@ -32,10 +32,10 @@ export const limitOf = (name: keyof typeof LIMITS, subject: string): RateLimit =
   subject,
 });
 
-/** An app refreshes its session by itself: so many times what an address may try of anything else. */
+/** An app refreshes its session automatically, so an IP has this multiple of the usual limit. */
 const REFRESHES = 10;
 
-/** What is counted by address alone; each has a limit of its own. */
+/** Counters per IP alone; each has its own limit. */
 type IpLimit =
   | 'signup'
   | 'password'
@@ -47,14 +47,14 @@ type IpLimit =
   | 'id_token'
   | 'not me';
 
-/** The limit of one route for one address; an IPv6 network counts as one address. */
+/** The limit of one route per IP; an IPv6 network counts as one IP. */
 export function perIp(auth: Auth, call: Call, kind: IpLimit): RateLimit {
   const subject = ipSubject(call.ip);
   const most = auth.settings.AUTH_RATE_LIMIT * (kind === 'refresh' ? REFRESHES : 1);
   return { kind, subject, most, seconds: 300 };
 }
 
-/** All mails that one address may ask for within an hour. */
+/** The limit of all mails that one IP may request per hour. */
 export const mailsFrom = (auth: Auth, subject: string): RateLimit => ({
   kind: 'mails from',
   subject,
@@ -74,9 +74,10 @@ export const tooManyRequests = () =>
   new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 
 /**
- * Counts one attempt against each limit, in this order: the caller names those by address first, so that who is refused there uses up nobody else's.
- * @param messageCode the code of the refusal where the limits are about messages; it then says when to try again
- * @throws AuthError 429 when one of them is used up
+ * Counts one attempt against each limit, in this order. Callers pass limits per IP first, so that a rejection there does not count
+ * against others.
+ * @param messageCode the error code for limits of messages; the response then contains the waiting time
+ * @throws AuthError 429 if a limit is exceeded
  */
 export async function countAttempt(
   auth: Auth,

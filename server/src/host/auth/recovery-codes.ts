@@ -1,4 +1,4 @@
-// /recovery-codes: ten codes that each stand in for the second factor once, for people who lost their device.
+// /recovery-codes: ten codes that each replace the second factor once, for users who lost their device.
 import { createHmac, randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
@@ -25,7 +25,7 @@ const hashOf = (auth: Auth, userId: string, code: string) =>
     .update(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
     .digest('base64url');
 
-/** POST /recovery-codes: new ones in place of all earlier ones; nobody can read them again. */
+/** POST /recovery-codes: replaces all earlier codes. They cannot be read again. */
 export const makeRecoveryCodes: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   requireFreshLogin(session);

@@ -1,4 +1,4 @@
-// Where a link or a provider may lead back to: the site itself, the app's own links, and what the settings allow; and answers that lead there.
+// Redirects after links and provider logins: to the site itself, the app's own links, and the URLs in the settings.
 import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import type { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
@@ -35,13 +35,13 @@ function isAllowed(auth: Auth, target: string): boolean {
 
 export const redirectPatterns = (globs: string[]) => globs.map(pattern);
 
-/** The address asked for when it is on the allow-list, else the site's. */
+/** The requested URL if it is on the allow-list, otherwise the site's. */
 export const allowedRedirect = (auth: Auth, requested: string | null | undefined): string =>
   requested !== null && requested !== undefined && isAllowed(auth, requested)
     ? requested
     : auth.siteUrl;
 
-/** Leads to an address that carries tokens or a refusal: never cached, never sent on as a referrer. */
+/** Redirects to a URL with tokens or an error: never cached, never sent as a referrer. */
 export function redirectTo(url: string, status: 302 | 303 = 303): Response {
   const headers = {
     location: url,
@@ -51,7 +51,7 @@ export function redirectTo(url: string, status: 302 | 303 = 303): Response {
   return new Response(null, { status, headers });
 }
 
-/** Adds members to the query or the fragment of an address. */
+/** Adds parameters to the query or the fragment of a URL. */
 export function withParameters(
   redirect: string,
   part: 'query' | 'fragment',
@@ -63,7 +63,7 @@ export function withParameters(
   return url.href;
 }
 
-/** A refusal as parameters of the page that a link leads back to. */
+/** An error as parameters of the page that a link redirects to. */
 export function errorParameters(error: AuthError): Record<string, string> {
   const names: Record<number, string> = {
     400: 'invalid_request',

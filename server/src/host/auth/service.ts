@@ -1,4 +1,4 @@
-// The auth service: GoTrue's protocol under /auth/v1. This file knows the routes and turns refusals into answers.
+// The auth service: GoTrue's protocol under /auth/v1. This file has the routes and converts errors into responses.
 import { isDatabaseDown } from '#/host/db/database.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { FullError } from '#/host/limits/fair-semaphore.ts';
@@ -172,7 +172,7 @@ export async function createAuthService(parts: HostParts) {
         throw new AuthError(405, 'validation_failed', 'Method not allowed');
       return await route.handler(auth, { ...context, request, params: route.params });
     } catch (error) {
-      // The gateway answers that for all services.
+      // The gateway responds to these for all services.
       if (isDatabaseDown(error) || isDiskFull(error)) throw error;
       return errorResponse(toAuthError(error, context.log), request);
     }
@@ -182,9 +182,9 @@ export async function createAuthService(parts: HostParts) {
     handle,
     /** To be served under /inbox; null when mails go out by SMTP. */
     inbox: given.SMTP_URL === undefined ? createInbox(parts) : null,
-    /** For mails of the product beside those of accounts. */
+    /** Also used for the product's own mails. */
     mailer: auth.mailer,
-    /** Finishes the work that goes on after answers. To be called before the database closes. */
+    /** Finishes background work. Call it before the database closes. */
     async close(): Promise<void> {
       while (underway.size > 0) await Promise.all(underway);
       auth.mailer.close();

@@ -1,6 +1,5 @@
-// Sessions: access tokens, refresh tokens that rotate, and their end.
-// Refresh tokens are not stored: each is `session id, counter` under a signature, so a leaked database opens nothing
-// and the current token can be given again to a client that lost it (docs/decisions/auth-tokens.md).
+// Sessions: access tokens and rotating refresh tokens. Refresh tokens are not stored: each is a signed `session id, counter`. So a
+// leaked database grants no access, and a client that lost the current token can receive it again (docs/decisions/auth-tokens.md).
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
@@ -8,7 +7,7 @@ import type { Auth, Queryable } from '#/host/auth/context.ts';
 import { userJson } from '#/host/auth/user-json.ts';
 import { findUserById, isBanned, reread, type User } from '#/host/auth/users.ts';
 
-/** How somebody proved who they are; in the order GoTrue's `amr` claim has, newest first. */
+/** A proof of identity, as in GoTrue's `amr` claim, which lists the newest first. */
 export interface Proof {
   method:
     | 'password'
@@ -33,7 +32,7 @@ export interface Session {
   aal: 'aal1' | 'aal2';
   amr: Proof[];
   refresh_token_counter: number;
-  /** Tokens before this one were given on a lower level. */
+  /** Earlier tokens were issued at a lower assurance level. */
   first_refresh_token: number;
 }
 
@@ -62,7 +61,7 @@ function readRefreshToken(auth: Auth, token: string): { id: string; counter: num
   return { id, counter: content.readUInt32BE(16) };
 }
 
-/** The answer to every successful sign-in, in GoTrue's shape. */
+/** The response to every successful sign-in, in GoTrue's format. */
 async function sessionJson(
   auth: Auth,
   user: User,
@@ -98,7 +97,10 @@ async function sessionJson(
   };
 }
 
-/** Begins a session and answers with it. @param request of the login: people recognise a device by its user agent */
+/**
+ * Starts a session and returns its response.
+ * @param request of the login: users recognise a device by its user agent
+ */
 export async function startSession(
   auth: Auth,
   db: Queryable,
@@ -119,7 +121,7 @@ export async function startSession(
   return sessionJson(auth, await reread(db, user), rows[0] as Session);
 }
 
-/** The answer to a sign-in as parameters of the page that a link or a provider leads back to. */
+/** The response to a sign-in as parameters of the redirect URL. */
 export const sessionParameters = ({ user: _user, ...session }: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(session).map(([name, value]) => [name, String(value)]));
 
@@ -141,7 +143,7 @@ const proofsWith = (session: Session, method: Proof['method']): Proof[] => [
   ...session.amr.filter((earlier) => earlier.method !== method),
 ];
 
-/** Notes that the person proved once more who they are. */
+/** Records a reauthentication. */
 export async function confirmSession(
   db: Queryable,
   session: Session,
@@ -183,15 +185,15 @@ const olderThan = (since: Date, hours: number | undefined) =>
   hours !== undefined && Date.now() - since.getTime() > hours * 3_600_000;
 
 /**
- * Exchanges a refresh token for a new session answer. A token that was exchanged within the last ten seconds yields the
- * current one again, for several tabs; after that its session ends, since somebody else may have a copy.
+ * Exchanges a refresh token for a new session response. A token that was exchanged within the last ten seconds returns the current
+ * one again, for several tabs. After that its session ends, because the token may have been copied.
  * @throws AuthError 400 refresh_token_not_found, refresh_token_already_used, session_expired, user_banned
  */
 export async function refreshSession(auth: Auth, token: string): Promise<Record<string, unknown>> {
   const claimed = readRefreshToken(auth, token);
   const notFound = rejected('refresh_token_not_found', 'Refresh Token Not Found');
   if (claimed === null) throw notFound;
-  // A refusal is returned, not thrown: ending the session must be committed.
+  // The error is returned instead of thrown, because ending the session must be committed.
   const result = await inTransaction(auth.database.pool, async (db) => {
     const { rows } = await db.query<Session & { lapsed: boolean }>(
       `select *, coalesce(refreshed_at, created_at) < now() - make_interval(secs => $2) as lapsed

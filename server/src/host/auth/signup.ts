@@ -25,8 +25,8 @@ const signupBody = v.object({
 });
 
 /**
- * The answer for a taken email: of an account that was made under an invented one and undone. As in GoTrue it has no
- * identities when the email is confirmed; before that it looks as after a first signup.
+ * The response for a taken email: that of an account which is created with a random email and rolled back. As in GoTrue it has no
+ * identities if the email is confirmed; otherwise it looks like a first signup.
  */
 async function pretend(
   auth: Auth,
@@ -45,13 +45,13 @@ async function pretend(
   return JSON.parse(result.replaceAll(invented, () => wanted.email)) as Metadata;
 }
 
-/** GoTrue's JSON of an account whose mail was just asked for. */
+/** GoTrue's JSON of an account whose confirmation mail was just requested. */
 const unconfirmedUser = (user: User): Metadata => ({
   ...userJson(user),
   confirmation_sent_at: new Date().toISOString(),
 });
 
-/** POST /signup: a session, or a mail where emails are confirmed. */
+/** POST /signup: returns a session, or sends a mail if emails must be confirmed. */
 export const signup: Handler = async (auth, call) => {
   const body = await readJson(call.request, signupBody);
   if (!auth.settings.AUTH_SIGNUP)
@@ -84,19 +84,19 @@ export const signup: Handler = async (auth, call) => {
   const taken = await findUserByEmail(pool, email);
   const made = taken ? null : await createEmailUser(pool, wanted, mailIt);
   if (made) return json(unconfirmedUser(made));
-  // Null where two signed up at once.
+  // Null if two signups are concurrent.
   const user = taken ?? (await findUserByEmail(pool, email));
   const confirmed = !user || user.email_confirmed_at !== null || isBanned(user);
   const result = await pretend(auth, wanted, mailIt, confirmed);
-  // After the answer: comparing the passwords takes time, which an attacker could measure.
+  // After the response, because comparing passwords takes time that an attacker could measure.
   if (!confirmed)
     auth.background(() => signUpAgain(auth, user, { password: body.password, passwordHash }, back));
   return json(result);
 };
 
 /**
- * A second signup before the email was confirmed changes nothing of the account. With another password, neither of the
- * two is valid until the browser that sent one comes back from the mail, which proves the owner.
+ * A second signup before the email was confirmed does not change the account. With another password, neither of the two is valid
+ * until the browser that sent one returns from the mail, which identifies the owner.
  */
 async function signUpAgain(
   auth: Auth,

@@ -3,8 +3,8 @@ import { REVERT_HOURS } from '#/host/auth/account-changes.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
 /**
- * Corrects what was stored while a host's clock was ahead: nothing that such a time limits is valid for longer, or rejected for
- * longer, than it would be from now on.
+ * Corrects times that were stored while a host's clock was ahead: nothing stays valid or rejected for longer than its usual
+ * interval from now.
  */
 async function correctClock(pool: Pick<Auth['database']['pool'], 'query'>): Promise<void> {
   const isAhead = (column: string) => `${column} > now() + interval '1 minute'`;
@@ -21,7 +21,7 @@ async function correctClock(pool: Pick<Auth['database']['pool'], 'query'>): Prom
   );
 }
 
-/** Deletes rows that have no effect any longer; safe to run in several processes at once. */
+/** Deletes expired rows. It may run in several processes at the same time. */
 export async function sweep(auth: Auth): Promise<void> {
   const { SESSION_MAX_HOURS = null, SESSION_IDLE_HOURS = null } = auth.settings;
   const { pool } = auth.database;

@@ -31,7 +31,8 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   if (body.email === '') throw invalid('missing email or phone');
   const email = foldEmail(body.email);
   const here = perIp(auth, call, 'password');
-  // Counted by account and address, so that nobody can lock the owner out; the account's own limit bounds many addresses.
+  // Counted per account and IP, so that an attacker cannot lock out the owner. The account's own limit stops attackers with many
+  // IPs.
   const perAccount = [
     limitOf('passwordFromIp', `${email} ${here.subject}`),
     limitOf('password', email),
@@ -50,7 +51,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
     rows[0]?.encrypted_password ?? null,
   );
   const user = right && rows[0] ? await findUserById(pool, rows[0].id) : null;
-  // The reasons below are told only to a caller who knows the password.
+  // The errors below are only returned to a caller that knows the password.
   if (!user) throw wrong();
   await auth.attemptCounter.reset(perAccount);
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
@@ -122,7 +123,7 @@ export const logout: Handler = async (auth, call) => {
   if (scope !== 'global' && scope !== 'local' && scope !== 'others')
     throw invalid(`Unsupported logout scope "${scope}"`);
   const { user, session } = await requireUser(auth, call);
-  // A caller who knows only the password can leave, but ends no session of the owner.
+  // A caller that knows only the password can log out, but cannot end the owner's sessions.
   if (scope !== 'local' && lacksSecondFactor(user, session))
     throw new AuthError(422, 'insufficient_aal', 'AAL2 required to end other sessions');
   await endSessions(auth.database.pool, user.id, scope, session?.id ?? null);

@@ -1,4 +1,4 @@
-// GET and PUT /user, the caller's own account, and /reauthenticate, which its changes ask for.
+// GET and PUT /user, the caller's own account, and /reauthenticate, which changes of it require.
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
@@ -69,7 +69,7 @@ async function newPasswordHash(
   return auth.passwords.hash(password);
 }
 
-/** GET /reauthenticate: mails a code that a new password asks for. */
+/** GET /reauthenticate: mails a code that a password change requires. */
 export const reauthenticate: Handler = async (auth, call) => {
   const { user } = await requireUser(auth, call);
   const email = user.email ?? '';
@@ -129,7 +129,7 @@ export const updateUser: Handler = async (auth, call) => {
          email_change = case when $5::text is null then email_change else $5 end where id = $1`,
       [user.id, passwordHash, data, removedKeys(data), changesEmail ? email : null],
     );
-    // All other sessions end: they may belong to somebody who knew the old password.
+    // All other sessions end, because they may belong to an attacker who knew the old password.
     if (passwordHash !== null) {
       await endSessions(db, user.id, 'others', session?.id ?? null);
       await recordChange(auth, db, user);

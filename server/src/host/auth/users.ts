@@ -64,7 +64,7 @@ export async function findUserById(db: Queryable, id: string): Promise<User | nu
   return rows[0] ?? null;
 }
 
-/** The account as it is by now; as it was where it has gone meanwhile. */
+/** The account's current state, or the given one if it was deleted meanwhile. */
 export const reread = async (db: Queryable, user: User): Promise<User> =>
   (await findUserById(db, user.id)) ?? user;
 

@@ -55,7 +55,7 @@ async function confirmEmail(db: Queryable, user: User): Promise<void> {
   await saveEmailIdentity(db, user.id, user.email ?? '', true);
 }
 
-/** Moves the account to its new email; false while the mail to the other address is not confirmed yet. */
+/** Changes the account's email; false until the mail to the other address is confirmed too. */
 async function changeEmail(auth: Auth, db: Queryable, user: User): Promise<boolean> {
   const email = user.email_change;
   if (!email) throw expired();
@@ -84,15 +84,15 @@ async function changeEmail(auth: Auth, db: Queryable, user: User): Promise<boole
   return true;
 }
 
-/** Applies what a consumed token proves; null while a change of email waits for the other address. */
+/** Applies a consumed token; null while a change of email waits for the other address. */
 async function apply(auth: Auth, db: Queryable, token: OneTimeToken): Promise<User | null> {
   const user = await findUserById(db, token.user_id);
   if (!user) throw expired();
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
-  // A token for an address that the account has left, or does not move to any more, proves nothing.
+  // A token for an email that the account no longer has or changes to is invalid.
   const verified = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
   if (token.relates_to !== verified) throw expired();
-  // These links prove the owner of an unconfirmed account, whose password somebody else may have chosen.
+  // These links prove ownership of an unconfirmed account, whose password an attacker may have chosen.
   const logsIn = token.token_type === 'recovery_token' || token.token_type === 'magic_link_token';
   if (logsIn && user.email_confirmed_at === null)
     await db.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
@@ -101,7 +101,7 @@ async function apply(auth: Auth, db: Queryable, token: OneTimeToken): Promise<Us
   return findUserById(db, user.id);
 }
 
-/** Limits by address do not stop an attacker with many addresses: a few wrong guesses void the code, but not its link. */
+/** Limits per IP do not stop an attacker with many IPs, so a few wrong guesses invalidate the code, but not its link. */
 async function countWrongCode(auth: Auth, email: string): Promise<void> {
   const limit = limitOf('wrongCode', email);
   try {
@@ -166,7 +166,7 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
   });
 }
 
-/** GET /verify: what the links of mails open; leads back to the app, also with a refusal. */
+/** GET /verify: the target of links in mails; redirects to the app, also with an error. */
 export const getVerify: Handler = async (auth, call) => {
   const back = allowedRedirect(auth, call.url.searchParams.get('redirect_to'));
   const pkce = call.url.searchParams.get('token')?.startsWith(PKCE_PREFIX) ?? false;

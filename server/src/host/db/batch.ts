@@ -11,7 +11,7 @@ export interface Statement {
 /** The rows of one statement, each an array of texts in column order. */
 export type Rows = (string | null)[][];
 
-/** What this file uses of pg's connection; pg's own types leave these methods out. */
+/** The parts of pg's connection that this file uses; pg's own types omit them. */
 interface Wire {
   stream: { cork(): void; uncork(): void };
   parse(message: { name: string; text: string }): void;
@@ -24,7 +24,7 @@ interface Wire {
   off(event: 'readyForQuery' | 'end', listener: () => void): void;
 }
 
-/** Plans that one connection has cached for one role. */
+/** Statements that a connection has prepared for one role. */
 interface Plans {
   /** The name of each plan by the text of its statement. */
   names: LRUCache<string, string>;
@@ -39,7 +39,7 @@ const MAX_STATEMENT = 20_000;
 
 const plansOn = new WeakMap<Wire, Map<string, Plans>>();
 
-/** PostgreSQL makes a plan with row-level security anew when the role has changed, so each role has its own. */
+/** PostgreSQL replans statements with row-level security when the role changes, so each role has its own. */
 function plansFor(wire: Wire, role: string): Plans {
   const byRole = plansOn.get(wire) ?? new Map<string, Plans>();
   plansOn.set(wire, byRole);
@@ -56,7 +56,7 @@ function plansFor(wire: Wire, role: string): Plans {
   return plans;
 }
 
-/** Whether the error may come from a cached plan that was made for an earlier schema. */
+/** Returns true if the error may come from a plan that was cached for an earlier schema. */
 export const isStale = (error: unknown): boolean =>
   /^(42P01|42703|42704|42804|42883|0A000|26000)$/.test((error as { code?: string }).code ?? '');
 
@@ -105,7 +105,7 @@ class Batch {
     }
   }
 
-  /** The name of the statement's plan, which is made where the connection has none. */
+  /** The name of the prepared statement, which is created if the connection lacks it. */
   #plan(wire: Wire, plans: Plans, text: string): string {
     const known = plans.names.get(text);
     this.#cached.push(text);
@@ -125,13 +125,13 @@ class Batch {
     this.#results.push([]);
   }
   handleError(error: Error): void {
-    // Whether a new plan was made before the error is unknown, so it is made again under another name. So is one
-    // that may not fit the schema any more.
+    // It is unknown whether a new statement was prepared before the error, so it is prepared again under another name. The same
+    // applies to one that may not match the schema any more.
     const suspect = isStale(error) ? this.#cached : this.#fresh;
     const wire = this.#wire;
     if (wire && this.#role !== null)
       for (const text of suspect) plansFor(wire, this.#role).names.delete(text);
-    // pg forgets a query at its error. What is no answer of the server means that the connection is gone.
+    // pg drops a query at its error. An error that is not a response of the server means that the connection is lost.
     if (wire && error instanceof pg.DatabaseError) this.#failWhenReady(wire, error);
     else this.#callback(error, []);
   }
@@ -150,7 +150,7 @@ class Batch {
     this.#callback(null, this.#results.slice(0, -1));
   }
   handleRowDescription(): void {
-    // Not asked for: the caller knows its columns.
+    // Never requested, because the caller knows its columns.
   }
   handlePortalSuspended(): void {
     // Cannot happen: rows are not fetched in portions.
@@ -168,7 +168,7 @@ class Batch {
 
 /**
  * Runs statements as one transaction in one round trip.
- * @param role the role whose plans are cached on the connection; null caches none
+ * @param role the role whose prepared statements are cached on the connection; null caches none
  * @returns the rows of each statement
  * @throws the database's error; then nothing was changed
  */

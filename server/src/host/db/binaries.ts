@@ -40,7 +40,7 @@ async function makeLinks(folder: string): Promise<void> {
   }
 }
 
-/** The version of the binaries where they lie, as the account (or as this process); null where they do not run. */
+/** The version of the binaries in a folder, run by the account (or by this process); null if they cannot run. */
 function versionOf(folder: string, account: Account | null): string | null {
   const { status, stdout } = spawnSync(path.join(folder, 'bin/postgres'), ['--version'], {
     ...account,
@@ -68,7 +68,7 @@ export async function copyTo(stage: string, folder: string, version: string): Pr
   const staged = path.join(stage, `postgres-${version}`);
   if (existsSync(staged)) return staged;
   makeFolder(stage, 0o755);
-  // Copied under a temporary name and renamed, so that an interrupted start leaves nothing that looks complete.
+  // Copied under a temporary name and renamed, so that an interrupted start leaves no folder that looks complete.
   const half = `${staged}.${process.pid}`;
   await cp(folder, half, { recursive: true, verbatimSymlinks: true });
   await makeLinks(half);
@@ -80,10 +80,10 @@ export async function copyTo(stage: string, folder: string, version: string): Pr
 }
 
 /**
- * @param account whom they will run as, or null for this process's own
- * @param stage where they are copied to when they cannot run where npm put them
+ * @param account the account that runs them, or null for this process's own
+ * @param stage the folder to copy them to if they cannot run where npm installed them
  * @param own folder of the operator's `initdb` and `postgres`, used instead of npm's
- * @throws StartError where this platform has none, or they do not run on this machine
+ * @throws StartError if there are none for this platform, or they do not run on this machine
  */
 export async function postgresBinaries(
   account: Account | null,

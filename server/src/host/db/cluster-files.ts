@@ -1,4 +1,4 @@
-// What a PostgreSQL data folder tells about its server: its version, its process, its socket.
+// Reads a PostgreSQL data folder: its version, its server process, its socket.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chownSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ const linesOf = (file: string): string[] => {
   }
 };
 
-/** The major version that made the data, such as '18', or null where there is no database yet. */
+/** The major version of the data, such as '18'; null if there is no database. */
 export const dataVersion = (data: string): string | null =>
   linesOf(path.join(data, 'PG_VERSION'))[0]?.trim() ?? null;
 
@@ -31,7 +31,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process is the server of this data folder: process ids are reused, so a living process alone proves nothing. */
+/**
+ * Returns true if a process is the server of this data folder. Process IDs are reused, so a running process alone proves nothing.
+ */
 function serves(pid: number, data: string): boolean {
   if (!isAlive(pid)) return false;
   try {
@@ -53,8 +55,8 @@ export function runningServer(data: string): { pid: number; socket: string } | n
 }
 
 /**
- * Removes the postmaster.pid of a killed server where its process id now belongs to another program: PostgreSQL cleans up
- * every other stale one itself, but would refuse to start because of this one.
+ * Removes the postmaster.pid of a killed server if its process ID now belongs to another program. PostgreSQL cleans up every other
+ * stale one itself, but would not start because of this one.
  */
 export function removeStalePidFile(data: string): void {
   const file = path.join(data, 'postmaster.pid');
@@ -65,8 +67,8 @@ export function removeStalePidFile(data: string): void {
 }
 
 /**
- * Makes the folder for the socket, which only the database's account (and root) may enter: beside the data, or, where
- * that path is too long for a socket, below the system's temporary folder under a name that stays the same.
+ * Creates the folder for the socket, which only the database's account (and root) may enter. It is next to the data or, if that
+ * path is too long for a socket, below the system's temporary folder under a stable name.
  */
 export function socketFolder(database: string, account: Account | null): string {
   const beside = path.join(database, 'run');

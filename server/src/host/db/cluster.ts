@@ -16,21 +16,21 @@ import { clusterFolder, type DataHome } from '#/host/db/data-home.ts';
 import { makeCluster } from '#/host/db/make-cluster.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** The advisory lock of the process that runs the cluster: it tells a running host from an orphaned database. */
+/** The advisory lock of the process that runs the cluster. It distinguishes a running host from an orphaned database. */
 export const OWNER_LOCK = 7_276_002;
 const START_TIMEOUT_MS = 30_000;
-/** How long PostgreSQL may take to notice that a killed host is gone. */
+/** The time until PostgreSQL detects a killed host. */
 const LOCK_TIMEOUT_MS = 5_000;
-/** How long to wait for the reason that a server gives when it goes down. */
+/** Timeout for the reason that a server prints when it stops. */
 const EXIT_REASON_TIMEOUT_MS = 5_000;
 const RESTARTS = 5;
 
 export interface ClusterOptions {
-  /** Folder of the operator's own PostgreSQL programs; npm's unless given. */
+  /** Folder of the operator's own PostgreSQL programs; npm's by default. */
   binaries?: string | undefined;
   /** Server settings over our own; `fsync: 'off'` for tests only. */
   settings?: Record<string, string>;
-  /** Called with a sentence when the server ended by itself and is started again. */
+  /** Called with a message when the server crashed and is restarted. */
   onRestart?(sentence: string): void;
   onLost?(error: Error): void;
 }
@@ -38,12 +38,12 @@ export interface ClusterOptions {
 interface Cluster {
   /** A `pg` connection string through the private socket. */
   connectionString: (database: string) => string;
-  /** How often the server ended by itself and was started again. */
+  /** The number of restarts after crashes. */
   restarts: () => number;
   stop: () => Promise<void>;
 }
 
-/** What suits one small machine; durability stays as PostgreSQL has it. */
+/** Settings for one small machine; durability keeps PostgreSQL's defaults. */
 function serverSettings(): Record<string, string> {
   const megabytes = os.totalmem() / 2 ** 20;
   const buffers = Math.round(Math.min(256, Math.max(32, megabytes / 16)));
@@ -64,11 +64,14 @@ function serverSettings(): Record<string, string> {
   };
 }
 
-/** The address of a database of the embedded server. @param socket folder of its socket */
+/**
+ * The connection string of a database of the embedded server.
+ * @param socket folder of its socket
+ */
 export const socketConnection = (socket: string, database: string): string =>
   `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
 
-/** Tries until something comes of it, be it null; null, too, where that takes longer than `milliseconds`. */
+/** Retries until the attempt returns a result, including null; null after `milliseconds`. */
 async function retry<Result>(milliseconds: number, attempt: () => Promise<Result | undefined>) {
   const deadline = Date.now() + milliseconds;
   do {
@@ -80,8 +83,8 @@ async function retry<Result>(milliseconds: number, attempt: () => Promise<Result
 }
 
 /**
- * Connects as soon as the server takes connections.
- * @param socketNow folder of its socket, asked again at each try; empty: not known yet, null: the server is gone
+ * Connects as soon as the server accepts connections.
+ * @param socketNow folder of its socket, read at each attempt; empty if not known yet, null if the server is gone
  */
 const connectWhenUp = (socketNow: () => string | null): Promise<pg.Client | null> =>
   retry(START_TIMEOUT_MS, async () => {
@@ -99,10 +102,10 @@ const connectWhenUp = (socketNow: () => string | null): Promise<pg.Client | null
     );
   });
 
-/** By this name of its connection the owner of the lock tells which process it is. */
+/** The connection's name, which tells the process of the lock's owner. */
 const ownerName = (pid: number) => `packpark host ${pid}`;
 
-/** Whether the process that holds the lock is there; one of another container is taken for gone. */
+/** Returns true if the process that holds the lock is running. A process in another container counts as gone. */
 async function ownerLives(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
@@ -114,14 +117,17 @@ async function ownerLives(client: pg.Client): Promise<boolean> {
   return pid > 0 && pid !== process.pid && isAlive(pid);
 }
 
-/** The same as takeLock; of a host that has just been killed PostgreSQL notices a moment later that it is gone. */
+/** Like takeLock, but waits until PostgreSQL has detected that a killed host is gone. */
 const takeLockOfDead = async (client: pg.Client): Promise<boolean> =>
   (await retry(LOCK_TIMEOUT_MS, async () => {
     if (await takeLock(client)) return true;
     return (await ownerLives(client)) ? false : undefined;
   })) ?? false;
 
-/** Whether the owner's lock is now ours. @throws where the connection ended */
+/**
+ * Returns true if this process has taken the owner's lock.
+ * @throws if the connection ended
+ */
 async function takeLock(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ free: boolean }>(
     'select pg_try_advisory_lock($1) as free',
@@ -130,7 +136,7 @@ async function takeLock(client: pg.Client): Promise<boolean> {
   return rows[0]?.free ?? false;
 }
 
-/** Asks for a fast shutdown, which a server that has just ended by itself no longer needs. */
+/** Requests a fast shutdown, unless the server has just ended. */
 function stopServer(pid: number): void {
   try {
     process.kill(pid, 'SIGINT');
@@ -166,11 +172,14 @@ async function endOrphan(data: string, folder: string): Promise<void> {
     );
 }
 
-/** Whether a process that we started is still there. */
+/** Returns true if a child process is still running. */
 const isRunning = (child: ChildProcess | null): child is ChildProcess =>
   child !== null && child.exitCode === null && child.signalCode === null;
 
-/** The server of one data folder, which is started again when it ends by itself. @throws StartError where it does not come up */
+/**
+ * Runs the server of a data folder and restarts it after a crash.
+ * @throws StartError if it does not start
+ */
 async function keepRunning(
   program: string,
   home: DataHome,
@@ -182,7 +191,7 @@ async function keepRunning(
   let guardian: pg.Client | null = null;
   let stopping = false;
   let restarts = 0;
-  /** Resolves when the server that ended by itself is there again, or given up. */
+  /** Resolves when the crashed server runs again or the restart failed. */
   let revived: Promise<void> | null = null;
 
   /** Starts the server once and takes the owner's lock. @throws StartError */
@@ -207,7 +216,7 @@ async function keepRunning(
     let ended = false;
     child.once('error', () => (ended = true));
     child.once('exit', () => (ended = true));
-    // Its output is complete only at 'close'.
+    // The output is complete only at 'close'.
     const closed = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
     const client = await connectWhenUp(() => (ended ? null : socket));
     const lock = client && (await takeLock(client).catch(() => null));
@@ -216,8 +225,8 @@ async function keepRunning(
       if (lock !== false)
         await Promise.race([closed, delay(EXIT_REASON_TIMEOUT_MS, null, { ref: false })]);
       const failure = new StartError(
-        // Of two starts at once, the other may have mistaken our new server for an orphan: it holds
-        // the lock while it stops it.
+        // If two hosts start at the same time, the other may have mistaken our new server for an orphan. It holds the lock while it
+        // stops it.
         lock === false ||
           /lock file ".*" already exists|received fast shutdown request/.test(output)
           ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
@@ -292,8 +301,8 @@ async function keepRunning(
 }
 
 /**
- * Starts the embedded cluster, making it first where it does not exist, and starts it again when it dies.
- * @throws StartError when the data is in use, of another version, or the server does not come up
+ * Starts the embedded cluster, creates it if it does not exist, and restarts it after a crash.
+ * @throws StartError if the data is in use or of another version, or the server does not start
  */
 export async function startCluster(home: DataHome, options: ClusterOptions = {}): Promise<Cluster> {
   const data = clusterFolder(home.database);

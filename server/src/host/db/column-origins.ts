@@ -1,4 +1,4 @@
-// Where the columns of queries come from, as PostgreSQL reports it for a parsed statement. Nothing is planned or executed.
+// The origins of a query's columns, as PostgreSQL reports them for a parsed statement. Nothing is planned or executed.
 import type pg from 'pg';
 
 /** The table or view, by its OID, and the number of the column in it. */

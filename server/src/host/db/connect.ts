@@ -11,12 +11,12 @@ const OLDEST = 15;
 
 export interface OpenedDatabase {
   connectionString: string;
-  /** How often its server ended by itself and was started again by this process. */
+  /** The number of times that this process restarted the server after a crash. */
   restarts(): number;
   close(): Promise<void>;
 }
 
-/** One whose server somebody else runs. */
+/** A database whose server this process does not manage. */
 export const openedElsewhere = (connectionString: string): OpenedDatabase => ({
   connectionString,
   restarts: () => 0,
@@ -35,7 +35,7 @@ export async function withClient<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(config);
-  // A server that goes down ends the query that runs, which says so.
+  // A server that stops fails the running query, which reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -76,9 +76,9 @@ const ensureDatabase = (connectionString: string): Promise<void> =>
   });
 
 /**
- * Opens DATABASE_URL, else starts the embedded cluster for `home`.
- * @param home null where DATABASE_URL is set and nothing lies on this machine
- * @throws StartError when it cannot be had
+ * Opens DATABASE_URL, or starts the embedded cluster of `home`.
+ * @param home null if DATABASE_URL is set and there is no data on this machine
+ * @throws StartError if it cannot be opened
  */
 export async function openForHost(
   settings: Settings,

@@ -1,4 +1,5 @@
-// Decides where the data lies and which account PostgreSQL runs as: it refuses root, and others cannot enter root's home.
+// Decides where the data is stored and which account PostgreSQL runs as. PostgreSQL rejects root, and other accounts cannot enter
+// root's home.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,7 +19,7 @@ import { runningServer } from '#/host/db/cluster-files.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** Where root keeps what PostgreSQL's own account must be able to reach. */
+/** Root's folder for data that PostgreSQL's own account must be able to reach. */
 const ROOT_STATE = '/var/lib/packpark';
 
 export interface Account {
@@ -29,15 +30,15 @@ export interface Account {
 export interface DataHome {
   /** The host's own folder: the secret and the stored files. */
   folder: string;
-  /** The folder that holds the database's data and socket; the same one unless PostgreSQL could not reach it. */
+  /** The folder of the database's data and socket; the data folder unless PostgreSQL cannot reach it. */
   database: string;
-  /** Whom PostgreSQL runs as, or null for the account of this process. */
+  /** The account that PostgreSQL runs as, or null for that of this process. */
   account: Account | null;
-  /** Where its binaries may be copied to when it cannot reach the installed ones. */
+  /** The folder to copy its binaries to if it cannot reach the installed ones. */
   stage: string;
 }
 
-/** Whether an account can enter a folder, asked of the system itself (modes, groups and ACLs alike). */
+/** Returns true if an account can enter a folder. The system itself decides (modes, groups and ACLs alike). */
 export function canEnter(folder: string, account: Account): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', 'cd "$0"', folder], { ...account, cwd: '/' });
   return status === 0;
@@ -56,7 +57,7 @@ function unprivilegedAccount(): Account {
   );
 }
 
-/** One by one: in /proc and its like, where nothing can be made, Node's recursive way never ends. */
+/** One by one, because in /proc and similar file systems Node's recursive mkdir never returns. */
 function makeParents(folder: string): void {
   const parent = path.dirname(folder);
   if (existsSync(parent)) return;
@@ -85,21 +86,21 @@ export const clusterFolder = (folder: string): string => path.join(folder, 'post
 
 const hasDatabase = (folder: string): boolean => existsSync(clusterFolder(folder));
 
-/** The account that owns a database already, so that one made as "nobody" stays usable when "postgres" appears later. */
+/** The account that owns an existing database, so that one created as "nobody" stays usable if "postgres" appears later. */
 function ownerOf(folder: string): Account | null {
   if (!hasDatabase(folder)) return null;
   const { uid, gid } = statSync(clusterFolder(folder));
   return uid === 0 ? null : { uid, gid };
 }
 
-/** Where root's database for a data folder lies if not in it: named after it, so that two checkouts never share one. */
+/** The path of root's database outside of the data folder, named after it so that two checkouts never share one. */
 const rootPlace = (folder: string): string =>
   path.join(ROOT_STATE, createHash('sha256').update(folder).digest('hex').slice(0, 12));
 
 /** Names the data folder that a database in ROOT_STATE belongs to. */
 const OWNER = 'data-folder';
 
-/** Databases of root whose data folder is gone, and that none runs on. */
+/** Databases of root whose data folder was deleted and that are not running. */
 export function orphanedDatabases(): { database: string; folder: string }[] {
   if (process.getuid?.() !== 0 || !existsSync(ROOT_STATE)) return [];
   return readdirSync(ROOT_STATE)
@@ -111,7 +112,7 @@ export function orphanedDatabases(): { database: string; folder: string }[] {
     );
 }
 
-/** Root's choice: the data folder itself where PostgreSQL's account can enter it, else a place of its own. */
+/** Root's choice: the data folder itself if PostgreSQL's account can enter it, otherwise a separate folder. */
 function rootHome(folder: string): DataHome {
   const elsewhere = rootPlace(folder);
   const fallback = unprivilegedAccount();
@@ -125,7 +126,7 @@ function rootHome(folder: string): DataHome {
     return { folder, database: folder, account, stage: ROOT_STATE };
   makeFolder(ROOT_STATE, 0o755);
   makeFolder(elsewhere, 0o755);
-  // Each says of the other where it is: the database does not go with the data folder.
+  // Each folder names the other, because the database does not move with the data folder.
   writeFileSync(path.join(elsewhere, OWNER), folder);
   writeFileSync(
     path.join(folder, 'where-the-database-is.txt'),
@@ -139,7 +140,7 @@ const RESTORE_MARK = 'restore-unfinished';
 
 export const restoreMark = ({ folder }: DataHome): string => path.join(folder, RESTORE_MARK);
 
-/** @throws StartError where a restore was killed while it put its data in place of the earlier data */
+/** @throws StartError if a restore was killed while it replaced the earlier data */
 export function rejectInterruptedRestore(home: DataHome): void {
   const mark = restoreMark(home);
   if (!existsSync(mark)) return;
@@ -149,11 +150,14 @@ export function rejectInterruptedRestore(home: DataHome): void {
   );
 }
 
-/** The folders for a DATA_DIR, or null where there is no such folder yet: no new one is made. */
+/** The folders of a DATA_DIR, or null if it does not exist; nothing is created. */
 export const existingHome = (dataDir: string): DataHome | null =>
   existsSync(path.resolve(ROOT, dataDir)) ? makeDataHome(dataDir) : null;
 
-/** The folders of a DATA_DIR that has a database: no new one is made. Throws StartError where there is no database. */
+/**
+ * The folders of a DATA_DIR with a database; nothing is created.
+ * @throws StartError if there is no database
+ */
 export function findDataHome(dataDir: string): DataHome {
   const wanted = path.resolve(ROOT, dataDir);
   const folder = existsSync(wanted) ? realpathSync(wanted) : wanted;
@@ -165,7 +169,10 @@ export function findDataHome(dataDir: string): DataHome {
   return makeDataHome(dataDir);
 }
 
-/** The folders for a DATA_DIR, made where they are missing; a relative one lies in the checkout. Throws StartError when they cannot be had. */
+/**
+ * The folders of a DATA_DIR, created if missing. A relative path is inside the checkout.
+ * @throws StartError if they cannot be created
+ */
 export function makeDataHome(dataDir: string): DataHome {
   const wanted = path.resolve(ROOT, dataDir);
   const isRoot = process.getuid?.() === 0;

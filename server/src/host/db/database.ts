@@ -13,11 +13,11 @@ import { claimsText, type Claims } from '#/host/lib/tokens.ts';
 interface BatchOptions {
   /** A read-only transaction: a write fails with 25006. */
   readOnly: boolean;
-  /** Whether it asks a table in words of the caller's own, instead of calling a function. */
+  /** True for a query of a table, whose filters the caller chooses, instead of a function call. */
   isQuery: boolean;
   /** Further settings for this transaction only, such as `request.method`. */
   settings: Readonly<Record<string, string>>;
-  /** Looks at the results before they are committed: when it throws, nothing was changed. */
+  /** Checks the results before the commit. If it throws, nothing was changed. */
   check?: (results: Rows[]) => void;
 }
 
@@ -48,17 +48,17 @@ export interface Database {
 }
 
 /**
- * How long a statement may take: as on the platform for anonymous and signed-in callers. Functions with the service key may
- * read whole tables, which takes a small busy machine longer than anybody would wait for a page.
+ * Statement timeouts as on the platform for anonymous and logged-in callers. Functions with the service key may read whole tables,
+ * which takes longer on a small busy machine.
  */
 const STATEMENT_TIMEOUT = { anon: '3s', authenticated: '8s', service_role: '60s' } as const;
-/** Less where the caller chooses what a statement costs, by its filters and embeds. */
+/** Shorter if the caller controls the cost of a statement by its filters and embeds. */
 const QUERY_TIMEOUT = { ...STATEMENT_TIMEOUT, anon: '1500ms', authenticated: '4s' } as const;
 
 /** Node's and PostgreSQL's codes for a server that is not there, is going away or is not yet up. */
 const DOWN_CODES = /^(ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|08|57P0[1235]|53300$)/;
 
-/** Whether an error says that the database itself cannot be reached, rather than that a statement failed. */
+/** Returns true if the database itself cannot be reached, as opposed to a failed statement. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // FATAL ends the connection, whatever the reason.
@@ -71,7 +71,7 @@ export function isDatabaseDown(error: unknown): boolean {
 
 const BEGIN: Statement = { text: 'begin', values: [] };
 
-/** What makes the rest of a transaction the caller's. */
+/** Settings with which the rest of a transaction runs as the caller. */
 const settingsOf = (claims: Claims, isQuery = false): Record<string, string> => ({
   role: claims.role,
   'request.jwt.claims': claimsText(claims),
@@ -143,12 +143,12 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
       };
       try {
         return await run(claims.role).catch((error: unknown) => {
-          // A plan from before a change of the schema; nothing was changed, so it can run again with a new one.
+          // The plan is older than a change of the schema. Nothing was changed, so the batch can run again with a new plan.
           if (broken || !isStale(error)) throw error;
           return run(null);
         });
       } catch (error) {
-        // The server has rolled back by itself; any other error means that the connection is lost.
+        // After a database error the server has rolled back; any other error means that the connection is lost.
         if (!check) broken = !(error instanceof pg.DatabaseError);
         broken ||= isDatabaseDown(error);
         throw error;

@@ -17,7 +17,7 @@ export interface Listener {
 }
 
 const RETRY_MILLISECONDS = 250;
-/** The name of its connection: by it a host tells that another one runs on the database. */
+/** The connection's name, by which a host detects another host on the same database. */
 export const LISTENER = 'packpark listener';
 
 /** Makes a listener that connects when first needed. */

@@ -20,7 +20,7 @@ const run = (command: string, args: string[], account: Account | null): Promise<
     let errors = '';
     child.stderr.on('data', (chunk) => (errors += String(chunk)));
     child.on('error', reject);
-    // Its output is complete only at 'close'.
+    // The output is complete only at 'close'.
     child.on('close', (code) =>
       code === 0
         ? resolve()
@@ -28,7 +28,9 @@ const run = (command: string, args: string[], account: Account | null): Promise<
     );
   });
 
-/** Makes the data folder under a temporary name and renames it, so that an interrupted start leaves nothing that looks complete. */
+/**
+ * Creates the data folder under a temporary name and renames it, so that an interrupted start leaves no folder that looks complete.
+ */
 export async function makeCluster(binaries: string, home: DataHome): Promise<void> {
   const data = clusterFolder(home.database);
   if (existsSync(data) && readdirSync(data).length > 0)

@@ -13,7 +13,7 @@ const BOOTSTRAP = 'packpark_host.bootstrap';
 const MIGRATIONS = 'supabase_migrations.schema_migrations';
 
 interface Migration {
-  /** Its file's name without the ending, as the history has it: `<version>_<name>`. */
+  /** The file's name without its extension, as in the history: `<version>_<name>`. */
   id: string;
   sql: string;
 }
@@ -40,7 +40,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-/** What a database's history says, in order; null where it has none. */
+/** The migrations in a database's history, in order; null if it has none. */
 async function readHistory(client: pg.ClientBase, table: string): Promise<string[] | null> {
   const { rows: found } = await client.query<{ there: boolean }>(
     `select to_regclass('${table}') is not null as there`,
@@ -53,9 +53,9 @@ async function readHistory(client: pg.ClientBase, table: string): Promise<string
 }
 
 /**
- * Checks that steps, of a database or an archive, are steps of this checkout.
- * @param what holds them, to begin a sentence with
- * @throws StartError where the first one is another baseline, or one is from a newer Packpark
+ * Checks that the migrations of a database or an archive belong to this checkout.
+ * @param what the subject of the error message
+ * @throws StartError if the first one is another baseline, or one is from a newer Packpark
  */
 function checkKnown(what: string, steps: readonly string[], known: readonly Migration[]): void {
   const [first] = steps;
@@ -95,7 +95,7 @@ async function applyMissing(
   return missing.map(({ id }) => id);
 }
 
-/** Of each folder that a database takes its steps from: its table, its steps here, and those that the database has. */
+/** For each folder of migrations: its table, its migrations here, and those of the database. */
 async function readState(client: pg.ClientBase, folders: Folders) {
   const state = [];
   for (const [kind, table, folder] of [
@@ -112,10 +112,11 @@ async function readState(client: pg.ClientBase, folders: Folders) {
 }
 
 /**
- * Applies what is missing, each file in its own transaction, under an advisory lock: several processes may start at once.
- * @param only the steps to apply at most; all unless given
+ * Applies missing migrations, each file in its own transaction, under an advisory lock because several processes may start at the
+ * same time.
+ * @param only limits the migrations; all by default
  * @returns the files applied now
- * @throws StartError where one fails, the database or `only` is not of this checkout's schema, or it is beyond `only`
+ * @throws StartError if one fails, the database or `only` is not of this checkout's schema, or it is beyond `only`
  */
 export async function migrate(
   client: pg.ClientBase,
@@ -167,7 +168,7 @@ export const FOLDERS = {
   migrations: path.join(ROOT, 'supabase/migrations'),
 };
 
-/** Which steps of this checkout are for a database. */
+/** The folders of migrations that apply to a database. */
 async function foldersFor(client: pg.ClientBase): Promise<Folders> {
   const { rowCount } = await client.query(`select from pg_roles where rolname = 'supabase_admin'`);
   return rowCount ? { ...FOLDERS, bootstrap: null } : FOLDERS;
@@ -180,7 +181,10 @@ async function foldersFor(client: pg.ClientBase): Promise<Folders> {
 export const migrateToNewest = async (client: pg.ClientBase): Promise<string[]> =>
   migrate(client, await foldersFor(client));
 
-/** The steps that a database has, as a backup names them. Throws StartError where they are not of this checkout's schema. */
+/**
+ * The migrations of a database, as a backup lists them.
+ * @throws StartError if they are not of this checkout's schema
+ */
 export async function appliedSteps(client: pg.ClientBase): Promise<Steps> {
   const found: Steps = { bootstrap: [], migrations: [] };
   for (const { kind, history } of await readState(client, FOLDERS)) found[kind] = history ?? [];
@@ -188,8 +192,8 @@ export async function appliedSteps(client: pg.ClientBase): Promise<Steps> {
 }
 
 /**
- * The steps of this checkout that a database lacks, in order; nothing is changed.
- * @throws StartError where the database is empty, or not of this checkout's schema
+ * The migrations of this checkout that a database lacks, in order; nothing is changed.
+ * @throws StartError if the database is empty, or not of this checkout's schema
  */
 export async function missingSteps(client: pg.ClientBase): Promise<string[]> {
   const state = await readState(client, await foldersFor(client));
@@ -200,7 +204,10 @@ export async function missingSteps(client: pg.ClientBase): Promise<string[]> {
   );
 }
 
-/** For commands that work on a database and leave its schema alone. Throws StartError unless it is at this checkout's newest schema. */
+/**
+ * For commands that do not change the schema of a database.
+ * @throws StartError unless it is at this checkout's newest schema
+ */
 export async function requireNewestSchema(client: pg.ClientBase): Promise<void> {
   const missing = await missingSteps(client);
   if (missing.length > 0)

@@ -1,4 +1,4 @@
-// Checks that the role that logs in has the rights that docs/deploy.md asks for, before anything is created with it.
+// Checks that the login role has the privileges that docs/deploy.md requires, before anything is created with it.
 import type pg from 'pg';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -21,11 +21,11 @@ interface Rights {
   database: string;
   owner: string;
   role: string;
-  /** Whether the roles of the API exist or can be created. */
+  /** True if the API's roles exist or can be created. */
   creates: boolean;
-  /** Whether service_role bypasses row-level security or can be made to. */
+  /** True if service_role bypasses row-level security or can be altered to. */
   bypasses: boolean;
-  /** Whether it is, or can become, a member of each role of the API that exists. */
+  /** True if it is, or can become, a member of each existing API role. */
   switches: boolean;
 }
 

@@ -6,7 +6,7 @@ import { StartError } from '#/host/lib/start-error.ts';
 
 const TABLE = 'packpark_host.secret_fingerprint';
 
-/** Says which secret it is to those who have it, and nothing about it to others. */
+/** Identifies a secret without revealing it. */
 const fingerprint = (secret: string): string =>
   createHmac('sha256', secret).update('packpark').digest('base64url');
 
@@ -22,7 +22,7 @@ async function storedFingerprint(client: pg.ClientBase): Promise<string | null> 
 /**
  * @param folder of the file jwt-secret
  * @param setting JWT_SECRET
- * @throws StartError where the database was used with another secret, or the secret is missing
+ * @throws StartError if the database was used with another secret, or the secret is missing
  */
 export async function checkSecret(
   client: pg.ClientBase,
@@ -42,7 +42,10 @@ export async function checkSecret(
   );
 }
 
-/** Accepts the secret as that of the database; where there is none, one is made. @returns it */
+/**
+ * Stores the secret as that of the database; creates one if there is none.
+ * @returns the secret
+ */
 async function storeSecret(
   client: pg.ClientBase,
   folder: string,
@@ -63,12 +66,15 @@ export async function openSecret(
 ): Promise<string> {
   await checkSecret(client, folder, setting);
   const secret = await storeSecret(client, folder, setting);
-  // Of two hosts that start on a new database at once, the other may have been first.
+  // Another host may have started on the new database at the same time and been first.
   await checkSecret(client, folder, setting);
   return secret;
 }
 
-/** Replaces the database's secret: what the earlier one signed or encrypted is removed, because nothing can read it. */
+/**
+ * Replaces the database's secret. Everything that the earlier one signed or encrypted is deleted, because it cannot be read any
+ * more.
+ */
 export async function acceptSecret(
   client: pg.ClientBase,
   folder: string,

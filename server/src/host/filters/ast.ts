@@ -1,4 +1,4 @@
-// What a filter says, as plain values: parsed once, then compiled to SQL by REST or matched against records by realtime.
+// Parsed filters: plain values that REST compiles to SQL and realtime matches against records.
 
 /** One step into a JSON value: `->key`, `->0`, or with `text` `->>key`. */
 export interface JsonStep {
@@ -18,18 +18,18 @@ interface SqlParameters {
   addArray(values: readonly string[]): string;
 }
 
-/** What an operator and its value say of a column. */
+/** The meaning of an operator and its value. */
 export interface Test {
   /** @param type the column's, as PostgreSQL names it; null for a place inside JSON */
   sql: (left: string, parameters: SqlParameters, type: string | null) => string;
-  /** The same of a record's value, null where SQL says neither yes nor no. Without it only PostgreSQL can tell. */
+  /** Tests a record's value; null where SQL's result is null. Without it, only PostgreSQL can evaluate the filter. */
   holds?: (value: unknown) => boolean | null;
   /** It holds only for one of these. */
   oneOf?: readonly string[];
-  /** It holds for this one, and for no other. */
+  /** The only value for which the test is true. */
   equals?: string;
   testsNull?: 'null' | 'not_null';
-  /** What it costs is the caller's choice, whatever index there is: a regular expression, a text parsed for each row. */
+  /** The caller controls the cost, whatever indexes exist: a regular expression, or text parsed for each row. */
   isCostly?: true;
 }
 

@@ -7,7 +7,7 @@ export type Row = Record<string, unknown>;
 export const isMatchable = ({ field, test }: Filter): boolean =>
   field.path.length === 0 && test.holds !== undefined;
 
-/** Whether a record fulfils all filters; a column that it does not have fulfils none. */
+/** Returns true if a record matches all filters; a missing column matches none. */
 export const matches = (filters: Filter[], record: Row): boolean =>
   filters.every((filter) => {
     if (!(filter.field.name in record)) return false;
@@ -16,8 +16,8 @@ export const matches = (filters: Filter[], record: Row): boolean =>
   });
 
 /**
- * The values, as texts, of which a column must have one for a record to match; null where a filter does not say so.
- * Subscriptions are found by them.
+ * The values, as texts, of which a column must have one for a record to match; null if no filter requires it. Subscriptions are
+ * indexed by them.
  */
 export function requiredTexts(filters: Filter[]): { column: string; values: string[] } | null {
   for (const { field, negated, test } of filters) {

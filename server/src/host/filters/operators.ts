@@ -4,12 +4,12 @@ import type { Scanner } from '#/host/filters/scanner.ts';
 import { isTooDeep } from '#/host/lib/json-problem.ts';
 import { compare, like, textOf } from '#/host/filters/values.ts';
 
-/** What stands in a filter behind the operator's word. */
+/** The part of a filter after its operator. */
 interface Source {
   scanner: Scanner;
-  /** What stands in brackets behind the word, as in `eq(any)`; or null. */
+  /** The text in parentheses after the operator, as in `eq(any)`, or null. */
   argument: string | null;
-  /** Reads a plain value, up to where it ends in this place. */
+  /** Reads a plain value up to its end in this context. */
   value(): string;
 }
 
@@ -17,11 +17,11 @@ interface Source {
 type Reader = (source: Source) => Test | null;
 
 interface ComparisonTraits {
-  /** Whether `eq(any).{1,2}` and `eq(all).{1,2}` are allowed. */
+  /** Allows `eq(any).{1,2}` and `eq(all).{1,2}`. */
   quantifiable?: true;
-  /** What it says of a record's value; without it only PostgreSQL can tell, and realtime does not offer it. */
+  /** Tests a record's value. Without it, only PostgreSQL can evaluate the operator and realtime does not offer it. */
   holds?: (value: unknown, given: string) => boolean | null;
-  /** The value as SQL wants it; as it was written unless given. */
+  /** Converts the value for SQL; by default it is unchanged. */
   toSql?: (given: string) => string;
   isEquality?: true;
   isCostly?: true;
@@ -50,7 +50,7 @@ const comparison =
     };
   };
 
-/** As in SQL, no order with null is true or false. */
+/** As in SQL, comparisons with null are neither true nor false. */
 const ordered =
   (test: (difference: number) => boolean) =>
   (value: unknown, given: string): boolean | null =>

@@ -5,7 +5,7 @@ import { MAX_DEPTH, Scanner } from '#/host/filters/scanner.ts';
 
 const OPERATION = /([a-z]+)(?:\(([\p{L}\p{N}_ $]+)\))?\./uy;
 
-/** A value inside a tree ends at a comma or a bracket, unless it is quoted or an array literal. */
+/** Inside a logic tree a value ends at a comma or a parenthesis, unless it is quoted or an array literal. */
 function treeValue(scanner: Scanner): string {
   const start = scanner.position;
   const array = scanner.match(/\{[^{}]*\}(?=[,)]|$)/y);
@@ -14,7 +14,7 @@ function treeValue(scanner: Scanner): string {
   return scanner.listElement();
 }
 
-/** Whether a value starts like a filter; a function's GET arguments do not. */
+/** Returns true if a value starts like a filter; a function's GET arguments do not. */
 export function looksLikeFilter(value: string): boolean {
   const [, keyword = ''] = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(value) ?? [];
   return operatorNamed(keyword) !== null;
@@ -29,7 +29,7 @@ function test(scanner: Scanner, value: () => string): Test {
   return scanner.fail('"not" or operator (eq, gt, ...)');
 }
 
-/** A value in a list of conditions ends at a comma, unless it is quoted. */
+/** In a list of conditions a value ends at a comma, unless it is quoted. */
 function conditionValue(scanner: Scanner): string {
   const start = scanner.position;
   const quoted = scanner.quoted();

@@ -1,7 +1,7 @@
 // A cursor over one parameter, with the pieces of grammar that filters and all parameters of REST share.
 import type { Field, JsonStep } from '#/host/filters/ast.ts';
 
-/** Deeper nesting is refused: PostgreSQL's own stack is limited. */
+/** Deeper nesting is rejected because PostgreSQL's own stack is limited. */
 export const MAX_DEPTH = 32;
 
 const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
@@ -23,7 +23,7 @@ export class Scanner {
   readonly #what: string;
   position = 0;
 
-  /** @param what the parameter in words, for error messages: `filter`, `order`, ... */
+  /** @param what the parameter's name in error messages: `filter`, `order`, ... */
   constructor(text: string, what: string) {
     this.text = text;
     this.#what = what;
@@ -84,7 +84,7 @@ export class Scanner {
   name(): string {
     const name = this.quoted() ?? this.match(NAME)?.[0].trim();
     if (name === undefined || name === '') this.fail('field name (* or [a..z0..9_$])');
-    // PostgreSQL knows no NUL in any name, and it would cut a statement's text short.
+    // PostgreSQL allows no NUL in names; it would truncate the statement's text.
     if (name.includes('\0')) this.fail('field name without a zero byte');
     return name;
   }
@@ -101,7 +101,7 @@ export class Scanner {
   list(): string[] {
     this.expect('(');
     const values: string[] = [];
-    // `in.()` is an empty list: it matches nothing.
+    // `in.()` is an empty list and matches nothing.
     if (this.eat(')')) return values;
     do values.push(this.listElement());
     while (this.eat(','));

@@ -10,14 +10,14 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The spelling that PostgreSQL gives a UUID; all else stays as it is. */
+/** The canonical form of a UUID as PostgreSQL writes it; other values are unchanged. */
 export const canonical = (given: string): string => (isUuid(given) ? given.toLowerCase() : given);
 
-/** Whether equality with this value is equality of texts; numbers and times have several spellings. */
+/** Returns true if equality with this value is text equality. Numbers and timestamps have several forms. */
 export const hasOneSpelling = (value: string): boolean =>
   !TIME.test(value) && (!NUMBER.test(value) || String(Number(value)) === value);
 
-/** Below, equal or above 0; numbers by value, times by moment, all else as text. */
+/** Returns a number below, equal to or above 0. Numbers compare by value, timestamps by instant, everything else as text. */
 export function compare(value: unknown, filterValue: string): number {
   const text = textOf(value) ?? '';
   const given = canonical(filterValue);

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 
-/** What a function sees of its surroundings; several hosts in one process keep theirs apart. */
+/** The globals of a function. Several hosts in one process keep theirs separate. */
 interface World {
   environment: Record<string, string | undefined>;
   handler: Handler | null;
@@ -38,7 +38,7 @@ function provideGlobals(): void {
     env: { get: (name: string) => worlds.getStore()?.environment[name] },
   };
   Object.assign(globalThis, { Deno: deno });
-  // Node has it from 22 on, and the official client wants one even where it never opens it.
+  // Node has WebSocket from version 22 on. The official client requires it even if it never opens one.
   if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket });
 }
 

@@ -1,4 +1,4 @@
-// The functions service (/functions/v1/<name>): runs supabase/functions as the platform would, on their own address.
+// The functions service (/functions/v1/<name>) runs supabase/functions as the platform does.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { HostParts } from '#/host/host-parts.ts';
@@ -9,7 +9,7 @@ import { bearerToken, json, readBody, type Service } from '#/host/lib/http.ts';
 interface FunctionsParts extends Pick<HostParts, 'tokens' | 'log'> {
   /** Holds the built functions, `<name>.mjs` each. */
   folder: string;
-  /** Where the functions reach the host's own API. */
+  /** The URL of the host's own API for the functions. */
   url: string;
   /** The variables that functions may read besides those of every Supabase project. */
   environment: Record<string, string>;
@@ -18,7 +18,7 @@ interface FunctionsParts extends Pick<HostParts, 'tokens' | 'log'> {
 const MAX_BODY = 256 * 1024;
 const TIMEOUT_MS = 60_000;
 const NAME = /^[a-z][a-z0-9-]*$/;
-/** Methods that the Request constructor refuses, so that no function can be called with them. */
+/** Methods that the Request constructor rejects, so no function can be called with them. */
 const UNSUPPORTED_METHODS = /^(TRACE|TRACK|CONNECT)$/i;
 
 /** Makes the service; a function is loaded when it is first called. */
@@ -71,7 +71,7 @@ export function createFunctionsService(parts: FunctionsParts) {
     if (UNSUPPORTED_METHODS.test(request.method))
       return json({ code: 405, message: 'Method not allowed' }, 405);
     const functionUrl = new URL(request.url);
-    // A function sees its address as on the platform: from its own name on.
+    // As on the platform, the path that a function sees begins with its own name.
     functionUrl.pathname = functionUrl.pathname.replace(/^\/functions\/v1/, '');
     const name = functionUrl.pathname.split('/')[1] ?? '';
     const load = find(name);
@@ -99,8 +99,8 @@ export function createFunctionsService(parts: FunctionsParts) {
     handle,
     /**
      * Calls a function with the service key, from inside the host.
-     * @returns the parsed answer
-     * @throws when it does not answer with success
+     * @returns the parsed response
+     * @throws if the response is not successful
      */
     async run(name: string, body: unknown = {}): Promise<unknown> {
       const load = find(name);

@@ -1,4 +1,4 @@
-// How people reach the host, and settings that are wrong for it: links that lead elsewhere, limits that all users share.
+// Checks how the host is exposed, and reports settings that do not fit: links to another host, or rate limits shared by all users.
 import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import type { Settings } from '#/host/lib/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -6,19 +6,19 @@ import { StartError } from '#/host/lib/start-error.ts';
 /** HOST has no brackets around an IPv6 address. */
 const isLoopbackHost = (host: string) => isLoopbackName(host === '::1' ? '[::1]' : host);
 
-/** Whether the site is this machine's own: its address is a loopback name, and no proxy is announced. */
+/** Returns true if the site is local: its URL has a loopback name and no proxy is configured. */
 export const isLocalSite = ({ SITE_URL, TRUST_PROXY }: Settings): boolean =>
   !TRUST_PROXY && (!SITE_URL || isLoopbackName(new URL(SITE_URL).host));
 
-/** Whether only this machine reaches the host, and nothing says that it is a site for others. */
+/** Returns true if only this machine can reach the host and no setting announces a public site. */
 export function isOwnMachine(settings: Settings): boolean {
   const { NODE_ENV, HOST } = settings;
   return NODE_ENV !== 'production' && isLoopbackHost(HOST) && isLocalSite(settings);
 }
 
 /**
- * Refuses to serve a public site without its address: links would lead to this machine's own name, and the app's configuration would contain
- * whatever name a request brings along, which a cache could hand to others.
+ * Rejects a public site without SITE_URL. Links would point to this machine's own name, and the app's configuration would contain
+ * whatever host name a request sends, which a cache could serve to other users.
  * @throws StartError
  */
 export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {
@@ -28,7 +28,7 @@ export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {
     );
 }
 
-/** What an operator should know of how the host is reached, in sentences. */
+/** Notes for the operator about the host's exposure, in sentences. */
 export function exposureNotes(settings: Settings): string[] {
   const { HOST, SITE_URL, TRUST_PROXY } = settings;
   const open = !isLoopbackHost(HOST);

@@ -1,4 +1,4 @@
-// What every request passes before its service: CORS as Supabase's gateway does it, request ids, the access log, and errors.
+// The gateway in front of all services: CORS like Supabase's gateway, request IDs, the access log, and errors.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isDatabaseDown } from '#/host/db/database.ts';
@@ -9,23 +9,23 @@ import type { Log } from '#/host/lib/log.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import { API } from '../../../../shared/api-paths.ts';
 
-/** A service and the path it answers: exactly `prefix`, or anything below it; `/` takes what is left. */
+/** A service and its path: exactly `prefix` or anything below it; `/` matches the rest. */
 export type Route = [prefix: string, service: Service];
 
 interface GatewayOptions {
   routes: Route[];
   log: Log;
-  /** Whether the last address in X-Forwarded-For was put there by a proxy of ours. */
+  /** True if our own proxy appends the last IP in X-Forwarded-For. */
   trustProxy: boolean;
-  /** Whether it comes from a function of ours, which says for whom it asks. */
+  /** True if the request comes from one of our functions, which forwards its caller's IP. */
   isOurs?(incoming: IncomingMessage): boolean;
-  /** Whether the host is starting and does not answer this request yet. */
+  /** True if the host is starting and must not handle this request yet. */
   isTooEarly?(request: Request): boolean;
-  /** The page for a browser that comes while the host starts; JSON unless given. */
+  /** The page for browsers while the host starts; JSON by default. */
   startingPage?(request: Request): Response;
-  /** Whether people reach the host at this machine itself: then nothing that comes from it can be a proxy's. */
+  /** True if users reach the host on this machine itself, so that requests from it do not come from a proxy. */
   local: boolean;
-  /** Called for each answer with the route's prefix, the status, and the time it took in seconds. */
+  /** Called for each response with the route's prefix, the status and the duration in seconds. */
   observe(prefix: string, status: number, seconds: number): void;
 }
 
@@ -44,7 +44,7 @@ const preflight = (request: Request): Response =>
     },
   });
 
-/** What is asked while the host starts, too. */
+/** Paths that are also served during startup. */
 const ALWAYS = /^\/(healthz|metrics)$/;
 
 const RPC = /^\/rest\/v1\/rpc\/\w{1,63}$/;
@@ -58,12 +58,12 @@ function loggedPath(pathname: string): string {
     .join('/');
 }
 
-/** Whether the sender went away before the whole body was there. */
+/** Returns true if the client disconnected before the body was complete. */
 const isCutOff = (incoming: IncomingMessage): boolean => incoming.destroyed && !incoming.complete;
 
 function failure(error: unknown, log: Log, id: string): Response {
   if (error instanceof BodyTooLargeError) return json({ message: error.message }, 413);
-  // Others ask more than the database answers: nothing is wrong here, and each one is in the access log.
+  // The host is overloaded, which is not an error here; each request is in the access log.
   if (error instanceof AcquireTimeoutError)
     return json({ message: 'Too many are asking right now, try again' }, 503, {
       'retry-after': '1',
@@ -83,8 +83,8 @@ function failure(error: unknown, log: Log, id: string): Response {
 }
 
 /**
- * Lets what is left of a body pass. The stream from which a service read a part of it would stop it again and again, and the
- * server ends a connection whose body has not passed half a second after the answer, under the client's next request.
+ * Discards the rest of a body. A stream from which a service read a part would pause it repeatedly, and the server closes a
+ * connection whose body has not ended half a second after the response, during the client's next request.
  */
 function leaveBody(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;
@@ -94,7 +94,7 @@ function leaveBody(incoming: IncomingMessage): void {
 
 const SLOW_MS = 1000;
 
-/** Makes the one handler that stands between the HTTP server and the services. */
+/** Creates the handler between the HTTP server and the services. */
 export function createGateway(options: GatewayOptions) {
   const { routes, log, trustProxy, local, observe } = options;
   const { isOurs = () => false, isTooEarly = () => false } = options;
@@ -144,7 +144,7 @@ export function createGateway(options: GatewayOptions) {
     if (isApi && request.method === 'OPTIONS') {
       response = preflight(request);
     } else if (isTooEarly(request) && !(route && ALWAYS.test(pathname))) {
-      // Not 404: what waits in the queues of phones would take that for an answer about itself.
+      // Not 404, because the command queues of phones would treat that as the result of the command.
       const isPage = !isApi && /\btext\/html\b/.test(request.headers.get('accept') ?? '');
       response =
         (isPage && options.startingPage?.(request)) ||
@@ -153,13 +153,13 @@ export function createGateway(options: GatewayOptions) {
       response = json({ message: 'Not found' }, 404);
     } else {
       response = await route[1](request, contextOf(incoming, url)).catch((error: unknown) =>
-        // The client is gone; the log has 499, as proxies write it, and no alarm.
+        // The client disconnected. The access log has 499, as proxies write it, and no error is logged.
         isCutOff(incoming) ? new Response(null, { status: 499 }) : failure(error, log, id),
       );
     }
     if (isApi) {
       response.headers.set('access-control-allow-origin', '*');
-      // Only another site's page looks at it, and it is longer than many an answer.
+      // Only pages of other origins read the header, and it is longer than many responses.
       if (request.headers.has('origin'))
         response.headers.set('access-control-expose-headers', EXPOSED);
     }
@@ -168,10 +168,10 @@ export function createGateway(options: GatewayOptions) {
     if (request.method !== 'GET' && request.method !== 'HEAD') leaveBody(incoming);
     const milliseconds = performance.now() - began;
     observe(route?.[0] ?? 'none', response.status, milliseconds / 1000);
-    // A busy site answers a million reads a day that tell nothing.
+    // A busy site serves a million reads a day that are not worth logging.
     const worth =
       response.status >= 400 || milliseconds >= SLOW_MS || !/^(GET|HEAD)$/.test(request.method);
-    // A user who reports an error names its ID; a client that went away (499) is no error.
+    // A user who reports an error includes its ID. A client that disconnected (499) is not an error.
     const isError = response.status >= 400 && response.status !== 499;
     log[isError ? 'warn' : worth ? 'info' : 'debug'](
       {

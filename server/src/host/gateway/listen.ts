@@ -1,4 +1,4 @@
-// Opens the host's port, and says in one sentence why it cannot.
+// Opens the host's port, and explains a failure in one sentence.
 import { createServer, type Server } from 'node:net';
 import { StartError } from '#/host/lib/start-error.ts';
 

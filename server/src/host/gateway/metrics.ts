@@ -1,4 +1,4 @@
-// What Prometheus may ask: requests by service, times, and the process's own metrics; no path and no person in any label.
+// Metrics for Prometheus: requests by service, durations, and the process's own metrics. No label has a path or a user.
 import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#/host/db/database.ts';
@@ -6,12 +6,12 @@ import type { Database } from '#/host/db/database.ts';
 export interface SiteMetric {
   name: string;
   help: string;
-  /** The names of the labels that each sample has; none unless given. */
+  /** The label names of each sample; none by default. */
   labelNames?: string[];
   read(): Promise<{ value: number; labels?: Record<string, string> }[]>;
 }
 
-/** Metrics must come, above all, when the database does not answer. */
+/** Metrics are most needed when the database does not respond. */
 const READ_TIMEOUT_MS = 3000;
 
 /** A registry of its own for each host, so that several may run in one process. */
@@ -26,7 +26,11 @@ export function createMetrics() {
     registers: [registry],
   });
   return {
-    /** Records one answer; `service` is the route's prefix, `seconds` the time it took. */
+    /**
+     * Records one response.
+     * @param service the route's prefix
+     * @param seconds the duration
+     */
     observe(service: string, status: number, seconds: number): void {
       requests.observe({ service, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
@@ -44,7 +48,7 @@ export function createMetrics() {
         },
       });
     },
-    /** Adds a metric that is read whenever somebody asks; one that cannot be read in time is left out. */
+    /** Adds a metric that is read on each request; one that cannot be read in time is omitted. */
     add({ name, help, labelNames = [], read }: SiteMetric): void {
       new Gauge({
         name,

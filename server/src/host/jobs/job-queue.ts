@@ -9,9 +9,9 @@ export interface Job {
   attempts: number;
 }
 
-/** Thrown by a job whose failure is told in words of its own; other errors are described by `describeError`. */
+/** Thrown by a job with a message for the operator; other errors are described by `describeError`. */
 export class JobError extends Error {
-  /** Whether another attempt would fail, too. */
+  /** True if a retry would fail too. */
   readonly final: boolean;
 
   /** @param message for operators, without personal data */
@@ -22,10 +22,10 @@ export class JobError extends Error {
 }
 
 interface NewJob {
-  /** Of two jobs of a kind with one key the later takes the place of the earlier. */
+  /** A later job of the same kind and key replaces the earlier one. */
   key: string;
   payload: unknown;
-  /** Whose account it goes with, if it is about one. */
+  /** The account with which the job is deleted, if it concerns one. */
   userId?: string;
   /** Seconds after which it has no purpose any more. */
   lifetime: number;
@@ -34,13 +34,13 @@ interface NewJob {
 interface JobRunner {
   /** Seconds between two runs of a job that comes again; such a job has no payload. */
   every?: number;
-  /** How many are run at once on this host; 1 unless given. */
+  /** Maximum of concurrent jobs on this host; 1 by default. */
   concurrency?: number;
-  /** @throws where the job is to be tried again, or JobError */
+  /** @throws to retry the job, or JobError */
   run(job: Job): Promise<unknown>;
 }
 
-/** A lease ends after so many seconds unless it is extended: that is when a killed host is noticed. */
+/** A lease expires after this time unless it is extended, which reveals a killed host. */
 const LEASE_SECONDS = 60;
 /** Between two tries to reach the database. */
 const RETRY_MS = 250;
@@ -49,7 +49,7 @@ const BOUND_TIMES_MS = 60_000;
 /** Due times of other hosts' retries are not announced: so often is looked. */
 const MAX_PAUSE_MS = 15_000;
 
-/** What an operator may read of an error: messages of databases and servers may quote data, their codes do not. */
+/** The part of an error that an operator may read. Messages of databases and servers may quote data; their codes do not. */
 function describeError(error: unknown): string {
   if (error instanceof JobError) return error.message;
   const { code } = error as { code?: unknown };
@@ -72,8 +72,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   let stopped = false;
 
   /**
-   * Says to the database what became of a job, also when its connections have just broken: else everybody would wait until
-   * the lease runs out.
+   * Stores the result of a job, with retries if the connections just broke. Otherwise the job would wait until its lease expires.
    */
   async function untilStored(store: () => Promise<unknown>): Promise<void> {
     const deadline = performance.now() + LEASE_SECONDS * 1000;
@@ -88,7 +87,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     }
   }
 
-  /** Extends the lease while the job runs: a minute says that the host is alive, not how long a job may take. */
+  /** Extends the lease while the job runs. The lease proves that the host is alive; it does not limit the job's duration. */
   async function runOne(kind: string, runner: JobRunner, lease: string, job: Job): Promise<void> {
     const extending = setInterval(
       () => {
@@ -161,7 +160,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     plan(Math.min(MAX_PAUSE_MS, ...waits));
   }
 
-  /** Looks again then, or earlier where that is planned: a look that began before a kind was added does not see its jobs. */
+  /** Schedules the next look, or keeps an earlier one. A look that began before a kind was added does not see its jobs. */
   function plan(milliseconds: number): void {
     const at = performance.now() + milliseconds;
     if (stopped || at >= plannedFor) return;
@@ -169,7 +168,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     plannedFor = at;
     timer = setTimeout(() => {
       plannedFor = Infinity;
-      // Without the database there is nothing to look at; it is asked again.
+      // The database cannot be reached, so look again later.
       looking = look().catch(() => plan(MAX_PAUSE_MS));
     }, milliseconds);
     timer.unref();
@@ -178,7 +177,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   async function start(kind: string, run: () => Promise<unknown>): Promise<void> {
     work.set(kind, run);
     stopListening ??= listen('jobs', wake, () => {
-      // The database is back: what it refused meanwhile need not wait.
+      // The database is reachable again, so jobs that failed meanwhile need not wait.
       paused.clear();
       plan(0);
     });
@@ -212,9 +211,9 @@ export function createJobs({ pool, listen }: Database, log: Log) {
         ]);
       await start(kind, () => runDue(kind, runner));
     },
-    /** Calls `run` whenever jobs of a kind are due, for what claims them by itself. */
+    /** Calls `run` whenever jobs of a kind are due, for code that claims them itself. */
     drain: start,
-    /** Claims nothing any more and waits for what is under way. */
+    /** Stops claiming jobs and waits for the running ones. */
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);

@@ -12,7 +12,7 @@ export function claimBuild(part: 'app' | 'server'): string {
     // Until this process ends no later build removes it (scripts/lib/builds.ts).
     writeFileSync(path.join(build, `.used-${process.pid}`), '');
   } catch {
-    // What this account may not write, no build of it removes.
+    // Builds that this account may not delete are left alone.
   }
   return build;
 }

@@ -1,4 +1,4 @@
-// Compression of answers that are made for one request: brotli or gzip, whatever the client takes.
+// Compression of single-use responses with brotli or gzip, as the client accepts.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { codingFor } from '#/host/lib/http-cache.ts';
@@ -16,8 +16,8 @@ export const encoded = (bytes: Uint8Array | ArrayBuffer, coding: 'br' | 'gzip'):
   coding === 'br' ? brotli(bytes, BROTLI) : zip(bytes);
 
 /**
- * The same answer in a coding that the client takes. A validator is kept, as a weak one: the bytes are others.
- * Never for bodies that hold secrets beside what a stranger chose.
+ * Compresses a response with a coding that the client accepts. A strong validator becomes weak because the bytes differ. Never use
+ * it for bodies that mix secrets with attacker-chosen text.
  */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers, status } = response;

@@ -1,7 +1,7 @@
 // The disk that the data lies on: how much of it is free, and what its end looks like.
 import { statfs } from 'node:fs/promises';
 
-/** What people are told; the server's own words name its files. */
+/** The message for users; the operating system's message would reveal file names. */
 export const DISK_FULL = 'There is no room left to store anything right now';
 
 /** No room on the disk, none in one's quota, or a file that is larger than one may write (`ulimit -f`); and PostgreSQL's. */
@@ -9,7 +9,7 @@ const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
 export const isDiskFull = (error: unknown): boolean => FULL.has((error as { code?: unknown }).code);
 
-/** With less than that free, somebody has to make room. */
+/** Below this much free space, the operator is warned. */
 export const LOW_BYTES = 2 ** 30;
 
 export async function freeBytes(folder: string): Promise<number> {

@@ -1,4 +1,4 @@
-// Escapes text for HTML, and makes the few pages that are not the app: they load nothing, and nobody keeps them.
+// Escapes text for HTML and renders the few pages outside the app, which load nothing and are never cached.
 export const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -18,7 +18,7 @@ interface Page {
   style: string;
   body: string;
   status?: number;
-  /** The policy's word for where its forms lead. */
+  /** The source of the policy's `form-action` directive. */
   forms?: "'none'" | "'self'";
 }
 

@@ -1,6 +1,10 @@
 // Conditional requests and content codings: what a client has already, and what it can read.
 
-/** Whether the client has this version already. `etag`: strong, in quotes. `modified`: an HTTP date, for clients that ask by time. */
+/**
+ * Returns true if the client already has this version.
+ * @param etag a strong one, in quotes
+ * @param modified an HTTP date, for clients that send If-Modified-Since
+ */
 export function isFresh(request: Request, etag: string, modified?: string): boolean {
   const known = request.headers.get('if-none-match');
   if (known !== null)

@@ -1,23 +1,23 @@
-// What all services of the host share: their shape, how they read tokens and bodies, and how they answer in JSON.
+// The interface of the host's services, and helpers to read tokens and bodies and to respond in JSON.
 import type { IncomingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
 import { JsonDepthError, jsonProblem, parseJson } from '#/host/lib/json-problem.ts';
 import type { Log } from '#/host/lib/log.ts';
 
-/** What a service knows of a request besides the request itself. */
+/** Context of a request besides the request itself. */
 export interface RequestContext {
-  /** The request's address; not to be changed. */
+  /** The request's URL; must not be modified. */
   url: URL;
-  /** The client's address, for rate limits only; never logged. */
+  /** The client's IP address, for rate limits only; never logged. */
   ip: string;
-  /** The request's headers as Node read them: a Request makes a copy of them where it is asked. */
+  /** The headers as Node parsed them. Reading them from the Request would copy them. */
   headers: IncomingHttpHeaders;
-  /** True when a program on this machine itself asks, not through a proxy. */
+  /** True if the request comes directly from a program on this machine, not through a proxy. */
   loopback: boolean;
   log: Log;
 }
 
-/** Turns one request into one response; main.ts and gateway/gateway.ts turn them into HTTP, and only realtime knows sockets. */
+/** Handles one request. main.ts and gateway/gateway.ts translate from and to HTTP; only realtime uses sockets. */
 export type Service = (request: Request, context: RequestContext) => Promise<Response>;
 
 export function json(body: unknown, status = 200, headers: HeadersInit = {}): Response {
@@ -30,19 +30,22 @@ export function json(body: unknown, status = 200, headers: HeadersInit = {}): Re
 export const bearerToken = (request: Request): string | null =>
   /^bearer\s+(.*)$/i.exec(request.headers.get('authorization') ?? '')?.[1]?.trim() ?? null;
 
-/** Thrown by readBody and readJson; the gateway answers it with 413 where a service does not. */
+/** Thrown by readBody and readJson. The gateway responds with 413 if the service does not handle it. */
 export class BodyTooLargeError extends Error {
   constructor(limit: number) {
     super(`The body is larger than ${limit} bytes`);
   }
 }
 
-/** The whole body, read no further than `limit` bytes; of an answer from outside, too. Throws BodyTooLargeError. */
+/**
+ * Reads the whole body of a request or of an external response, up to `limit` bytes.
+ * @throws BodyTooLargeError
+ */
 export async function readBody(from: Request | Response, limit: number): Promise<Buffer> {
   const length = from.headers.get('content-length');
   if (Number(length ?? 0) > limit) throw new BodyTooLargeError(limit);
-  // Node reads no further of a request than was announced, and a stream would cost more than most requests. An answer may be
-  // unpacked to more than it announced.
+  // Node reads at most the announced length of a request, and a stream would cost more than most requests. A response may
+  // decompress to more than its announced length.
   if (length !== null && !(from instanceof Response)) return Buffer.from(await from.arrayBuffer());
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -54,9 +57,9 @@ export async function readBody(from: Request | Response, limit: number): Promise
   return Buffer.concat(parts, size);
 }
 
-/** Thrown by readJson for a body that is not JSON, or not of the shape that is asked for. */
+/** Thrown by readJson for a body that is not JSON or does not match the schema. */
 export class InvalidJsonError extends Error {
-  /** The member that is wrong, such as `user.name`, '' for the body as a whole; null where it is not JSON. */
+  /** The invalid member, such as `user.name`; '' for the whole body; null if it is not JSON. */
   readonly path: string | null;
 
   constructor(path: string | null, message: string) {

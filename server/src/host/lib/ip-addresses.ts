@@ -1,17 +1,17 @@
-// The address of a client, and the subject that rate limits count it as.
+// The client's IP address, and the subject under which rate limits count it.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** The host of an address of this machine itself, as URLs and `Host` write it: `[::1]:3000` is one. */
+/** Returns true for host names of this machine as URLs and `Host` write them, such as `[::1]:3000`. */
 export const isLoopbackName = (host: string): boolean =>
   /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
 
 export const isLoopback = (ip: string): boolean => LOOPBACK.test(ip);
 
 /**
- * The client's address: the socket's, or behind a proxy of ours the last one in X-Forwarded-For, which that proxy added.
+ * The client's IP: that of the socket, or behind our own proxy the last one in X-Forwarded-For, which that proxy added.
  * @param trustProxy whether there is such a proxy; otherwise the client controls the header
  */
 export function clientIp(incoming: IncomingMessage, trustProxy: boolean): string {
@@ -19,11 +19,11 @@ export function clientIp(incoming: IncomingMessage, trustProxy: boolean): string
   return forwarded.split(',').at(-1)?.trim() || (incoming.socket.remoteAddress ?? '');
 }
 
-/** The subject of an address: itself, or for IPv6 its /64 network, which one customer usually has for themselves. */
+/** The rate-limit subject of an IP: for IPv6 its /64 network, which usually belongs to one customer. */
 export function ipSubject(ip: string): string {
   const [bare = ''] = ip.split('%');
   if (!isIPv6(bare)) return bare;
-  // An IPv4 address at the end stands for two groups; in the mapped form it is all that tells people apart.
+  // An IPv4 address at the end stands for two groups. In the IPv4-mapped form it alone identifies the client.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
   const [head = '', tail] = bare.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::');
@@ -36,7 +36,7 @@ export function ipSubject(ip: string): string {
     .join(':');
 }
 
-/** The caller's headers for code that limits by address: what the caller says of it does not count. */
+/** The client's headers for code that limits by IP. Values that the client sent for the IP are overwritten. */
 export function headersWithIp(headers: IncomingHttpHeaders, ip: string): Record<string, string> {
   // Only `set-cookie`, which no request has, is a list.
   const all = { ...(headers as Record<string, string>), 'x-forwarded-for': ip };

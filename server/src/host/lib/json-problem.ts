@@ -12,7 +12,7 @@ export class JsonDepthError extends Error {
   }
 }
 
-/** Whether brackets outside of strings nest too deep, found without building anything. */
+/** Returns true if brackets outside of strings nest too deeply, without building a value. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

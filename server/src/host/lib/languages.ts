@@ -1,11 +1,11 @@
-// Which of a product's languages somebody asks for.
+// Language negotiation.
 
 /** `[fallback, ...others]` as two-letter codes. */
 export type Languages<Language extends string = string> = readonly [Language, ...Language[]];
 
 /**
- * The first supported language of Accept-Language, else the fallback.
- * @param preferred a code that comes before the header's, such as that of `?lang`
+ * The first supported language of Accept-Language, otherwise the fallback.
+ * @param preferred a code with precedence over the header, such as that of `?lang`
  */
 export function negotiateLanguage<Language extends string>(
   languages: Languages<Language>,

@@ -7,10 +7,10 @@ type Write = (fields: Fields, message: string) => void;
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', Write>;
 
 const MINUTE_MS = 60_000;
-/** Causes that are told apart within a minute; more of them are written as they come. */
+/** Number of causes that are tracked within a minute; further ones are logged unthrottled. */
 const MAX_CAUSES = 500;
 
-/** Writes the first line of a cause at once, and counts those that follow within a minute in one line at its end. */
+/** Logs the first line of a cause immediately, and repetitions within a minute as one line with a count. */
 function oncePerMinute(write: Write): Write {
   const repeated = new Map<string, { fields: Fields; count: number }>();
   return (fields, message) => {
@@ -35,7 +35,7 @@ function oncePerMinute(write: Write): Write {
   };
 }
 
-/** A logger that writes JSON lines of `level` and above, to standard output unless another stream is given. */
+/** A logger that writes JSON lines of `level` and above, to standard output by default. */
 export function createLog(level: string, stream?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const logger = stream ? pino(options, stream) : pino(options);

@@ -1,4 +1,4 @@
-// Where the project's folders are, the same from the sources and from the bundle in server/dist.
+// Paths of the project's folders, the same for the sources and for the bundle in server/dist.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 

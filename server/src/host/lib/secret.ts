@@ -1,11 +1,11 @@
-// The secrets of a data folder: created once and stored there, where no setting has them.
+// Secrets that no setting defines: created once and stored in the data folder.
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const JWT_SECRET = 'jwt-secret';
 
-/** The content of a secret file; null where there is none. */
+/** The content of a secret file; null if it does not exist. */
 function readSecretFile(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim();
@@ -15,7 +15,7 @@ function readSecretFile(file: string): string | null {
   }
 }
 
-/** What a data folder has of this name. The first process to need it makes it; all others read that one. */
+/** The data folder's secret of this name. The first process creates it; all others read it. */
 export function loadOrMakeSecret(folder: string, name: string, make: () => string): string {
   const file = path.join(folder, name);
   const found = readSecretFile(file);

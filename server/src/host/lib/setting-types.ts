@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 
 export const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)));
-/** The address of `Name <address>`, or the text itself. */
+/** The email address in `Name <address>`, otherwise the text itself. */
 export const emailAddressOf = (sender: string) => /<([^<>]*)>\s*$/.exec(sender)?.[1] ?? sender;
 
 export const mailSender = v.pipe(

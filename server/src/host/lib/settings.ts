@@ -33,39 +33,42 @@ export const hostSettingsSchema = v.object({
     v.picklist(['development', 'production', 'test'], 'must be development, production or test'),
     'development',
   ),
-  /** Set where a reverse proxy of ours adds the client's address to X-Forwarded-For. */
+  /** Set if our own reverse proxy appends the client's IP to X-Forwarded-For. */
   TRUST_PROXY: v.optional(flag, 'false'),
   STALL_SECONDS: v.optional(wholeNumber(1, 3600), '120'),
-  /** With it, /metrics answers `Authorization: Bearer <token>` from anywhere; without, only this machine, and on a public site nobody. */
+  /**
+   * With it, /metrics accepts `Authorization: Bearer <token>` from anywhere. Without it, only requests from this machine are
+   * accepted, and none on a public site.
+   */
   METRICS_TOKEN: optionalText,
   SMTP_URL: v.optional(
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   ),
   MAIL_FROM: v.optional(mailSender),
-  /** Where the bytes of pictures go instead of DATA_DIR, so that several hosts share them. */
+  /** Where files are stored instead of DATA_DIR, so several hosts can share them. */
   S3_ENDPOINT: v.optional(httpUrl),
   S3_BUCKET: optionalText,
   S3_REGION: v.optional(v.string(), 'us-east-1'),
   S3_ACCESS_KEY_ID: optionalText,
   S3_SECRET_ACCESS_KEY: optionalText,
   AUTH_SIGNUP: v.optional(flag, 'true'),
-  /** Whether an email must be confirmed before the first login; unset: only when SMTP_URL is set. */
+  /** Set if an email must be confirmed before the first login. The default is true if SMTP_URL is set. */
   AUTH_CONFIRM_EMAIL: v.optional(flag),
   AUTH_PASSWORD_LENGTH: v.optional(wholeNumber(6, 64), '8'),
-  /** Attempts of each kind by one address in five minutes; refreshes ten times as many; mails as many in an hour. */
+  /** Attempts of each kind per IP in five minutes; ten times as many refreshes; as many mails per hour. */
   AUTH_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '150'),
   AUTH_MAIL_INTERVAL: v.optional(wholeNumber(0, 3600), '60'),
   /** The only emails or @domains that may have an account; unset: all. */
   AUTH_EMAILS_ALLOWED: v.optional(list),
-  /** Addresses besides SITE_URL that links may lead back to; * stands for anything but a dot or slash, ** for anything. */
+  /** URLs besides SITE_URL that links may redirect to; * matches anything but a dot or slash, ** anything. */
   ADDITIONAL_REDIRECT_URLS: v.optional(list, ''),
   CAPTCHA_PROVIDER: v.optional(
     v.picklist(['hcaptcha', 'turnstile'], 'must be hcaptcha or turnstile'),
   ),
-  /** The public key with which the app asks the provider for an answer. */
+  /** The public key with which the app requests a captcha token. */
   CAPTCHA_SITE_KEY: optionalText,
   CAPTCHA_SECRET: optionalText,
-  /** Where captcha answers are verified; unset: the provider's own address. */
+  /** The URL that verifies captcha tokens; defaults to the provider's own. */
   CAPTCHA_URL: v.optional(httpUrl),
   /** Client ids at Google: the web client first, then those of the native apps. */
   GOOGLE_CLIENT_ID: v.optional(list),
@@ -74,7 +77,7 @@ export const hostSettingsSchema = v.object({
   GOOGLE_ISSUER: v.optional(httpUrl, 'https://accounts.google.com'),
   /** Client ids at Apple: the services id first, then the bundle ids of the native apps. */
   APPLE_CLIENT_ID: v.optional(list),
-  /** What signs Apple's client secrets; unset: only ID tokens from the native apps are accepted. */
+  /** The key that signs Apple's client secrets. Without it, only ID tokens from the native apps are accepted. */
   APPLE_TEAM_ID: optionalText,
   APPLE_KEY_ID: optionalText,
   /** The key file's content (PKCS 8, ES256); line ends may be written as \\n. */
@@ -86,7 +89,7 @@ export const hostSettingsSchema = v.object({
     ),
   ),
   APPLE_ISSUER: v.optional(httpUrl, 'https://appleid.apple.com'),
-  /** Where text messages for phone factors are handed over (GoTrue's send-SMS hook); unset: no phone factors. */
+  /** The webhook that sends text messages for phone factors (GoTrue's send-SMS hook). Without it there are no phone factors. */
   SMS_WEBHOOK_URL: v.optional(httpUrl),
   /** The key that signs what is handed over (Standard Webhooks): v1,whsec_ and base64. */
   SMS_WEBHOOK_SECRET: v.optional(
@@ -100,7 +103,7 @@ export const hostSettingsSchema = v.object({
   SESSION_IDLE_HOURS: v.optional(wholeNumber(1, 87_600)),
 });
 
-/** What a setting is useless without. */
+/** Settings that require other settings. */
 export const HOST_NEEDS: Record<string, string[]> = {
   S3_BUCKET: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   S3_ENDPOINT: ['S3_BUCKET'],
@@ -122,9 +125,9 @@ export type Settings = v.InferOutput<typeof hostSettingsSchema>;
 export class SettingsError extends StartError {}
 
 /**
- * Reads settings from an environment; empty values count as not set.
- * @param needs what a setting is useless without
- * @throws SettingsError naming the first variable that is wrong, or missing beside another one.
+ * Reads settings from an environment; empty values count as unset.
+ * @param needs settings that require other settings
+ * @throws SettingsError with the name of the first invalid or missing variable
  */
 export function parseSettings<const Entries extends v.ObjectEntries>(
   schema: v.ObjectSchema<Entries, undefined>,

@@ -1,4 +1,4 @@
-// Checks UUIDs before they reach PostgreSQL, which answers anything else with an error instead of no row.
+// Validates UUIDs before they reach PostgreSQL, which would raise an error instead of returning no row.
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** In either case of letters; the version is not looked at. */

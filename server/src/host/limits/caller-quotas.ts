@@ -1,16 +1,16 @@
-// Who has how many of the pool's connections at once: no caller waits for all that another one asks.
+// Per-caller quotas of the pool's connections, so no caller waits behind all requests of another.
 import { LRUCache } from 'lru-cache';
 import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 
-/** Anonymous callers, as by a page's address or a file's. */
+/** Claims of anonymous callers, as for public pages and files. */
 export const VISITOR: Claims = { role: 'anon' };
 
-/** As long as the pool lets a request wait for a connection. */
+/** The time that the pool lets a request wait for a connection. */
 export const ACQUIRE_TIMEOUT_MS = 5000;
 
-/** What a request of the app takes at most; only what is beyond it counts as costly. */
+/** The longest normal duration of the app's requests; only the excess is charged. */
 const USUAL_MS = 100;
 /** Slow is whose requests cost so much lately, and a quarter of what the costliest caller's cost. */
 const SLOW_FROM_MS = 1000;
@@ -29,11 +29,11 @@ const NOTHING: Cost = { ms: 0, at: 0 };
 export function createCallerQuotas(connections: number, now = () => performance.now()) {
   const part = (share: number) => Math.ceil(connections * share);
   const timeout = ACQUIRE_TIMEOUT_MS;
-  // Together they leave an eighth for logins, jobs and functions, whatever is asked.
+  // Both groups together leave an eighth of the connections for logins, jobs and functions.
   const people = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout });
-  // Many may share one address: alone, it has all of the part.
+  // Many users may share one IP, so one IP may use the whole group.
   const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout });
-  // All whose requests are costly: beyond two, PostgreSQL's processes take the processors from everybody else.
+  // All callers with costly requests. More than two such requests would take the processors from everybody else.
   const slow = new FairSemaphore({ permits: part(1 / 8), each: part(1 / 8), timeout });
   const costs = new LRUCache<string, Cost>({ max: 10_000 });
   let worst = NOTHING;
@@ -66,9 +66,9 @@ export function createCallerQuotas(connections: number, now = () => performance.
 
   return {
     /**
-     * Runs `work`, which takes one connection at a time, once its caller's share of them allows it.
-     * @param address of an anonymous caller, whose requests wait behind each other's
-     * @throws AcquireTimeoutError when it waited too long; nothing was begun
+     * Runs `work`, which uses one connection at a time, when the caller's quota allows it.
+     * @param ip of an anonymous caller, whose requests queue behind each other
+     * @throws AcquireTimeoutError after waiting too long; nothing was started
      */
     run<T>(claims: Claims, work: () => Promise<T>, ip: string): Promise<T> {
       if (claims.role === 'anon') return share(visitors, ipSubject(ip), work);

@@ -1,4 +1,4 @@
-// A bounded number of tasks at once within this process, shared fairly among those who ask: who has the fewest comes next.
+// Limits concurrent tasks in this process and shares the permits fairly: the key with the fewest running tasks is next.
 
 /** Thrown by `FairSemaphore.run` when as many tasks run or wait as may, altogether or of the key. */
 export class FullError extends Error {}
@@ -9,21 +9,21 @@ export class AbortedError extends Error {}
 
 interface FairSemaphoreOptions {
   permits: number;
-  /** How many of them may be of one key. */
+  /** Maximum of running tasks per key. */
   each: number;
   /** Milliseconds that a task waits for its permit at most; without it, however long that takes. */
   timeout?: number;
-  /** How many tasks may run or wait; a waiting one costs no more than a promise. Without it, however many. */
+  /** Maximum of running and waiting tasks; unlimited by default. A waiting task costs no more than a promise. */
   capacity?: number;
-  /** How many of them may be of one key. */
+  /** Maximum of running and waiting tasks per key. */
   capacityEach?: number;
 }
 
 interface Key {
   running: number;
-  /** What begins each task that waits, in the order in which they came. */
+  /** Callbacks that start the waiting tasks, in order of arrival. */
   waiting: Set<() => void>;
-  /** Where it waits in `#ranks`; null where it has nothing to begin, or may not. */
+  /** Index in `#ranks`; null if no task waits or none may start. */
   rank: number | null;
 }
 
@@ -33,7 +33,7 @@ export class FairSemaphore {
   #waiting = 0;
   /** Only keys with tasks that run or wait. */
   readonly #keys = new Map<unknown, Key>();
-  /** The keys that wait, by how many tasks of theirs run; among equals who came first. */
+  /** The waiting keys, by their number of running tasks and then by arrival. */
   readonly #ranks: Map<unknown, Key>[];
 
   constructor(options: FairSemaphoreOptions) {
@@ -42,9 +42,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Runs a task of a key once there is a permit for it. However many tasks others ask for, a key with none running is the
-   * next, after those who came before and have none running either.
-   * @param signal aborted when the caller gave up: a task that still waits then is never started
+   * Runs a task of a key as soon as a permit is free. A key without running tasks is next, whatever the other keys have queued;
+   * such keys are served in order of arrival.
+   * @param signal when aborted, a task that still waits is never started
    * @throws FullError, AcquireTimeoutError or AbortedError; the task was not started
    */
   async run<T>(name: unknown, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -102,7 +102,7 @@ export class FairSemaphore {
     key.running += 1;
   }
 
-  /** Puts a key where it belongs after a change. */
+  /** Updates the rank of a key after a change. */
   #settle(name: unknown, key: Key): void {
     const mayBegin = key.waiting.size > 0 && key.running < this.#options.each;
     const rank = mayBegin ? key.running : null;

@@ -1,15 +1,15 @@
-// How many of something each key has at once within this process, so that nobody has all of them.
+// Counts how many of something each key uses at the same time in this process, up to a limit.
 
 export class KeyedCounter {
   readonly #limit: number;
   readonly #counts = new Map<string, number>();
 
-  /** @param limit the most that one key may have at once */
+  /** @param limit the maximum per key */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** Counts one more; false, and nothing is counted, where the key has as many as it may. */
+  /** Increments the key's count; returns false and changes nothing if the key is at its limit. */
   tryAcquire(key: string): boolean {
     const count = this.#counts.get(key) ?? 0;
     if (count >= this.#limit) return false;

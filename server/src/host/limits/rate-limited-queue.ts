@@ -1,4 +1,5 @@
-// Messages to one client at a rate: a burst of one second's worth goes out at once, the rest is queued, and too many end it.
+// Rate-limits messages to one client: a burst of one second's worth is sent immediately, the rest is queued, and an overflow ends
+// the connection.
 import { TokenBucket } from '#/host/limits/token-bucket.ts';
 
 interface RateLimitedQueueOptions<T> {
@@ -20,7 +21,7 @@ export class RateLimitedQueue<T> {
     this.#bucket = new TokenBucket(options.perSecond);
   }
 
-  /** Sends a message now where the rate allows it and none is queued, else later. */
+  /** Sends a message immediately if the rate allows it and the queue is empty, otherwise later. */
   push(item: T): void {
     const { capacity, send, onOverflow } = this.#options;
     if (this.#queue.length === 0 && this.#bucket.tryTake()) return send(item);

@@ -11,7 +11,7 @@ export class TokenBucket {
     this.#tokens = perSecond;
   }
 
-  /** Takes tokens, one unless said otherwise; false, and none is taken, where there are not as many. */
+  /** Takes tokens, by default one. Returns false and takes none if there are too few. */
   tryTake(count = 1): boolean {
     const now = performance.now();
     const refill = ((now - this.#refilledAt) * this.#perSecond) / 1000;

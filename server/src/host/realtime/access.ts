@@ -1,4 +1,4 @@
-// Which tables can be listened to, which columns each role may read there, and whose policies let them see a row.
+// The tables of the publication, the columns each role may read, and the visibility of rows under the callers' policies.
 import { isDatabaseDown, type Database } from '#/host/db/database.ts';
 import type { Role } from '#/host/lib/tokens.ts';
 
@@ -13,7 +13,7 @@ export interface ListenableTable {
   table: string;
   key: string[];
   columns: Record<Role, Column[]>;
-  /** Which kinds of changes the publication tells of. */
+  /** The kinds of changes that are published. */
   published: Record<'INSERT' | 'UPDATE' | 'DELETE', boolean>;
 }
 
@@ -28,7 +28,7 @@ const FRESH_MS = 60_000;
 const RETRY_MS = 30_000;
 /** Questions in one statement: more would delay other subscribers, fewer cost more round trips. */
 const CHUNK = 200;
-/** Statements at once for one change, so that the first subscribers are served while the last are checked. */
+/** Concurrent statements per change, so the first subscribers receive it while the last are checked. */
 const PARALLEL = 2;
 
 const TABLES = `
@@ -42,7 +42,7 @@ const TABLES = `
     jsonb_build_object('INSERT', p.pubinsert, 'UPDATE', p.pubupdate, 'DELETE', p.pubdelete) as published
   from realtime.tables t, pg_publication p where p.pubname = 'supabase_realtime'`;
 
-/** Knows the tables of the publication; what it knows is at most a minute old. */
+/** Caches the tables of the publication for at most a minute. */
 export function createAccess({ pool }: Database) {
   let known = new Map<string, ListenableTable>();
   let loadedAt = -Infinity;
@@ -81,9 +81,10 @@ export function createAccess({ pool }: Database) {
     },
     hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
     /**
-     * Asks as `role`, so that its policies decide. A failing policy means no; that the database could not be asked does not.
-     * @param onResults gets the answers to a part of the questions, in order, and the index of the first
-     * @throws where the database cannot be reached
+     * Evaluates visibility as `role`, so that its policies decide. A failing policy means 'not visible'; an unreachable database
+     * does not.
+     * @param onResults receives the results of a chunk, in order, and the index of the first
+     * @throws if the database cannot be reached
      */
     async queryVisibility(
       table: ListenableTable,
@@ -98,7 +99,7 @@ export function createAccess({ pool }: Database) {
           next += CHUNK;
           const chunk = questions.slice(first, next);
           const results = await query(table, role, chunk).catch(() =>
-            // One question may have failed the whole statement, so each is asked alone.
+            // One query may have failed the whole statement, so each is evaluated separately.
             Promise.all(
               chunk.map(async (one) => {
                 const result = await query(table, role, [one]).catch((error: unknown) => {

@@ -20,7 +20,7 @@ export interface Channel {
   deliver(ids: number[], dataJson: string): void;
   /** A message about the channel itself, which clients get as `system`. */
   system(status: 'ok' | 'error', extension: string, message: string): void;
-  /** Ends it and says why; `retry` makes clients join again by themselves. */
+  /** Closes the channel with a reason; `retry` makes clients rejoin automatically. */
   close(reason: string, retry?: boolean): void;
   /** Ends it without a message, because the client has left. */
   leave(): void;

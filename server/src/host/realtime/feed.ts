@@ -1,4 +1,4 @@
-// From a NOTIFY to the sockets: finds the subscribers, asks who may see the row, and delivers changes in order.
+// From a NOTIFY to the sockets: finds the subscribers, checks visibility, and delivers changes in order.
 import type { HostParts } from '#/host/host-parts.ts';
 import { claimsText, type Role } from '#/host/lib/tokens.ts';
 import type { Access, ListenableTable, Question } from '#/host/realtime/access.ts';
@@ -31,14 +31,17 @@ interface Parts extends Pick<HostParts, 'database' | 'log'> {
 
 /** Changes that are handled together: their questions to the database go in one statement for each role. */
 const BATCH = 100;
-/** Batches whose questions are asked at once: else a change would wait for the answers about others before it is asked about. */
+/**
+ * Batches whose visibility is checked concurrently. Otherwise a change would wait for the results of earlier ones before its own
+ * check starts.
+ */
 const BATCHES_AT_ONCE = 3;
 const CLEANUP_MS = 60_000;
 
 const pick = (row: Row | null, names: string[]): Row =>
   Object.fromEntries(names.filter((name) => row && name in row).map((name) => [name, row?.[name]]));
 
-/** The event as a role may know it, in the shape of the platform. */
+/** The event with the columns that a role may read, in the platform's format. */
 function dataFor(change: Change, table: ListenableTable, role: Role): string {
   const columns = table.columns[role];
   const names = columns.map(({ name }) => name);
@@ -106,7 +109,7 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
   /** Payloads of notifications: each a change, or the number of a large one. */
   const waiting: string[] = [];
   let underWay = 0;
-  /** Resolves when the batch that was begun last is delivered; null where none is under way. */
+  /** Resolves when the latest batch is delivered; null if there is none. */
   let last: Promise<void> | null = null;
 
   /** A function that makes deliveries of one change: its text is written once for each role. */
@@ -131,7 +134,10 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     return JSON.parse(rows[0].change) as Change;
   }
 
-  /** Asks who may see these changes. `earlier`: resolves once all earlier changes are delivered. */
+  /**
+   * Checks the visibility of these changes and delivers them.
+   * @param earlier resolves when all earlier changes are delivered
+   */
   async function deliver(payloads: string[], earlier: Promise<void> | null): Promise<void> {
     const all: { change: Change; deliveries: Delivery[] }[] = [];
     for (const payload of payloads) {
@@ -140,10 +146,10 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       if (!table?.published[change.type]) continue;
       all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
     }
-    // Policies cannot be asked about a deleted row: every subscriber whose filter matches gets its key, as on the platform.
+    // Policies cannot be evaluated for a deleted row. As on the platform, every subscriber with a matching filter receives its key.
     const queried = all.filter(({ change }) => change.type !== 'DELETE');
     const [only] = all;
-    // A single change is sent as the answers arrive; of several, each channel gets all of them in order.
+    // A single change is sent as the results arrive. For several, each channel receives all of them in order.
     if (only && all.length === 1 && queried.length === 1 && earlier === null)
       return decide(access, only.deliveries, sender(only.change));
     const allowed = new Set<Delivery>();

@@ -1,4 +1,4 @@
-// Joining a topic: what a client asks to listen to, checked against what its role may read.
+// Joining a topic: validates the requested changes against the role's privileges.
 import * as v from 'valibot';
 import type { Filter } from '#/host/filters/ast.ts';
 import { isMatchable } from '#/host/filters/match.ts';
@@ -32,10 +32,7 @@ export const joinSchema = v.object({
   ),
 });
 
-/**
- * One entry of `postgres_changes`: what a client asked to listen to, and the id that its changes will carry. An entry that is
- * not understood has only the id.
- */
+/** One entry of `postgres_changes`: the requested changes and the ID that they will carry. An invalid entry has only the ID. */
 export type Binding = { id: number } & Partial<v.InferOutput<typeof changeConfig>>;
 
 export function parseBinding(id: number, entry: unknown): Binding {
@@ -45,7 +42,7 @@ export function parseBinding(id: number, entry: unknown): Binding {
 
 type Accepted = Omit<Subscription, 'channel'>;
 
-/** As on the platform. */
+/** The platform's limit. */
 const MAX_IN_VALUES = 100;
 
 /** The filters of a binding; none is no filter. Null for one that is not understood or cannot be evaluated here. */
@@ -61,7 +58,7 @@ function readFilters(text: string): Filter[] | null {
   }
 }
 
-/** The subscription for one binding, or a sentence that says why there is none. */
+/** The subscription for one binding, or an error message. */
 async function resolveBinding(
   access: Access,
   claims: Claims,
@@ -82,13 +79,13 @@ async function resolveBinding(
       : rejection;
   const found = await access.table(schema, table);
   const readable = new Set(found?.columns[claims.role].map(({ name }) => name));
-  // A filter on a hidden column would tell its value.
+  // A filter on a hidden column would reveal its value.
   if (readable.size === 0 || filters.some(({ field }) => !readable.has(field.name)))
     return rejection;
   return { id, event, schema, table, filters };
 }
 
-/** All bindings of a join: the subscriptions, and why one was refused, if any was. */
+/** Resolves all bindings of a join into subscriptions, and the first error message if there is one. */
 export async function resolveBindings(
   access: Access,
   claims: Claims,

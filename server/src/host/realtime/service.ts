@@ -1,4 +1,4 @@
-// The realtime service (/realtime/v1/websocket): lets sockets in, and drops those that have gone silent.
+// The realtime service (/realtime/v1/websocket): admits sockets, and closes silent ones.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -13,7 +13,7 @@ import { startFeed } from '#/host/realtime/feed.ts';
 import { serveSocket, type Connection } from '#/host/realtime/socket.ts';
 import { createSubscriptions } from '#/host/realtime/subscriptions.ts';
 
-/** A mobile network may give hundreds of phones one address. */
+/** A mobile network may use one IP for hundreds of phones. */
 const MAX_SOCKETS = { inProcess: 10_000, perIp: 200, perUser: 20 };
 /** Clients send a heartbeat every 25 to 30 seconds; one that missed two is disconnected. In milliseconds. */
 const SILENCE = { timeout: 65_000, checkEvery: 10_000 };
@@ -25,8 +25,8 @@ function reject(socket: Duplex, status: string): void {
 }
 
 /**
- * Makes the service: attaches the triggers that report changes and starts listening to them.
- * @param parts `trustProxy`: whether a proxy of ours adds the client's address to X-Forwarded-For
+ * Creates the service: attaches the triggers that report changes and starts to listen.
+ * @param parts `trustProxy`: whether our own proxy appends the client's IP to X-Forwarded-For
  * @param silence milliseconds that a socket may be silent, and between two checks
  */
 export async function createRealtimeService(
@@ -55,7 +55,7 @@ export async function createRealtimeService(
     for (const connection of connections.values()) connection.endUser(userId);
   });
 
-  /** Closes the channels of sessions that were logged out or banned: nobody verifies their token again until it expires. */
+  /** Closes the channels of revoked sessions, whose tokens would otherwise not be verified again until they expire. */
   async function closeRevokedSessions(): Promise<void> {
     const all = [...connections.values()].flatMap((connection) => connection.sessions());
     const named = [...new Set(all)].filter(isUuid);

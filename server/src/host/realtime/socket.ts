@@ -19,9 +19,9 @@ interface Parts {
 }
 
 const MAX_CHANNELS = 100;
-/** From the client, joins and heartbeats included; a client that reconnects joins all its channels at once. */
+/** Messages from the client, including joins and heartbeats. A client that reconnects joins all its channels at the same time. */
 const MAX_MESSAGES_PER_SECOND = 200;
-/** From the client, and as many at once: enough for all channels that one socket may have. */
+/** Bytes from the client, also as a burst: enough for all channels of one socket. */
 const MAX_BYTES_PER_SECOND = 256 * 1024;
 /** Changes to the client, as on the platform; more are queued, and too many end its channels. */
 const CHANGES = { perSecond: 10, capacity: 200 };
@@ -95,7 +95,7 @@ export function serveSocket(
   const claimsOf = (token: string | null | undefined): Promise<Claims> =>
     token ? tokens.verify(token) : Promise.resolve(keyClaims);
 
-  /** Whether one more socket may speak for this user; a socket counts once for each. */
+  /** Returns true if the user may have another socket; a socket counts once per user. */
   function admits({ sub }: Claims): boolean {
     if (sub === undefined || subjects.has(sub)) return true;
     if (ws.readyState !== ws.OPEN || !socketsByUser.tryAcquire(sub)) return false;

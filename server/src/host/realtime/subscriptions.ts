@@ -1,5 +1,4 @@
-// Who listens to what: found by table and, where a filter asks for equality, by the value, so that a change is not compared
-// with every subscription.
+// An index of subscriptions by table and, for equality filters, by value, so that a change is not compared with every subscription.
 import type { Filter } from '#/host/filters/ast.ts';
 import { matches, requiredTexts, type Row } from '#/host/filters/match.ts';
 import { textOf } from '#/host/filters/values.ts';
@@ -19,7 +18,7 @@ export interface Subscription {
 }
 
 interface TableIndex {
-  /** column → value → those whose filter wants exactly it */
+  /** column → value → subscriptions whose filter requires exactly this value */
   byValue: Map<string, Map<string, Set<Subscription>>>;
   others: Set<Subscription>;
 }
@@ -61,7 +60,7 @@ export function createSubscriptions() {
       const byValue = indexOf(subscription).byValue.get(column);
       for (const value of values) if (byValue?.get(value)?.size === 0) byValue.delete(value);
     },
-    /** Those whose event and filter fit. What they may see is decided later. */
+    /** Subscriptions whose event and filter match. Visibility is checked later. */
     find(schema: string, table: string, type: ChangeType, record: Row): Set<Subscription> {
       const found = new Set<Subscription>();
       const consider = (subscription: Subscription) => {

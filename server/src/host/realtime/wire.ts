@@ -24,7 +24,7 @@ const objectForm = v.object({
 });
 const arrayForm = v.tuple([v.nullable(text), v.nullable(text), text, text, v.unknown()]);
 
-/** A binary frame is a broadcast (kind 3); only what an answer needs is read. */
+/** Decodes a binary broadcast (kind 3), as far as a response needs it. */
 function decodeBinary(frame: Buffer): Message | null {
   if (frame.length < 7 || frame[0] !== 3) return null;
   let at = 7;
@@ -58,7 +58,7 @@ export function decode(version: Version, frame: Buffer, binary: boolean): Messag
   return { joinRef, ref, topic, event, payload };
 }
 
-/** Writes a message whose payload is JSON already: a change is written once for all who get it. */
+/** Encodes a message with a payload that is JSON already, because a change is serialised once for all recipients. */
 export function encode(
   version: Version,
   message: Omit<Message, 'payload'> & { payloadJson: string },

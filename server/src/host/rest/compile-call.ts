@@ -4,7 +4,7 @@ import type { Payload } from '#/host/rest/payload.ts';
 import type { Routine } from '#/host/rest/routines.ts';
 import { arrayLiteral, quote, type Parameters } from '#/host/rest/sql-text.ts';
 
-/** What a call brings: a body, a whole body for a single unnamed parameter, or the URL's pairs. */
+/** Arguments of a call: members of a body, a whole body for a single unnamed parameter, or query parameters. */
 export type CallArguments =
   | { kind: 'body'; payload: Payload }
   | { kind: 'whole'; text: string }

@@ -16,9 +16,9 @@ export interface Source {
 /** A joined embed, as far as the filters of its parent see it. */
 export interface Embedded {
   name: string;
-  /** SQL that is true where the embed has a row. */
+  /** SQL that is true if the embed has a row. */
   exists: string;
-  /** Set when a filter asks for its null-ness, so that counting needs the join too. */
+  /** Set if a filter tests the embed for null, so counting needs the join too. */
   needed: boolean;
 }
 
@@ -61,7 +61,11 @@ function embedSql(embedded: Embedded, { negated, test, field }: Filter): string 
   return (test.testsNull === 'null') === negated ? embedded.exists : `not ${embedded.exists}`;
 }
 
-/** A filter or a whole tree. `embeds`: what stands embedded in `source`: only their null-ness can be asked. Throws 42703, PGRST120. */
+/**
+ * SQL for a filter or a logic tree.
+ * @param embeds the embedded resources of `source`; filters can only test them for null
+ * @throws 42703, PGRST120
+ */
 export function conditionSql(
   source: Source,
   condition: Condition,

@@ -22,12 +22,12 @@ import { findRelationship, isToOne, type Relationship } from '#/host/rest/relati
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { quote, type Parameters } from '#/host/rest/sql-text.ts';
 
-/** More rows than this never come in one answer, whether asked for or not. */
+/** Maximum of rows in one response, also without a limit in the request. */
 const MAX_ROWS = 1000;
 
 interface Item {
   sql: string;
-  /** The key in the answer; `*` for all columns of the source. */
+  /** The key in the response; `*` for all columns of the source. */
   name: string;
 }
 
@@ -59,13 +59,13 @@ function itemName({ field, alias }: ColumnItem): string {
   return key === undefined ? field.name : String(key);
 }
 
-/** PostgreSQL reads `t.count` as the function of t's rows where t has no such column, so `relation(count)` counts them. */
+/** PostgreSQL parses `t.count` as the function `count(t)` if t has no such column, so `relation(count)` counts rows. */
 function isRowCount({ columns, computed }: Relation, { field }: ColumnItem): boolean {
   const { name, path } = field;
   return name === 'count' && path.length === 0 && !columns.has(name) && !computed.has(name);
 }
 
-/** How an embed was reached: the relations on its way and how many of them brought several rows for each. */
+/** The path to an embed: its relations, and the number of to-many steps. */
 interface Path {
   relations: readonly Relation[];
   toMany: number;
@@ -234,7 +234,7 @@ class SelectCompiler {
     };
   }
 
-  /** What follows the columns in the SELECT of an embed: its rows of one row of the parent. */
+  /** The part of an embed's SELECT after the columns: the rows that belong to one row of the parent. */
   #rowsOf(relationship: Relationship, parent: Source, child: Source, select: Select): string {
     let from = `${child.relation.sql} as ${child.alias}`;
     let near = child;
@@ -262,15 +262,15 @@ interface EmbedRows {
   bytes: number;
 }
 
-/** How an embed comes to its parent: at most one row of it, or several. */
+/** The SQL of an embed for its parent: at most one row, or several. */
 interface EmbedForm {
-  /** The column that is null where there is no row. */
+  /** The column that is null if there is no row. */
   found: string;
   row(rows: EmbedRows): string;
   rows(rows: EmbedRows): string;
 }
 
-/** As one JSON value. */
+/** The embed as one JSON value. */
 const JSON_VALUE: EmbedForm = {
   found: 'j',
   row: ({ columns, order, body }) =>
@@ -283,7 +283,7 @@ const JSON_VALUE: EmbedForm = {
   },
 };
 
-/** As columns of the parent, which are arrays where there may be several rows. */
+/** The embed as columns of the parent, which are arrays for a to-many relationship. */
 const SPREAD: EmbedForm = {
   found: 'packpark_found',
   row: ({ columns, order, body }) =>
@@ -319,7 +319,7 @@ export interface RowQuery {
   names: string[];
   /** The columns of the relation that the query reads; `*` for all of them. */
   used: ReadonlySet<string>;
-  /** Whether a row may be longer than a row of the relation. */
+  /** True if a row may be larger than a row of the relation. */
   mayGrow: boolean;
 }
 
@@ -329,9 +329,9 @@ interface RowSource {
   from: string;
   items: SelectItem[];
   level: Level;
-  /** Whether the number of rows has a maximum. */
+  /** True if the number of rows has a maximum. */
   capped: boolean;
-  /** Whether the bounds of anonymous callers apply. */
+  /** True if the limits of anonymous callers apply. */
   anonymous: boolean;
 }
 

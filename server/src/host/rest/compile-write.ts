@@ -83,7 +83,7 @@ function insertSql(target: Source, options: InsertOptions, parameters: Parameter
   }
   if (payload.rows > 1) throw badBody('Several rows need at least one key');
   if (payload.rows === 1) return `${into} default values`;
-  // An empty array inserts nothing, but is no error.
+  // An empty array inserts nothing and is not an error.
   return `${into} select t.* from ${relation.sql} as t where false`;
 }
 
@@ -95,7 +95,10 @@ function whereSql(verb: string, target: Source, conditions: Condition[], paramet
   return ` where ${conditions.map((each) => conditionSql(target, each, parameters)).join(' and ')}`;
 }
 
-/** @returns null where the body sets nothing. @throws PGRST204, 42703, 21000 */
+/**
+ * @returns null if the body sets nothing
+ * @throws PGRST204, 42703, 21000
+ */
 function updateSql(
   target: Source,
   { payload, columns: wanted }: Pick<InsertOptions, 'payload' | 'columns'>,
@@ -155,7 +158,8 @@ function checkPut({ primaryKey }: Relation, query: ParsedQuery, payload: Payload
 
 /**
  * The INSERT, UPDATE or DELETE of a request, without RETURNING.
- * @returns null if there is nothing to change. @throws PGRST102, PGRST105, PGRST115, PGRST204, 42703, 21000
+ * @returns null if there is nothing to change
+ * @throws PGRST102, PGRST105, PGRST115, PGRST204, 42703, 21000
  */
 export function writeSql(
   relation: Relation,

@@ -6,7 +6,7 @@ import { json } from '#/host/lib/http.ts';
 /** Statuses that HTTP gives no body. */
 export const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** An answer that is an error: what the client sees is `code`, `message`, `details` and `hint`. */
+/** An error response. Clients receive `code`, `message`, `details` and `hint`. */
 export class RestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -32,7 +32,7 @@ export class RestError extends Error {
 /** Thrown when a name is not in the schema cache: worth one reload and one more try. */
 export class UnknownNameError extends RestError {}
 
-/** 42703 in PostgreSQL's own words. */
+/** Error 42703 with PostgreSQL's message. */
 export const unknownColumn = (relation: string, column: string): UnknownNameError =>
   new UnknownNameError(400, '42703', `column ${relation}.${column} does not exist`);
 
@@ -44,15 +44,15 @@ export const badBody = (message: string, status = 400): RestError =>
 export const badRange = (details: string): RestError =>
   new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
 
-/** PGRST116: one row was asked for and there were `count`. */
+/** PGRST116: the request expects one row, but there are `count`. */
 export const notOneRow = (count: number): RestError =>
   new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${count} rows`,
   });
 
 /**
- * SQLSTATEs and their classes, by the status that they get; 400 is for all others. Where PostgREST answers 500 for what only
- * the request's content can cause (54, 55, 40, 21000, P0, 57014), this host answers 4xx or 504.
+ * SQLSTATEs and their classes by HTTP status; all others become 400. PostgREST responds with 500 to some errors that only the
+ * request can cause (54, 55, 40, 21000, P0, 57014); this host responds with 4xx or 504.
  */
 const STATES: Record<number, string> = {
   403: '0L 0P 28',
@@ -79,7 +79,7 @@ function statusOf(state: string, anonymous: boolean): number {
   return STATUS_BY_STATE.get(state) ?? STATUS_BY_STATE.get(state.slice(0, 2)) ?? 400;
 }
 
-/** `raise sqlstate 'PGRST'`: a function dictates the whole answer, in JSON. */
+/** `raise sqlstate 'PGRST'`: a function defines the whole response in JSON. */
 function dictated(error: pg.DatabaseError): RestError | null {
   try {
     const body = JSON.parse(error.message) as Record<string, string | null | undefined>;
@@ -111,7 +111,10 @@ function rejected(
   return new RestError(status, state, message, { ...more, ...(headers && { headers }) });
 }
 
-/** What PostgreSQL reported, as an answer. `anonymous`: without a user, a missing right means 'log in' (401). */
+/**
+ * The response to a PostgreSQL error.
+ * @param anonymous without a user, a missing privilege means 'log in' (401)
+ */
 export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestError {
   const state = error.code ?? 'XX000';
   if (state === 'PGRST')
@@ -140,7 +143,7 @@ export function errorResponse(error: RestError): Response {
     try {
       headers.set(name, value);
     } catch {
-      // A header that HTTP cannot carry is left out rather than failing the answer.
+      // Headers that are invalid in HTTP are omitted instead of failing the response.
     }
   }
   return WITHOUT_BODY.has(status)

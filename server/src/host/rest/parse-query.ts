@@ -1,4 +1,4 @@
-// A whole query string: which parameter belongs to which resource, and what each says.
+// Parses the query string into the parameters of each resource.
 import type { Field } from '#/host/filters/ast.ts';
 import {
   ALL,
@@ -47,7 +47,7 @@ function rowCount(value: string): number | null {
 
 /**
  * Parses a query string.
- * @param forFunction null for a table; for a function, whether its arguments stand in the URL too (GET)
+ * @param forFunction null for a table; for a function, `get` if the URL also has its arguments
  * @throws PGRST100, PGRST103
  */
 export function parseQuery(

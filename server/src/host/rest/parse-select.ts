@@ -7,7 +7,7 @@ import { Scanner } from '#/host/filters/scanner.ts';
 const MAX_EMBEDS = 30;
 const MAX_EMBED_DEPTH = 5;
 
-/** Where in the tree the parser is, and how many embeds it has met. */
+/** The parser's position in the tree and the number of embeds so far. */
 interface Place {
   depth: number;
   seen: { embeds: number };
@@ -61,7 +61,7 @@ function column(scanner: Scanner, as: string | null): ColumnItem {
   return { kind: 'column', field, alias: as, cast };
 }
 
-/** Reads a name and what follows it, and goes back to where it stood. */
+/** Reads a name and what follows it, then rewinds. */
 function follows(scanner: Scanner, expression: RegExp): { name: string; found: boolean } | null {
   const start = scanner.position;
   scanner.spaces();

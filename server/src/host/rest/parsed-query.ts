@@ -1,9 +1,9 @@
-// What a request's URL says, as plain values: the shapes between parsing and planning.
+// The parsed query: plain values between parsing and planning.
 import type { Condition, Field } from '#/host/filters/ast.ts';
 
 export interface ColumnItem {
   kind: 'column';
-  /** The name `*` stands for all columns. */
+  /** `*` means all columns. */
   field: Field;
   alias: string | null;
   cast: string | null;
@@ -35,7 +35,7 @@ export interface OrderTerm {
   nulls: 'first' | 'last' | null;
 }
 
-/** What the URL asks of one resource; `embeds` by alias or name, for paths such as `actors.order`. */
+/** The query of one resource; `embeds` by alias or name, for paths such as `actors.order`. */
 export interface Level {
   conditions: Condition[];
   order: OrderTerm[];

@@ -12,7 +12,7 @@ export interface Payload {
   isObject: boolean;
 }
 
-/** What anonymous callers send is a command's few values. */
+/** Anonymous callers only send the few values of a command. */
 const MAX_BODY_BYTES = { anonymous: 64_000, known: 1_000_000 };
 
 /** The body as text. @throws PGRST102 (not UTF-8), 413 */

@@ -1,4 +1,4 @@
-// Compiled statements of reads by address and headers: apps ask the same again and again, and compiling costs as much as answering.
+// Compiled statements of reads by URL and headers. Apps repeat their requests, and compiling costs as much as executing.
 import { LRUCache } from 'lru-cache';
 import type { Plan } from '#/host/rest/prepare.ts';
 import type { Schema } from '#/host/rest/schema-cache.ts';
@@ -6,10 +6,13 @@ import type { Schema } from '#/host/rest/schema-cache.ts';
 const MAX_SIZE = 1_000_000;
 const MAX_ENTRY = 2000;
 
-/** The headers that say what is wanted, with the address. */
+/** The headers that change the statement. */
 const HEADERS = ['accept', 'accept-profile', 'prefer', 'range'] as const;
 
-/** Names a read without a body; null for anything else. @param anonymous whether the caller is anonymous */
+/**
+ * The cache key of a read; null for all other requests.
+ * @param anonymous whether the caller is anonymous
+ */
 export function planKey(request: Request, url: URL, anonymous: boolean): string | null {
   const { method, headers } = request;
   if (method !== 'GET' && method !== 'HEAD') return null;
@@ -24,14 +27,14 @@ export function createPlanCache() {
     sizeCalculation: (_, key) => key.length,
   });
   let planned: Schema | undefined;
-  /** A schema is large, and read anew for each unknown name: no plan may hold an earlier one in memory. */
+  /** A schema is large and is reloaded for each unknown name, so no plan may keep an earlier one in memory. */
   function follow(schema: Schema): void {
     if (schema === planned) return;
     plans.clear();
     planned = schema;
   }
   return {
-    /** What was compiled for the same key on this very schema. */
+    /** The plan of the key for this schema. */
     find(key: string | null, schema: Schema): Plan | undefined {
       follow(schema);
       return key === null ? undefined : plans.get(key);

@@ -23,7 +23,7 @@ export interface ParsedRequest {
   body: { type: string; text: string } | null;
 }
 
-/** How a request runs, and what its response depends on. */
+/** A compiled request and everything that its response depends on. */
 export interface Plan {
   verb: 'read' | 'insert' | 'put' | 'update' | 'delete' | 'call';
   name: string;

@@ -1,4 +1,4 @@
-// How tables and views hang together: made from foreign keys, also for views that show a key's columns.
+// Relationships between tables and views, derived from foreign keys; views inherit those of the columns that they show.
 import { RestError, UnknownNameError } from '#/host/rest/errors.ts';
 import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
@@ -11,7 +11,7 @@ export interface Relationship {
   source: Relation;
   target: Relation;
   constraint: string;
-  /** True where the key's columns are the source's own. */
+  /** True if the foreign key's columns belong to the source. */
   owning: boolean;
   columns: Pair[];
   junction: { relation: Relation; constraint: string; columns: Pair[] } | null;
@@ -20,13 +20,13 @@ export interface Relationship {
 interface ForeignKey {
   name: string;
   source: Relation;
-  /** Whether at most one source row can point at a target row. */
+  /** True if at most one source row can reference a target row. */
   unique: boolean;
   columns: Pair[];
   target: Relation;
 }
 
-/** Where a table's columns can be seen: the table itself, and views of it. */
+/** The relations that show a table's columns: the table itself and views of it. */
 export type Instances = (
   table: Relation,
   columns: string[],
@@ -118,7 +118,7 @@ function matches(relationship: Relationship, target: string, hint: string | null
   if (hint === null) {
     // A table that points at itself means the rows that point here by its name, the parent by the key's.
     if (relationship.target.name === target) return !isParentOfSelf;
-    // A key or its column names the table that it points at; views of that table are asked for by name.
+    // A foreign key or its column names the referenced table; views of that table need their own name.
     return (
       junction === null &&
       !relationship.target.view &&

@@ -1,4 +1,4 @@
-// What the headers ask for: the answer's form, the page and the preferences.
+// Parses the headers for the response's format, the page and the preferences.
 import { RestError, badRange } from '#/host/rest/errors.ts';
 
 export interface Preferences {
@@ -8,7 +8,7 @@ export interface Preferences {
   missing: 'default' | 'null' | null;
   handling: 'strict' | 'lenient' | null;
   maxAffected: number | null;
-  /** Those that are known, in the order of the Preference-Applied header. */
+  /** The known preferences, in the order of the Preference-Applied header. */
   applied: [name: string, value: string][];
 }
 

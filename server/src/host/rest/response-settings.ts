@@ -1,4 +1,4 @@
-// What functions of the database decide about the answer: the settings `response.status` and `response.headers`.
+// The settings `response.status` and `response.headers`, with which database functions change the response.
 import { RestError, WITHOUT_BODY } from '#/host/rest/errors.ts';
 
 /** The settings' texts; each may be empty. */
@@ -15,7 +15,7 @@ const SEPARATOR = '\t';
 /** Both settings in one column, read after the rows have been made: the status, a tab, and the headers. */
 export const RESPONSE_SETTINGS_SQL = `current_setting('response.status') || '${SEPARATOR}' || current_setting('response.headers')`;
 
-/** What the column holds; null where nothing is set. */
+/** Parses the column; null if nothing is set. */
 export function readResponseSettings(column: string | null): ResponseSettings | null {
   if (column === null || column === SEPARATOR) return null;
   const [status = '', ...headers] = column.split(SEPARATOR);
@@ -43,7 +43,7 @@ function headerPairs(text: string): [name: string, value: string][] {
 }
 
 /**
- * The answer with the status and the headers that were set; a header that was set takes the place of the answer's own.
+ * Applies the status and the headers that were set. They replace existing headers.
  * @throws PGRST111, PGRST112
  */
 export function applyResponseSettings(response: Response, set: ResponseSettings): Response {

@@ -1,4 +1,4 @@
-// The HTTP answer: status, Content-Range and the other headers that clients read.
+// The HTTP response: status, Content-Range and the other headers that clients read.
 import type { Rows } from '#/host/db/batch.ts';
 import { RestError, badRange, notOneRow } from '#/host/rest/errors.ts';
 import type { Plan } from '#/host/rest/prepare.ts';
@@ -12,11 +12,11 @@ import { ESTIMATE_FROM, readResult } from '#/host/rest/statement.ts';
 export interface Outcome {
   body: string | null;
   rows: number;
-  /** All rows, where they were counted; may be a planner's guess. */
+  /** The number of all rows if requested; may be the planner's estimate. */
   total: number | null;
-  /** What the database's functions set for the answer, as their texts; null where they set nothing. */
+  /** The response settings that database functions set; null if there are none. */
   set: ResponseSettings | null;
-  /** Of an upsert: how many of the rows were there before; null for all else. */
+  /** For an upsert, the number of rows that existed before; otherwise null. */
   merged: number | null;
 }
 
@@ -38,7 +38,7 @@ function estimatedTotal(counted: number, plan: string | null = null): number {
   return Math.max(counted, root?.Plan['Plan Rows'] ?? 0);
 }
 
-/** Whether a change depends on `checkOutcome`, so that it must be asked before the commit. */
+/** True if the change depends on `checkOutcome`, which must then run before the commit. */
 export const needsCheck = ({ options: { format, preferences }, readOnly }: Plan): boolean =>
   !readOnly && (format.kind === 'object' || preferences.maxAffected !== null);
 
@@ -99,7 +99,7 @@ function appliedPreferences({ verb, options, primaryKey }: Plan): string {
     .join(', ');
 }
 
-/** 201 where rows were created, 200 where an upsert only merged; PUT without a representation answers 204 for both. */
+/** 201 if rows were created, 200 if an upsert only merged; PUT without a representation responds with 204 to both. */
 function writeStatus({ verb, options: { preferences } }: Plan, { rows, merged }: Outcome): number {
   const shown = preferences.return === 'representation';
   const created = rows > (merged ?? 0);
@@ -109,13 +109,16 @@ function writeStatus({ verb, options: { preferences } }: Plan, { rows, merged }:
   return verb === 'put' && created ? 201 : 200;
 }
 
-/** The answer to a request that has run. @throws PGRST103, PGRST111, PGRST112, PGRST116, PGRST124 */
+/**
+ * The response to an executed request.
+ * @throws PGRST103, PGRST111, PGRST112, PGRST116, PGRST124
+ */
 export function respond(plan: Plan, outcome: Outcome): Response {
   const response = protocolResponse(plan, outcome);
   return outcome.set === null ? response : applyResponseSettings(response, outcome.set);
 }
 
-/** The answer as the protocol alone has it. */
+/** The response before the response settings are applied. */
 function protocolResponse(plan: Plan, outcome: Outcome): Response {
   const { verb } = plan;
   const { preferences, format, query, withoutBody } = plan.options;

@@ -1,4 +1,4 @@
-// The database as the REST service knows it: tables, views, relationships and functions, reloaded when it changes.
+// The schema cache of the REST service: tables, views, relationships and functions, reloaded on changes.
 import type pg from 'pg';
 import { columnOrigins, type Origin } from '#/host/db/column-origins.ts';
 import type { Database } from '#/host/db/database.ts';
@@ -28,7 +28,7 @@ import { quote } from '#/host/rest/sql-text.ts';
 
 export interface Column {
   name: string;
-  /** As SQL writes it, schema-qualified. */
+  /** The type as written in SQL, schema-qualified. */
   type: string;
   base: string;
   default: string | null;

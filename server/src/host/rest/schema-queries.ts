@@ -1,4 +1,4 @@
-// What is read from PostgreSQL's catalogs to know tables, views, keys, functions and types.
+// Catalog queries for tables, views, keys, functions and types.
 
 const USER_SCHEMA = `n.nspname not in ('information_schema') and n.nspname !~ '^pg_'`;
 

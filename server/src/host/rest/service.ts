@@ -32,7 +32,7 @@ import { createSchemaSource, type Schema } from '#/host/rest/schema-cache.ts';
 
 /** The SQLSTATE for a view that cannot be written to. */
 const NOT_WRITABLE = '55000';
-/** What a write of each kind needs. */
+/** The privilege that each kind of write needs. */
 const PRIVILEGES: Partial<Record<Plan['verb'], string>> = {
   insert: 'INSERT',
   put: 'INSERT',
@@ -52,7 +52,7 @@ const requestSettings = (
   ...NO_RESPONSE_SETTINGS,
 });
 
-/** Creates the service; it answers `/rest/v1` and what is below it. */
+/** Creates the service for `/rest/v1` and everything below it. */
 export function createRestService({
   database,
   tokens,
@@ -78,8 +78,8 @@ export function createRestService({
   }
 
   /**
-   * Of a view that takes no writes PostgreSQL says so before it looks at privileges. Who has none learns that instead, as
-   * of every other relation.
+   * PostgreSQL reports that a view is not writable before it checks privileges. Callers without the privilege get the privilege
+   * error instead, as for every other relation.
    */
   async function rejection(
     error: unknown,
@@ -159,7 +159,7 @@ export function createRestService({
           const plan = 'statement' in read ? read : await compile(read, key);
           const outcome = await run(request, context, plan, caller);
           const response = respond(plan, outcome);
-          // Asking for the body itself would make a stream of it, which costs as much as the rest of a small answer.
+          // Accessing `response.body` would create a stream, which costs as much as the rest of a small response.
           const isEmpty = plan.options.withoutBody || !response.headers.has('content-type');
           const bytes = isEmpty ? 0 : Buffer.byteLength(outcome.body ?? '');
           return bytes < COMPRESS_FROM_BYTES ? response : await compressed(request, response);

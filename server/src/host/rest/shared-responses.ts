@@ -1,5 +1,5 @@
-// Answers that a function of the database calls public (`Cache-Control: public, s-maxage=…`): made once, handed to all who
-// ask the same, as a cache in front of the host would.
+// A shared cache for responses that a database function marks as public (`Cache-Control: public, s-maxage=…`), like a cache in
+// front of the host.
 import { LRUCache } from 'lru-cache';
 import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
 
@@ -22,7 +22,7 @@ interface ResponseSource<Read> {
   make(read: Read): Promise<Response>;
 }
 
-/** Whether nothing but the address of a request can change its answer. */
+/** Returns true if the response depends on the URL only. */
 const isPlain = ({ method, headers }: Request): boolean =>
   method === 'GET' &&
   ['*/*', 'application/json', null].includes(headers.get('accept')) &&
@@ -38,7 +38,7 @@ function keyOf(request: Request, url: URL): string {
   return `${coding} ${url.pathname}?${parameters}`;
 }
 
-/** Seconds for which shared caches may use an answer. */
+/** Seconds for which shared caches may use a response. */
 function sharedSeconds({ status, headers }: Response): number {
   const control = headers.get('cache-control') ?? '';
   const seconds = /\bs-maxage=(\d{1,6})\b/.exec(control)?.[1];
@@ -58,12 +58,12 @@ function handOut(request: Request, { status, headers, body, madeAt }: Stored): R
 export function createSharedResponses() {
   const stored = new LRUCache<string, Stored>({
     maxSize: MAX_BYTES,
-    // By the clock itself: the cache would remember the time for a millisecond.
+    // By default the cache reuses the time for a millisecond.
     ttlResolution: 0,
-    // What an entry takes beside its body.
+    // The overhead of an entry besides its body.
     sizeCalculation: ({ body }) => body.byteLength + 500,
   });
-  /** Paths that had a public answer before. */
+  /** Paths that had a public response before. */
   const publicPaths = new LRUCache<string, true>({ max: 100 });
   const underWay = new Map<string, Promise<Stored | null>>();
 
@@ -73,7 +73,7 @@ export function createSharedResponses() {
     publicPaths.set(url.pathname, true);
     const entry: Stored = {
       status: response.status,
-      // Without a total it says nothing, and ten thousand viewers carry each byte four times a minute.
+      // The header is useless without a total, and ten thousand viewers would download it four times a minute.
       headers: [...response.headers].filter(([name]) => name !== 'content-range'),
       body: new Uint8Array(await response.arrayBuffer()),
       madeAt: performance.now(),
@@ -85,7 +85,7 @@ export function createSharedResponses() {
   const find = (key: string | null) =>
     key === null ? undefined : (stored.get(key) ?? underWay.get(key));
 
-  /** Notes that an answer is being made, for those who ask the same until it is there. */
+  /** Registers a response in progress, so that identical requests wait for it. */
   function note(key: string, making: Promise<{ entry: Stored | null }>): void {
     const entry = making.then(
       (made) => made.entry,
@@ -97,9 +97,9 @@ export function createSharedResponses() {
 
   return {
     /**
-     * The stored answer, else what `make` resolves with once it was admitted, which is stored where it is public. Where a path
-     * had a public answer before, the same questions at the same time wait for the first that is being made. Nobody waits for
-     * one that has no turn yet: those who wait hold turns, so that it might never get one.
+     * Returns the stored response, or else the result of `make` after admission, which is stored if it is public. If a path had a
+     * public response before, identical concurrent requests wait for the first one. They never wait for a request that was not
+     * admitted yet: waiting requests hold permits, so it might never be admitted.
      */
     async respond<Read>(
       request: Request,
@@ -107,17 +107,17 @@ export function createSharedResponses() {
       { read, admit, make }: ResponseSource<Read>,
     ): Promise<Response> {
       const isShared = isPlain(request);
-      // Most paths never have a public answer: their questions need no key.
+      // Most paths never have a public response, so their requests need no key.
       const key = isShared && publicPaths.has(url.pathname) ? keyOf(request, url) : null;
       const known = await find(key);
       if (known) return handOut(request, known);
       const input = await read();
       return admit(async () => {
-        // Others may have asked the same while this one waited.
+        // An identical request may have started while this one waited for admission.
         const others = find(key);
         const theirs = others && (await others);
         if (theirs) return handOut(request, theirs);
-        // From here on nothing else runs until it is noted who makes the answer.
+        // No other code runs between here and `note`, so only one request makes the response.
         const making = make(input).then(async (response) => ({
           response,
           entry: isShared ? await store(request, url, response) : null,

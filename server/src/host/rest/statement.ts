@@ -12,12 +12,12 @@ import { rowsOf, type Routine } from '#/host/rest/routines.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { Parameters, quote } from '#/host/rest/sql-text.ts';
 
-/** What a request specifies besides its table or function. */
+/** The options of a request besides its table or function. */
 export interface RequestOptions {
   query: ParsedQuery;
   preferences: Preferences;
   format: Format;
-  /** Whether the caller is anonymous: such callers may embed less. */
+  /** Anonymous callers may embed less. */
   anonymous: boolean;
   /** HEAD: the rows are counted, not returned. */
   withoutBody: boolean;

@@ -1,4 +1,4 @@
-// Which names buckets and objects may have: the characters that storage-api allows, and never a step upwards.
+// Validates names of buckets and objects: the characters that storage-api allows, without path traversal.
 import { invalidKey, StorageError } from '#/host/storage/errors.ts';
 
 const KEY = /^[\w/!\-.*'() &$@=;:+,?]{1,1024}$/;
@@ -18,7 +18,10 @@ export function checkBucketName(name: string): string {
   return name;
 }
 
-/** Decodes the percent-encoding of a path. @throws StorageError where it is broken */
+/**
+ * Decodes the percent-encoding of a path.
+ * @throws StorageError if it is malformed
+ */
 export function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

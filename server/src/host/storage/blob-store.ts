@@ -1,4 +1,4 @@
-// What a store of bytes must offer; one on disk and one on S3 do.
+// The interface of blob stores, implemented on disk and on S3.
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 
@@ -6,7 +6,7 @@ export type Content = Uint8Array<ArrayBuffer> | { file: string };
 
 /** Bytes under a version (a uuid that is never used twice). */
 export interface BlobStore {
-  /** Durable when it resolves: a crash afterwards loses nothing. */
+  /** Durable when resolved: a later crash loses nothing. */
   put(version: string, content: Content): Promise<void>;
   copy(from: string, to: string): Promise<void>;
   /** All bytes or a range of them; null when there are none under this version. */
@@ -17,11 +17,11 @@ export interface BlobStore {
   remove(versions: string[]): Promise<void>;
   /** Resolves when bytes can be read and written now. @throws StoreUnavailableError */
   check(): Promise<void>;
-  /** Folders in which a crash may leave files that nobody needs. */
+  /** Folders in which a crash may leave unused files. */
   temporary: string[];
 }
 
-/** The store itself cannot be used now; `message` says why, for operators and without secrets. */
+/** The store is unavailable; `message` explains it to operators without secrets. */
 export class StoreUnavailableError extends Error {}
 
 /** True for a name that we gave; rows written by hand may carry others. */

@@ -1,4 +1,4 @@
-// What all of storage works with: the database, the bytes, and the caller.
+// The context of storage operations: the database, the blobs, and the caller.
 import path from 'node:path';
 import type pg from 'pg';
 import type * as v from 'valibot';
@@ -27,18 +27,18 @@ export interface StorageContext {
   blobs: BlobStore;
   renditions: RenditionCache;
   images: Images;
-  /** Uploads that one person may have under way, each with a file on disk. */
+  /** Concurrent uploads per user, each with a file on disk. */
   uploads: KeyedCounter;
   /** The folder of uploads that are being received. */
   incoming: string;
-  /** Folders in which a crash may leave files that nobody needs. */
+  /** Folders in which a crash may leave unused files. */
   temporary: string[];
 }
 
-/** Storage as one caller asks it: what is asked of the database counts as what they ask of REST does. */
+/** Storage for one caller, whose database queries count towards the same quota as REST requests. */
 export interface CallersStorage extends StorageContext {
   claims: Claims;
-  /** The person or address whose uploads and copies are counted; null where neither is known. */
+  /** The user or IP whose uploads and renditions are limited; null if neither is known. */
   who: string | null;
   /** Runs one statement under the caller's policies. */
   query<Row extends pg.QueryResultRow>(
@@ -73,14 +73,14 @@ export async function createStorageContext(
   };
 }
 
-/** Who asks, for limits: a person, else an address; null where neither is known. */
+/** The subject of limits: the user, otherwise the IP; null if neither is known. */
 function quotaSubject({ sub }: Claims, ip: string): string | null {
   if (typeof sub === 'string') return sub;
   // A request from this machine may come from a proxy that is not configured.
   return isLoopback(ip) ? null : ipSubject(ip);
 }
 
-/** @param address the client's; it counts where the caller is anonymous */
+/** @param ip the client's; it counts if the caller is anonymous */
 export function storageFor(context: StorageContext, claims: Claims, ip: string): CallersStorage {
   const { database } = context;
   const transaction: CallersStorage['transaction'] = (work) =>
@@ -111,7 +111,7 @@ export async function callerOf({ tokens }: StorageContext, request: Request): Pr
   }
 }
 
-/** A caller's two owner columns: the id as text, and as uuid where it is one. */
+/** The two owner columns of a caller: the ID as text, and as UUID if it is one. */
 export function ownerOf(sub: unknown): { owner: string | null; ownerId: string | null } {
   const ownerId = typeof sub === 'string' && sub !== '' ? sub : null;
   return { ownerId, owner: ownerId !== null && isUuid(ownerId) ? ownerId : null };
@@ -123,13 +123,16 @@ export interface Call {
   url: URL;
   bucket: string;
   name: string;
-  /** Whether it may replace an object of the same name. */
+  /** True if the upload may replace an object of the same name. */
   upserts: boolean;
   /** Reads the small JSON body and checks its shape. @throws StorageError 400, 413 */
   body<const S extends v.GenericSchema>(schema: S): Promise<v.InferOutput<S>>;
-  /** Storage as the request's caller asks it. @throws StorageError where the token is missing or not good */
+  /**
+   * Storage for the request's caller.
+   * @throws StorageError if the token is missing or invalid
+   */
   asCaller(): Promise<CallersStorage>;
-  /** Storage as a request with these claims asks it. */
+  /** Storage for a caller with these claims. */
   as(claims: Claims): CallersStorage;
 }
 

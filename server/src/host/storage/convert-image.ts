@@ -1,10 +1,10 @@
-// Decodes, shrinks and encodes one picture. Runs in the image process.
+// Decodes, shrinks and encodes one image. Runs in the image process.
 import sharp, { type Metadata, type ResizeOptions, type Sharp, type SharpOptions } from 'sharp';
 import { isTooCostly, MAX_PIXELS } from '#/host/storage/size-limits.ts';
 import { writtenType, type ImageJob, type ImageResult } from '#/host/storage/image-job.ts';
 import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 
-// libvips caches decoded pixels otherwise; here each picture is seen once, and memory is the scarcer thing.
+// By default libvips caches decoded pixels. Here each image is used once, and memory is scarce.
 sharp.cache(false);
 
 /** The formats that are read. The others are written as WebP: encoding AVIF or GIF takes up to ten times as long. */
@@ -34,7 +34,7 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
     failOn: job.kind === 'clean' ? 'error' : 'warning',
   };
   try {
-    // Without a limit, so that too large is not taken for unreadable: nothing is decoded yet.
+    // Without a limit, so that a too large image is not reported as unreadable. Nothing is decoded yet.
     const header = { ...options, animated: true, limitInputPixels: false };
     const metadata = await sharp(input, header).metadata();
     const format = formatOf(metadata);

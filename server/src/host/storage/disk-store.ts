@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { isVersion, StoreUnavailableError, type BlobStore } from '#/host/storage/blob-store.ts';
 
-/** Up to this size a file is read at once: one answer instead of a stream. */
+/** Files up to this size are read as a whole instead of streamed. */
 const READ_AT_ONCE = 512 * 1024;
 
 async function syncFolder(folder: string): Promise<void> {
@@ -20,7 +20,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 /** The store on disk under `root`: fsync before the final name, the folder's entry after it. */
 export function createDiskStore(root: string): BlobStore {
-  /** Where files lie until they are whole. */
+  /** The folder of incomplete files. */
   const unfinished = path.join(root, '.half');
   const place = (version: string) =>
     path.join(root, version.slice(0, 2), version.slice(2, 4), version);

@@ -5,8 +5,8 @@ import { AcquireTimeoutError, FullError, AbortedError } from '#/host/limits/fair
 import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
 
 /**
- * An error that the caller may see. `status` is the true one, `error` the short name clients compare with, `code` the one
- * that newer clients do; `cause` is what went wrong here, which the operator should know of and the caller not.
+ * An error for the caller. `status` is the actual status, `error` the short name that clients compare, `code` the one that newer
+ * clients compare. `cause` is for the operator only.
  */
 export class StorageError extends Error {
   readonly status: number;
@@ -44,11 +44,11 @@ export const busy = (what: 'images' | 'uploads', options?: ErrorOptions) =>
 const databaseTimeout = () =>
   new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out');
 
-/** What a limit of this host, its disk or its byte store means to the caller; null for any other failure. */
+/** The error for a limit of this host, its disk or its blob store; null for any other failure. */
 function fromHost(error: Error & { code?: unknown }): StorageError | null {
   if (error instanceof AcquireTimeoutError) return databaseTimeout();
   if (error instanceof FullError) return busy('images');
-  // The client is gone; the log and the figures name it as proxies do.
+  // The client disconnected; the log and metrics use the same status as proxies.
   if (error instanceof AbortedError)
     return new StorageError(
       499,
@@ -66,7 +66,7 @@ function fromHost(error: Error & { code?: unknown }): StorageError | null {
     : null;
 }
 
-/** What a failure inside PostgreSQL means to the caller; null for one that is ours. */
+/** The error for a failure in PostgreSQL; null for an internal one. */
 function fromDatabase(error: { code?: unknown; message: string }): StorageError | null {
   const code = typeof error.code === 'string' ? error.code : '';
   if (code === '42501') return unauthorized('new row violates row-level security policy');
@@ -78,7 +78,7 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
   if (code === '57014') return databaseTimeout();
   // A body that is nested too deep, or too long for an index.
   if (code.startsWith('54')) return invalidRequest('The request is too large or nested too deep');
-  // PTnnn is raised on purpose with the status to answer.
+  // PTnnn is raised on purpose with the response status.
   if (code === 'PT413') return tooLarge();
   if (code === 'PT415') return new StorageError(415, 'invalid_mime_type', error.message);
   // P0001 is raised on purpose by a trigger; class 22 and 23 are values that a column cannot take.
@@ -87,12 +87,12 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
   return null;
 }
 
-/** Limits of size and type, ranges, too many at once, and what is the server's fault. */
+/** Limits of size and type, ranges, too many requests, and server errors. */
 const KEPT = [413, 415, 416, 429, 499, 503, 507, 544];
 
 /**
- * The error answer in storage-api's shape, or null when the error is not one to show.
- * What `KEPT` names keeps its own status on the wire; see docs/decisions/storage-bytes-before-rows.md.
+ * The error response in storage-api's format; null if the error must not be shown. Statuses in `KEPT` are sent as they are; see
+ * docs/decisions/storage-bytes-before-rows.md.
  */
 export function errorResponse(error: unknown): Response | null {
   const shown =

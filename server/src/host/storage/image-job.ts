@@ -1,4 +1,4 @@
-// What the host and its image process say to each other. Apart from the work, so that the host does not load libvips.
+// The messages between the host and its image process. They are in their own file so that the host does not load libvips.
 
 export interface Transformation {
   width: number | null;
@@ -18,6 +18,6 @@ export type ImageResult =
   | { rejected: 'format'; format: string }
   | { rejected: 'unreadable' | 'too costly' };
 
-/** The type that a picture of a type is written in where no other is asked for. */
+/** The output type for an image type if the request specifies none. */
 export const writtenType = (source: string): string =>
   source === 'image/jpeg' || source === 'image/png' ? source : 'image/webp';

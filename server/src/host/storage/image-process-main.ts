@@ -3,13 +3,13 @@ import os from 'node:os';
 import type { ImageJob } from '#/host/storage/image-job.ts';
 import { workOnImage } from '#/host/storage/convert-image.ts';
 
-// Requests that need no picture go first.
+// Requests without image work have priority.
 os.setPriority(Number(process.argv[2]));
 
-/** Microseconds of the processor that one picture may take. */
+/** CPU time in microseconds per image. */
 const MAX_PROCESSOR_TIME = Number(process.argv[3]) * 1e6;
 
-/** Ends this process where a picture takes longer than it may; a decoder cannot be stopped otherwise. */
+/** Ends this process if an image exceeds its CPU time, because a decoder cannot be interrupted otherwise. */
 function endIfHung(before: NodeJS.CpuUsage): void {
   const { user, system } = process.cpuUsage(before);
   if (user + system > MAX_PROCESSOR_TIME) process.kill(process.pid, 'SIGKILL');

@@ -5,20 +5,19 @@ import path from 'node:path';
 import { claimBuild } from '#/host/lib/builds.ts';
 import type { ImageJob, ImageResult } from '#/host/storage/image-job.ts';
 
-/** As built, also for tests: Node runs no TypeScript by itself. */
+/** The built script, also in tests, because Node does not run TypeScript. */
 const SCRIPT = path.join(claimBuild('server'), 'image-process-main.mjs');
 /** Starting it takes a fifth of a second: between the pictures of one page it stays. */
 export const IDLE_MS = 10_000;
 /**
- * Against decoders that compute for ever: the seconds of the processor that one picture may take, beside those of others at
- * the same time. Far more than any allowed picture takes, and no time by the clock: on a busy machine the process gets little
- * of the processor, and a picture that was given up for that would only be sent again.
+ * CPU seconds per image, against decoders that never finish, including those of concurrent images. It is far more than any allowed
+ * image needs. Wall-clock time would abort images on a busy machine, and clients would only upload them again.
  */
 const JOB_SECONDS = 60 * os.availableParallelism();
 /** Against decoders that wait for ever. */
 const JOB_MS = 600_000;
 
-/** The process ended before it answered: a decoder crashed or hung. */
+/** The process ended without a result: a decoder crashed or hung. */
 export class ImageProcessError extends Error {}
 
 interface Pending {
@@ -26,7 +25,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** A process and its own jobs: one that was told to end may still be there when the next one works. */
+/** A process and its own jobs. A process that is being stopped may still exist when the next one works. */
 interface Running {
   child: ChildProcess;
   pending: Map<number, Pending>;
@@ -43,7 +42,10 @@ export class ImageProcess {
     this.#niceness = niceness;
   }
 
-  /** Does a job in the process, starting it where none runs. @throws ImageProcessError */
+  /**
+   * Runs a job in the process and starts it if necessary.
+   * @throws ImageProcessError
+   */
   async run(job: ImageJob): Promise<ImageResult> {
     clearTimeout(this.#idle);
     const running = (this.#running ??= this.#start());
@@ -67,16 +69,19 @@ export class ImageProcess {
     }
   }
 
-  /** Starts the process itself. @param seconds of the processor that one job may take */
+  /**
+   * Starts the process.
+   * @param seconds CPU time per job
+   */
   protected fork(seconds = JOB_SECONDS): ChildProcess {
     return fork(SCRIPT, [String(this.#niceness), String(seconds)], {
       serialization: 'advanced',
       execArgv: [],
-      // One heap for all threads: otherwise each thread of libvips keeps what its largest picture took.
+      // One heap for all threads. Otherwise each thread of libvips retains the memory of its largest image.
       env: {
         PATH: process.env.PATH,
         MALLOC_ARENA_MAX: '1',
-        // Large blocks go back at once: otherwise the bound above which they do rises with the largest that was freed.
+        // Returns large blocks to the system immediately. Otherwise the threshold rises with the largest freed block.
         MALLOC_MMAP_THRESHOLD_: '1048576',
         MALLOC_TRIM_THRESHOLD_: '1048576',
       },
@@ -95,7 +100,7 @@ export class ImageProcess {
     );
     child.on('error', (error) => fail(error.message));
     child.on('exit', (code, signal) => fail(`The image process ended with ${code ?? signal}`));
-    // A picture is always somebody's request: this process alone keeps nothing running.
+    // An image always belongs to a request, so this process alone does not keep the host alive.
     child.unref();
     child.channel?.unref();
     return running;

@@ -1,4 +1,4 @@
-// Images: what is uploaded is decoded, shrunk and written anew without metadata; smaller copies are made to show.
+// Images: uploads are decoded, shrunk and re-encoded without metadata; smaller renditions are made for display.
 import os from 'node:os';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 import { busy, invalidMimeType, StorageError } from '#/host/storage/errors.ts';
@@ -7,13 +7,13 @@ import type { ImageJob, ImageResult, Transformation } from '#/host/storage/image
 
 type MadeImage = Extract<ImageResult, { data: unknown }>;
 
-/** What a client means by a type: `image/jpg` is common and wrong. */
+/** Normalises a client's media type; `image/jpg` is common and wrong. */
 export function normalMimeType(type: string): string {
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   return bare === 'image/jpg' || bare === 'image/pjpeg' ? 'image/jpeg' : bare;
 }
 
-/** The type of a raster image by its first bytes (32 are enough); null for anything else. */
+/** The type of a raster image by its magic bytes (the first 32 are enough); null for anything else. */
 export function imageTypeOf(head: Uint8Array): string | null {
   const text = Buffer.from(head.subarray(0, 32)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -38,10 +38,10 @@ async function workOn(process: ImageProcess, job: ImageJob): Promise<MadeImage> 
     : new StorageError(422, 'InvalidRequest', message);
 }
 
-/** Where it is not known who asks, a key of its own: such callers are limited only all together. */
+/** An unknown caller gets a unique key, so such callers are only limited all together. */
 const keyOf = (who: string | null) => who ?? Symbol('not known');
 
-/** A host's work on images: who waits for it, of whom one picture at a time is worked on, and the processes that do it. */
+/** The host's image work: a queue with one image at a time per caller, and the processes that run it. */
 export class Images {
   /** One upload at a time bounds the memory; a page shows some dozens of copies. */
   readonly #uploads = new FairSemaphore({ permits: 1, each: 1, capacity: 500, capacityEach: 10 });
@@ -56,11 +56,11 @@ export class Images {
   readonly #cleaning = new ImageProcess(15);
 
   /**
-   * Decodes an uploaded picture wholly and writes it anew: upright, in sRGB, without metadata (GPS), no larger than shown.
-   * @param who the person or address that uploads, or null where it is not known
-   * @param signal aborted when the uploader no longer waits for the answer
-   * @throws StorageError 415 when it cannot be read, is of another format, or costs too much to decode; FullError when too
-   *   many wait, AbortedError when it was given up
+   * Decodes an uploaded image completely and re-encodes it: upright, in sRGB, without metadata (GPS), no larger than displayed.
+   * @param who the user or IP that uploads, or null if unknown
+   * @param signal aborted when the uploader disconnects
+   * @throws StorageError 415 if it is unreadable, of another format, or too costly to decode; FullError if too many wait;
+   * AbortedError
    */
   clean(file: string, who: string | null, signal: AbortSignal): Promise<MadeImage> {
     const work = () => workOn(this.#cleaning, { kind: 'clean', file });
@@ -68,11 +68,10 @@ export class Images {
   }
 
   /**
-   * Makes the copy that `how` describes, never larger than the original; `load` is asked when its turn has come.
-   * @param who the person or address that asks, or null where it is not known
-   * @param signal aborted when no caller waits for the copy any more
-   * @throws StorageError 422 when the bytes are no picture or cost too much to decode; FullError when too many wait,
-   *   AbortedError when it was given up
+   * Makes the rendition that `how` describes, never larger than the original. `load` is called when the job starts.
+   * @param who the user or IP of the request, or null if unknown
+   * @param signal aborted when no caller waits for the rendition any more
+   * @throws StorageError 422 if the bytes are not an image or too costly to decode; FullError if too many wait; AbortedError
    */
   transform(
     load: () => Promise<Uint8Array>,

@@ -37,7 +37,7 @@ export async function moveObject(storage: CallersStorage, call: Call) {
   return { message: 'Successfully moved', Id: rows[0].id, Key: `${to.bucket}/${to.name}` };
 }
 
-/** Copies an object that the caller may read to where the caller may write. */
+/** Copies an object that the caller may read to a name that the caller may write. */
 export async function copyObject(storage: CallersStorage, call: Call) {
   const { from, to, copyMetadata } = await endsOf(call);
   const source = await findObject(storage, from.bucket, from.name);

@@ -41,7 +41,10 @@ export interface BucketLimits {
 export const OBJECT_COLUMNS =
   'id, name, bucket_id, owner, owner_id, version, created_at, updated_at, last_accessed_at, metadata, user_metadata';
 
-/** A bucket, whoever asks. @throws StorageError 404 */
+/**
+ * Finds a bucket, without policies.
+ * @throws StorageError 404
+ */
 export async function findBucket(
   { queryUnchecked }: CallersStorage,
   id: string,
@@ -56,7 +59,11 @@ export async function findBucket(
 
 const FIND = `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2`;
 
-/** An object that the caller may read. @param ask `queryUnchecked` where no policy decides @throws StorageError 404 */
+/**
+ * Finds an object that the caller may read.
+ * @param query `queryUnchecked` to bypass policies
+ * @throws StorageError 404
+ */
 export async function findObject(
   storage: CallersStorage,
   bucket: string,
@@ -76,7 +83,7 @@ interface NewObject {
   userMetadata: Record<string, unknown> | null;
 }
 
-/** Inserts the row without asking for it back: a caller may write where they may not read. */
+/** Inserts the row without RETURNING, because a caller may be allowed to write but not to read. */
 async function writeRow(
   client: pg.PoolClient,
   sub: unknown,
@@ -145,9 +152,9 @@ export const metadataOf = async (
 });
 
 /**
- * Makes an object whose bytes `place` writes under a new version: first the version in
- * `storage.deleted_bytes`, the sweeper's queue, where it stands until a row keeps it; then the bytes, then the row. Whatever
- * breaks in between, no row lists bytes that are not there, and the sweeper finds what is left.
+ * Creates an object whose bytes `place` writes under a new version. First the version is queued in `storage.deleted_bytes` for the
+ * sweeper until a row references it; then the bytes are written, then the row. After a failure at any point, no row lists missing
+ * bytes, and the sweeper finds leftovers.
  */
 export async function createObject(
   { claims, database, transaction }: CallersStorage,

@@ -1,4 +1,4 @@
-// Where files lie by the settings: in the bucket where `S3_BUCKET` is set, else on this disk.
+// Opens the store that the settings select: the bucket if `S3_BUCKET` is set, otherwise this disk.
 import path from 'node:path';
 import { ROOT } from '#/host/lib/paths.ts';
 import type { Settings } from '#/host/lib/settings.ts';
@@ -6,7 +6,7 @@ import type { BlobStore } from '#/host/storage/blob-store.ts';
 import { createDiskStore } from '#/host/storage/disk-store.ts';
 import { createDiskFile, type RangeFile } from '#/host/storage/range-file.ts';
 
-// The S3 client is large; only those who use it pay for loading it.
+// The S3 client is large, so it is loaded only if it is used.
 
 /** The store of what people upload. */
 export const openBlobStore = async (settings: Settings): Promise<BlobStore> =>

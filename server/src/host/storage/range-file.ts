@@ -5,16 +5,19 @@ import type { ByteRange } from '#/host/lib/byte-range.ts';
 export interface FileState {
   size: number;
   modified: Date;
-  /** Another one whenever the file is another one; only this host knows what it means. */
+  /** Changes whenever the file changes; opaque outside of this host. */
   stamp: string;
 }
 
 export interface RangeFile {
-  /** How many milliseconds a state may be taken for true: each look at a bucket is a paid request. */
+  /** Milliseconds for which a state may be cached, because each request to a bucket is charged. */
   stateHolds: number;
-  /** Null where there is no such file. @throws StoreUnavailableError where the bucket cannot be reached */
+  /**
+   * Null if the file does not exist.
+   * @throws StoreUnavailableError if the bucket cannot be reached
+   */
   state(): Promise<FileState | null>;
-  /** Reads a range, which has to lie within the file. Returns null where the file is no longer the one of `stamp`. */
+  /** Reads a range within the file. Returns null if the file changed since `stamp`. */
   read(stamp: string, range: ByteRange): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 

@@ -14,13 +14,13 @@ export interface Received {
   /** A temporary file; the caller removes it. */
   file: string;
   size: number;
-  /** As the client says it; not verified. */
+  /** As the client declared it; not verified. */
   mimetype: string;
   cacheControl: string;
   userMetadata: Record<string, unknown> | null;
 }
 
-/** What a multipart body may need besides its file. */
+/** Extra bytes of a multipart body besides its file. */
 const MULTIPART_EXTRA = 64 * 1024;
 
 function counted(limit: number): { through: Transform; size: () => number } {
@@ -88,7 +88,7 @@ async function receiveForm(body: Readable, headers: Headers, file: string, limit
       size: size(),
       mimetype: safeHeader(info.mimeType) ?? 'application/octet-stream',
     }));
-    // The body must not be read on when its file is refused; the error itself is awaited below.
+    // The body must not be read further when its file is rejected; the error itself is awaited below.
     writing.catch((error: Error) => parser.destroy(error));
   });
   await pipeline(body, parser);
@@ -128,7 +128,7 @@ export async function receiveUpload(
   } catch (error) {
     await rm(file, { force: true });
     if ((error as { status?: unknown }).status !== undefined) throw error;
-    // ENOSPC and the like are ours; everything else is a body that ended early or is malformed.
+    // ENOSPC and similar errors are internal; everything else is a truncated or malformed body.
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     throw invalidRequest('The body could not be read');
   }

@@ -31,7 +31,10 @@ export const transformSchema = v.object({
   format: v.optional(v.picklist(['origin', 'avif', 'webp'])),
 });
 
-/** Reads a transformation; where no format is asked for, WebP for those who take it. @throws StorageError 400 */
+/**
+ * Parses a transformation. The default format is WebP for clients that accept it.
+ * @throws StorageError 400
+ */
 export function parseTransformation(values: unknown, accept: string | null): Transformation {
   const result = v.safeParse(transformSchema, values);
   if (!result.success) {
@@ -44,8 +47,8 @@ export function parseTransformation(values: unknown, accept: string | null): Tra
 }
 
 /**
- * What a caller gets for what was asked: without a login, by whichever way, the next larger of a few sizes and qualities.
- * @param caller the claims, or none where the caller is not looked at
+ * The transformation that the caller may use. Without a login, sizes and qualities are rounded up to a few values.
+ * @param caller the claims, or none if the caller does not matter
  */
 export function allowedTransformation<
   How extends Pick<Transformation, 'quality'> & {
@@ -64,7 +67,7 @@ export function allowedTransformation<
   };
 }
 
-/** Answers with the transformed picture. */
+/** Responds with the transformed image. */
 export async function renderObject(
   storage: CallersStorage,
   { request, url }: Call,

@@ -17,7 +17,7 @@ interface Making {
   abandoned: AbortController;
 }
 
-/** The version stands in a file's name, so that the file can be found when its original is gone. */
+/** File names contain the version, so renditions can be found after their original was deleted. */
 const FILE = /^([0-9a-f-]{36})\.[0-9a-f]{32}$/;
 const versionOf = (file: string): string => FILE.exec(file)?.[1] ?? '';
 
@@ -60,9 +60,9 @@ export function createRenditionCache(folder: string) {
   }
 
   /**
-   * The cached bytes of a variant of a version, else what `make` returns; concurrent requests share one call.
-   * @param make gets a signal that is aborted once all who asked for these bytes have given up
-   * @param signal aborted when the caller has given up; without it they never do
+   * The cached bytes of a version's variant, or else the result of `make`; concurrent requests share one call.
+   * @param make receives a signal that is aborted when all its callers have disconnected
+   * @param signal aborted when the caller disconnects; never without it
    */
   async function get(
     version: string,
@@ -83,7 +83,7 @@ export function createRenditionCache(folder: string) {
     try {
       return await current.work;
     } catch (error) {
-      // A caller who came when all before them had given up asks anew.
+      // A caller that arrived after all earlier ones had disconnected tries again.
       if (current.abandoned.signal.aborted && signal?.aborted !== true)
         return await get(version, variant, make, signal);
       throw error;

@@ -1,4 +1,4 @@
-// Which request to storage means which operation: the paths and methods of storage-api.
+// Routes of storage-api: paths, methods and their handlers.
 import { json, type RequestContext } from '#/host/lib/http.ts';
 import { createRouter } from '#/host/lib/router.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
@@ -24,7 +24,7 @@ import { uploadObject } from '#/host/storage/upload.ts';
 
 type Handler = (call: Call) => Promise<Response>;
 
-/** How a route finds its object, and as whom. */
+/** Finds a route's object, and the caller whose policies apply. */
 type Find = (call: Call) => Promise<{ storage: CallersStorage; object: ObjectRow }>;
 
 /** An object of a public bucket, for anyone. Private buckets look as if they did not exist. */
@@ -92,7 +92,7 @@ const uploadSigned: Handler = async (call) => {
   return json({ Id: id, Key: `${bucket}/${name}` });
 };
 
-/** Answers in JSON to a caller who says who they are. */
+/** A handler for authenticated callers that responds in JSON. */
 const authenticated =
   (work: (storage: CallersStorage, call: Call) => Promise<unknown>): Handler =>
   async (call) =>

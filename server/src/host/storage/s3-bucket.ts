@@ -3,10 +3,10 @@ import { S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
 import type { Settings } from '#/host/lib/settings.ts';
 import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
 
-/** A store that does not answer is given up on, so that callers get an error instead of waiting. */
+/** Timeouts, so that callers receive an error when the store does not respond. */
 const PATIENCE = { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true };
 
-/** What an error of the client means for the store as a whole. */
+/** Describes a client error that makes the whole store unavailable. */
 function unavailable(bucket: string, error: unknown): StoreUnavailableError {
   const { name, code, $metadata } = error as Error & {
     code?: string;
@@ -22,7 +22,7 @@ function unavailable(bucket: string, error: unknown): StoreUnavailableError {
   return new StoreUnavailableError(`The S3 store answers ${status} (${name})`);
 }
 
-/** @param requestHandler when a store that does not answer is given up on */
+/** @param requestHandler the timeouts */
 export function openBucket(settings: Settings, requestHandler: object = PATIENCE) {
   const { S3_BUCKET: Bucket = '', S3_ACCESS_KEY_ID = '', S3_SECRET_ACCESS_KEY = '' } = settings;
   const client = new S3Client({
@@ -32,7 +32,7 @@ export function openBucket(settings: Settings, requestHandler: object = PATIENCE
     region: settings.S3_REGION,
     requestHandler,
     credentials: { accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY },
-    // Most stores besides Amazon's do not know the newer checksums.
+    // Most S3-compatible stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -41,7 +41,10 @@ export function openBucket(settings: Settings, requestHandler: object = PATIENCE
     result.catch((error: unknown) => {
       throw unavailable(Bucket, error);
     });
-  /** Null where there is no such file, or no longer the one that was asked for. @throws StoreUnavailableError */
+  /**
+   * Null if the file does not exist or is no longer the requested one.
+   * @throws StoreUnavailableError
+   */
   const find = <T>(result: Promise<T>): Promise<T | null> =>
     result.catch((error: unknown) => {
       const { name, $metadata } = error as S3ServiceException;

@@ -1,4 +1,4 @@
-// What operators keep in the bucket: a large file that is read in ranges, and a folder of backups.
+// The operator's files in the bucket: a large file that is read in ranges, and a folder of backups.
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -14,10 +14,10 @@ import type { Settings } from '#/host/lib/settings.ts';
 import type { RangeFile } from '#/host/storage/range-file.ts';
 import { openBucket } from '#/host/storage/s3-bucket.ts';
 
-/** A part of a file, from the question to its last byte: whoever waits is a phone with an empty place in its map, and asks again. */
+/** Timeout of a part of a file, up to its last byte. The caller is a phone with an empty tile in its map, and retries. */
 const PART_MS = 8000;
 
-/** How long it may take until a file that was replaced is noticed; its bytes are never mixed. */
+/** The time until a replaced file is noticed; old and new bytes are never mixed. */
 const STATE_HOLDS_MS = 10_000;
 
 /** A file of the operators' in the bucket, by the name they gave it. */
@@ -42,9 +42,9 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
       const command = new GetObjectCommand({ Bucket, Key, Range, IfMatch: stamp });
       return find(
         client.send(command, limits()).then(async ({ Body, ETag }) => {
-          // A store that stops in the middle of its answer is as silent as one that gives none.
+          // A response that stalls is treated like no response.
           const bytes = await Body?.transformToByteArray();
-          // Not every store knows the condition.
+          // Not every store supports the condition.
           return bytes && ETag === stamp ? new Uint8Array(bytes) : null;
         }),
       );
@@ -52,7 +52,7 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
   };
 }
 
-/** A large file takes long, but never stands still for so long. */
+/** A large file takes long, but its transfer never stalls for this long. */
 const LARGE = { connectionTimeout: 3000, socketTimeout: 60_000 };
 
 /** Files below a prefix of the bucket, such as backups. */

@@ -117,7 +117,7 @@ export async function sendObject(
   return new Response(body, { status: 200, headers });
 }
 
-/** What the caller may know of an object that they may read. */
+/** The public metadata of an object that the caller may read. */
 export async function describeObject(storage: CallersStorage, { bucket, name }: Call) {
   const object = await findObject(storage, bucket, name);
   const { metadata } = object;

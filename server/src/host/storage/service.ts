@@ -8,12 +8,13 @@ import { route } from '#/host/storage/routes.ts';
 import { startSweepingOwn, SWEEP_EVERY, sweepBytes } from '#/host/storage/sweep.ts';
 import { MAX_OBJECT_BYTES } from '#/host/storage/size-limits.ts';
 
-/** Bytes of a refused upload that are read before its connection is closed. */
+/** Bytes of a rejected upload that are read before its connection is closed. */
 const MAX_DRAIN_BYTES = 2 * MAX_OBJECT_BYTES;
 
 /**
- * Reads the rest of a refused upload: a client whose connection closes while it sends sees a network error, not the answer.
- * @returns false where the body is not read to its end
+ * Reads the rest of a rejected upload. A client whose connection closes while it sends would see a network error instead of the
+ * response.
+ * @returns false if the body was not read to its end
  */
 async function drainBody(request: Request): Promise<boolean> {
   const announced = Number(request.headers.get('content-length') ?? Infinity);
@@ -24,7 +25,7 @@ async function drainBody(request: Request): Promise<boolean> {
   );
 }
 
-/** Makes the storage service and starts sweeping bytes that nothing needs. */
+/** Creates the storage service and starts the sweeper of unused bytes. */
 export async function createStorageService(
   parts: Pick<HostParts, 'settings' | 'database' | 'tokens' | 'jobs' | 'log'>,
 ): Promise<{ handle: Service; context: StorageContext; close(): Promise<void> }> {
@@ -41,7 +42,7 @@ export async function createStorageService(
         return await route(context, request, requestContext);
       } catch (error) {
         const shown = errorResponse(error);
-        // An upload that was refused may not have been read to its end: its connection cannot be used again.
+        // A rejected upload may not have been read to its end, so its connection cannot be reused.
         const upload = request.body && !/json/.test(request.headers.get('content-type') ?? '');
         if (shown && upload && !(await drainBody(request)))
           shown.headers.set('connection', 'close');

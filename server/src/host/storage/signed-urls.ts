@@ -11,7 +11,7 @@ import { allowedTransformation, transformSchema } from '#/host/storage/render.ts
 
 const UPLOAD_SECONDS = 2 * 60 * 60;
 
-/** A link outlives the right to make it, so it never lives longer than this, whatever is asked for. */
+/** A signed URL outlives its creator's permission, so its lifetime has a maximum. */
 const MAX_LIFETIME_SECONDS = 60 * 60;
 
 const expiresIn = v.pipe(
@@ -100,8 +100,8 @@ export async function signUpload(storage: CallersStorage, { bucket, name, upsert
   await findBucket(storage, bucket);
   await checkMayWrite(storage, { bucket, name: checkKey(name), upsert: upserts });
   const url = `${bucket}/${name}`;
-  // The link acts with its maker's rights, which are checked again; it carries the maker's id and session and whether the
-  // second factor was given, and nothing else.
+  // The URL acts with its creator's permissions, which are checked again. It carries only the creator's ID and session, and whether
+  // the second factor was given.
   const { role, sub: owner = null, aal, session_id } = storage.claims;
   const payload = { url, role, owner, upsert: upserts, aal, session_id };
   const token = await signLink(storage, 'storage-write', payload, UPLOAD_SECONDS);

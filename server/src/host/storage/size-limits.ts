@@ -1,10 +1,10 @@
-// How large an object may be, and a picture: its pixels, its frames, and the memory that decoding it takes.
+// Size limits of objects and images: pixels, frames, and the memory that decoding takes.
 import type { Metadata } from 'sharp';
 
 /** Bytes of an object. A photo's limit is its bucket's and that of `private.check_photo` (supabase/schemas/storage.sql). */
 export const MAX_OBJECT_BYTES = 50 * 1024 * 1024;
 
-/** What decoding one picture may take. Two cores and 1 GB of memory are a usual small server. */
+/** Memory for decoding one image. Two cores and 1 GB of memory are a usual small server. */
 const MAX_DECODED_BYTES = 120e6;
 /** A limit of time, for formats that are decoded line by line. 50 megapixels is a large phone's photo. */
 export const MAX_PIXELS = 50_000_000;
@@ -17,7 +17,7 @@ function bytesPerPixel(format: string, metadata: Metadata): number {
   if ((metadata.pages ?? 1) > 1) return 50;
   switch (format) {
     case 'jpeg': {
-      // A single scan is decoded line by line; several need all coefficients at once.
+      // A single scan is decoded line by line; several scans need all coefficients in memory.
       if (!metadata.isProgressive) return 0;
       const samples = { '4:2:0': 1.5, '4:2:2': 2 }[metadata.chromaSubsampling ?? ''];
       return 2.4 * (samples ?? channels);
@@ -31,7 +31,7 @@ function bytesPerPixel(format: string, metadata: Metadata): number {
   }
 }
 
-/** Whether a picture of this header is refused before it is decoded. */
+/** Returns true if an image with this header is rejected before decoding. */
 export function isTooCostly(format: string, metadata: Metadata): boolean {
   // For an animation `height` is that of all frames together.
   const pixels = metadata.width * metadata.height;

@@ -10,8 +10,8 @@ export const SWEEP_EVERY = 60;
 const LEFT_MS = 60 * 60_000;
 
 /**
- * Removes the bytes of versions that are due; safe to run in several processes at once, and again after a crash.
- * @returns how many versions went
+ * Removes the bytes of versions that are due. It may run in several processes at the same time, and again after a crash.
+ * @returns the number of removed versions
  */
 export async function sweepBytes(context: StorageContext): Promise<number> {
   let swept = 0;

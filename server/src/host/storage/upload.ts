@@ -26,7 +26,7 @@ function checkType(bucket: BucketLimits, mimetype: string): void {
   if (!matches) throw invalidMimeType(mimetype);
 }
 
-/** The type that an upload is taken for: that of an image by its bytes, whatever it is said to be. */
+/** The media type of an upload. For images the magic bytes decide, whatever the client declared. */
 async function typeOf(received: Received): Promise<string> {
   const handle = await open(received.file);
   try {
@@ -37,7 +37,7 @@ async function typeOf(received: Received): Promise<string> {
   }
 }
 
-/** Never trusts a picture: it is decoded and encoded again. */
+/** Images are untrusted, so they are decoded and re-encoded. */
 async function accept(
   { images, who }: CallersStorage,
   received: Received,
@@ -60,7 +60,7 @@ interface Target {
   bucket: string;
   name: string;
   upsert: boolean;
-  /** Whether it may be a drawing, as the service key's may. */
+  /** True if SVG is allowed, as for the service key. */
   trusted: boolean;
 }
 
@@ -89,7 +89,7 @@ async function takeUpload(
   const limit = Math.min(Number(bucket.file_size_limit ?? MAX_OBJECT_BYTES), MAX_OBJECT_BYTES);
   const received = await receiveUpload(request, storage.incoming, limit);
   try {
-    // Now that its size and type are known, and before a picture costs the work of decoding it.
+    // Checked when size and type are known, before an image is decoded.
     const type = await typeOf(received);
     await checkMayWrite(storage, target, { size: received.size, mimetype: type });
     const as = { type, bucket, trusted };
@@ -103,9 +103,9 @@ async function takeUpload(
 }
 
 /**
- * Stores bytes of our own (seed, published lists), replacing what was there; no policy is asked.
+ * Stores the product's own bytes (seed, published lists), replacing existing ones, without policies.
  * @param file `content` is bytes or a file's path
- * @returns the object's id
+ * @returns the object's ID
  */
 export async function storeObject(
   context: StorageContext,

@@ -1,8 +1,12 @@
-// A new email for the account: it takes effect once the links of two mails, to the old and to the new address, were opened.
+// Changes the account's email. The change takes effect once the links of both mails, to the old and the new address, have been
+// opened.
 import { requestAuth } from '#/data/session/auth-call.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 
-/** Sends the two mails; asked again, it sends them again. @throws {AppError} */
+/**
+ * Sends both mails; calling it again resends them.
+ * @throws {AppError}
+ */
 export const changeEmail = (email: string) =>
   requestAuth((auth) =>
     auth.updateUser({ email: email.trim() }, { emailRedirectTo: siteUrl('/email-callback') }),

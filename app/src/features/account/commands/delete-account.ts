@@ -1,16 +1,20 @@
-// Deletes the account: local flag, the function, sign out, forget. The flag comes first: wherever the sign-out then leads, it leads to the account-deleted screen.
+// Deletes the account: sets the local flag, calls the function, signs out and clears cached data. The flag comes first, so wherever
+// the sign-out leads, it ends on the account-deleted screen.
 import { toAppError } from '#/i18n/errors.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { clearDiary } from '#/entities/diary/diary.ts';
 import { clearPersonalData, signOut } from '#/data/session/session.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** @throws {AppError} reauthentication_needed, or when the server refuses or cannot be reached; the flag is then gone and the account stays */
+/**
+ * @throws {AppError} reauthentication_needed, or if the server rejects the request or cannot be reached; then the flag is removed
+ * and the account stays
+ */
 export async function deleteAccount(userId: string): Promise<void> {
   writeLocal('userDeleted', 'true');
   try {
     const client = await supabase();
-    // When the person logged in, or gave the password again, stands in the token.
+    // Refresh first: the token carries the time of the last login or password check.
     await client.auth.refreshSession();
     const { error, response } = await client.functions.invoke('delete-user', {
       body: { id: userId },

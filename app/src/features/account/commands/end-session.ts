@@ -1,4 +1,4 @@
-// Logs another device of mine out.
+// Logs out another device of the user.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sessionsQueryOptions } from '#/features/account/queries/sessions.ts';
 import { request } from '#/data/request.ts';

@@ -1,4 +1,4 @@
-// Everything the server keeps about me, as a zip with JSON and photos, and the diary of this device; saved by the browser.
+// Downloads everything the server stores about the user as a zip file with JSON and photos, and this device's diary.
 import { toAppError } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 import { readDiary } from '#/entities/diary/diary.ts';
@@ -17,7 +17,7 @@ async function withDiary(archive: Blob, userId: string): Promise<Blob> {
   const { strToU8, unzipSync, zipSync } = await import('fflate');
   const files = unzipSync(new Uint8Array(await archive.arrayBuffer()));
   const diary = strToU8(JSON.stringify({ visits, met }, null, 2));
-  // The photos are compressed already.
+  // Photos are already compressed.
   const zip = zipSync({ ...files, 'diary.json': diary }, { level: 0 });
   return new Blob([zip], { type: 'application/zip' });
 }

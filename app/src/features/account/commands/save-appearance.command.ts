@@ -21,7 +21,7 @@ export const command = defineCommand<AppearanceInput, unknown>({
   // Idempotent without a key.
   async send(input, { client, userId, request }) {
     await request(client.from('users').update(input).eq('id', userId));
-    // A later choice of a language may still be on its way.
+    // A later choice of language may still be in flight.
     if (input.language === undefined || input.language === currentLanguage()) showOwnUser(input);
   },
   invalidates: () => [],

@@ -1,13 +1,13 @@
-// The second factor: an authenticator app on the person's phone (TOTP), as the official client's mfa calls know it.
+// The second factor: an authenticator app (TOTP), managed through the official client's mfa calls.
 import { queryOptions } from '@tanstack/react-query';
 import { requestAuth, callAuth } from '#/data/session/auth-call.ts';
 import { supabase } from '#/data/supabase.ts';
 
 export interface Enrolment {
   factorId: string;
-  /** For the app to scan. */
+  /** Shown as a QR code for the authenticator app. */
   address: string;
-  /** For typing into the app by hand. */
+  /** Can be typed into the app by hand. */
   secret: string;
 }
 
@@ -18,7 +18,10 @@ export const factorsQueryOptions = () =>
       (await requestAuth(({ mfa }) => mfa.listFactors())).totp.map((factor) => factor.id),
   });
 
-/** Begins; an earlier try that was never finished is removed first. @throws {AppError} */
+/**
+ * Starts enrolment and removes an earlier, unfinished one.
+ * @throws {AppError}
+ */
 export async function enrol(): Promise<Enrolment> {
   const { mfa } = (await supabase()).auth;
   const { data: known } = await mfa.listFactors();
@@ -35,6 +38,9 @@ export const confirmEnrolment = (factorId: string, code: string) =>
 export const removeFactor = (factorId: string) =>
   requestAuth(({ mfa }) => mfa.unenroll({ factorId }));
 
-/** Ten new ones, which cannot be read again; earlier ones end. @throws {AppError} */
+/**
+ * Creates ten new codes, which cannot be read again; earlier ones become invalid.
+ * @throws {AppError}
+ */
 export const makeRecoveryCodes = async (): Promise<string[]> =>
   ((await callAuth('recovery-codes', {})) as { codes: string[] }).codes;

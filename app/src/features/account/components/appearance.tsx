@@ -1,4 +1,4 @@
-// Theme and language, on this device at once and in the account for notifications and the next device.
+// Theme and language: applied on this device immediately, and saved in the account for notifications and other devices.
 import { offeredLanguages, useLanguage, useT } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
 import { useAppearance } from '#/entities/users/use-appearance.ts';

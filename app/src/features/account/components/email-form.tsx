@@ -1,4 +1,4 @@
-// The email of the account, and moving to another one.
+// Shows the account's email and changes it.
 import { useQuery } from '@tanstack/react-query';
 import { changeEmail } from '#/features/account/commands/change-email.ts';
 import { emailQueryOptions } from '#/features/account/queries/own-email.ts';

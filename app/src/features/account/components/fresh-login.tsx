@@ -1,4 +1,4 @@
-// Asks for the password where the auth service wants a fresh login, and then goes on with what was asked for.
+// Asks for the password if the auth service requires a recent login, and then continues with the action.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { callAuth } from '#/data/session/auth-call.ts';
@@ -13,7 +13,7 @@ interface Asking {
   giveUp: () => void;
 }
 
-/** `run` does the work, after the password where that is asked for; `sheet` belongs beside the form, not into it. */
+/** `run` performs the action, after the password if required. Render `sheet` next to the form, not inside it. */
 export function useFreshLogin() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const run = async <T,>(work: () => Promise<T>): Promise<T> => {

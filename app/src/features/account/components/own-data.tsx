@@ -1,4 +1,4 @@
-// My data: take a copy, or delete the account.
+// Downloads the user's data or deletes the account.
 import { useNavigate } from '@tanstack/react-router';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-// A new password for the person who is logged in; it must differ from the old one.
+// Sets a new password for the logged-in user; it must differ from the old one.
 import { useT } from '#/i18n/i18n.ts';
 import { saveNewPassword } from '#/data/session/auth-call.ts';
 import { Button } from '#/ui/button.tsx';

@@ -1,4 +1,4 @@
-// Who finds me, and what friends see of me.
+// Who can find the user, and what friends can see.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { saveOwnUser, useSession } from '#/data/session/session.ts';
@@ -13,7 +13,7 @@ export const PrivacySwitches = () =>
 function PrivacySwitch({ choice }: { choice: (typeof CHOICES)[number] }) {
   const t = useT();
   const { user } = useSession();
-  // Shown at once, and taken back when the server refuses.
+  // Shown immediately, and reverted if the server rejects it.
   const [wanted, setWanted] = useState<boolean | null>(null);
   return (
     <Switch

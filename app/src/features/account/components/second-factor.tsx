@@ -1,4 +1,4 @@
-// Turning the second factor on (scan, type the code, keep the recovery codes) and off.
+// Enables the second factor (scan, enter the code, save the recovery codes) and disables it.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {

@@ -1,4 +1,4 @@
-// Where I am logged in: each device with its last use, and the way to log it out.
+// The user's logged-in devices with their last use; each can be logged out.
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { deviceName } from '#/features/account/device-name.ts';

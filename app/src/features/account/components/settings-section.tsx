@@ -1,4 +1,4 @@
-// A titled card of the settings, and the rows of one: what is seldom wanted is folded under its title.
+// A titled card of the settings, and its rows. Rarely used ones are folded under their title.
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '#/ui/card.tsx';

@@ -1,14 +1,14 @@
-// The email of my account, and the one that it moves to.
+// The account's email, and the one it is changing to.
 import { queryOptions } from '@tanstack/react-query';
 import { requestAuth } from '#/data/session/auth-call.ts';
 
 export const emailQueryOptions = () =>
   queryOptions({
     queryKey: ['account', 'email'],
-    // The session's own copy is as old as its token, and the mails may be opened on another device.
+    // Fetched, because the session's copy is as old as its token, and the mails may be opened on another device.
     queryFn: async () => {
       const { user } = await requestAuth((auth) => auth.getUser());
-      // `next` was asked for, and is not confirmed by both mails yet.
+      // `next` was requested and is not confirmed by both mails yet.
       return { email: user.email ?? '', next: user.new_email ?? null };
     },
   });

@@ -1,4 +1,4 @@
-// A deep link becomes a session, where it came from a login that this app began or holds the other half of.
+// Turns a deep link into a session, if it belongs to a login that this app started or whose verifier it holds.
 import type { AuthError } from '@supabase/supabase-js';
 import type { DeepLink } from '#/features/auth/deep-link.ts';
 import { noteNewcomer } from '#/features/auth/commands/sign-in.ts';
@@ -9,25 +9,25 @@ import { isOnline } from '#/platform/online.ts';
 import { supabase } from '#/data/supabase.ts';
 
 const LOGIN = '/login?mode=login';
-/** The client's key for its half of a login that is under way. */
+/** The client's storage key for the PKCE verifier of a login in progress. */
 const VERIFIER = `${SESSION_KEY}-code-verifier`;
 
 interface Arrived {
-  /** Where to go: / where the link is no good, the login where its user cannot be fetched. */
+  /** The path to navigate to: / if the link is invalid, the login if its user cannot be fetched. */
   to: string;
-  /** False where the link was refused or has failed. */
+  /** False if the link was rejected or has failed. */
   ok: boolean;
-  /** Nothing was tried for want of a network: the same link is still good. */
+  /** Not attempted without a network: the link is still valid. */
   offline?: boolean;
 }
 
 const REFUSED: Arrived = { to: '/', ok: false };
 
-/** Never throws: a link that is no good leads to /. */
+/** Never throws: an invalid link leads to /. */
 export async function sessionFromDeepLink(
   link: Exclude<DeepLink, { kind: 'screen' }>,
 ): Promise<Arrived> {
-  // A try would use up its secret.
+  // An attempt would use up its secret.
   if (!isOnline()) return { to: LOGIN, ok: false, offline: true };
   try {
     await watchSession();
@@ -47,7 +47,7 @@ export async function sessionFromDeepLink(
   return REFUSED;
 }
 
-/** A failure leaves the verifier where it was: a stranger's code must not end a login that is under way. */
+/** Restores the verifier after a failure, because an attacker's code must not end a login in progress. */
 async function exchange(code: string): Promise<AuthError | null> {
   const client = await supabase();
   const { deviceStorage } = await import('#/platform/native-session-storage.ts');

@@ -1,9 +1,12 @@
-// The mails of signing up and of a forgotten password: asking for one, and typing its code.
+// Mails for signing up and password reset: requesting them and entering their code.
 import { requestAuth } from '#/data/session/auth-call.ts';
 import { watchSession } from '#/data/session/session.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 
-/** A forgotten password: asks for the mail. The answer does not tell whether the account exists. @throws AppError */
+/**
+ * Requests a password reset mail. The response does not reveal whether the account exists.
+ * @throws AppError
+ */
 export const requestReset = (email: string, captchaToken?: string) =>
   requestAuth((auth) =>
     auth.resetPasswordForEmail(email.trim(), {
@@ -12,7 +15,10 @@ export const requestReset = (email: string, captchaToken?: string) =>
     }),
   );
 
-/** Sends the confirming mail once more. @throws AppError */
+/**
+ * Resends the confirmation mail.
+ * @throws AppError
+ */
 export const resendConfirmation = (email: string, captchaToken?: string) =>
   requestAuth((auth) =>
     auth.resend({
@@ -25,7 +31,10 @@ export const resendConfirmation = (email: string, captchaToken?: string) =>
     }),
   );
 
-/** Logs in with the six digits of a mail, for those who opened it on another device than this one. @throws AppError */
+/**
+ * Logs in with the six digits of a mail, for users who opened it on another device.
+ * @throws AppError
+ */
 export async function enterMailCode(email: string, token: string, type: 'signup' | 'recovery') {
   await watchSession();
   await requestAuth((auth) => auth.verifyOtp({ email: email.trim(), token, type }));

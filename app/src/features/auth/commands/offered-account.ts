@@ -1,4 +1,4 @@
-// Whose account a link with tokens (or a token's hash) leads into, found out before it becomes this browser's session.
+// Finds out which account a link with tokens (or a token hash) logs in to, before it becomes this browser's session.
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/core/app-error.ts';
@@ -7,15 +7,21 @@ import type { AuthLink } from '#/features/auth/link.ts';
 
 export interface OfferedAccount {
   email: string;
-  /** Logs in to it. @throws AppError */
+  /**
+   * Logs in to it.
+   * @throws AppError
+   */
   take(): Promise<void>;
 }
 
-/** Asks the server, not the link: what a link says of itself anybody can write. Throws AppError when the link is no longer good. */
+/**
+ * Queries the server, because a link's own claims are untrusted.
+ * @throws AppError if the link is no longer valid
+ */
 export async function offeredAccount(link: AuthLink): Promise<OfferedAccount> {
   const { createClient } = await import('@supabase/supabase-js');
   const { supabaseUrl, anonKey } = getConfig();
-  // A client of its own that keeps nothing: neither other tabs nor a reload learn of what was only looked at.
+  // A separate client without storage, so neither other tabs nor a reload see the session.
   const aside = createClient(supabaseUrl, anonKey, {
     auth: {
       storageKey: 'offered-account',

@@ -1,4 +1,4 @@
-// Coming back to the page by a link: from a mail or from a provider. (A shell's links: deep-link-session.ts.)
+// Handles links from mails and providers that return to the page. (Links in a shell: deep-link-session.ts.)
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { AppError } from '#/core/app-error.ts';
 import { sessionReady, watchSession } from '#/data/session/session.ts';
@@ -8,13 +8,13 @@ import { offeredAccount, type OfferedAccount } from '#/features/auth/commands/of
 import { mayTake, readLink } from '#/features/auth/link.ts';
 
 /**
- * Waits until the link of this page has become a session, or not.
- * @param href the page's address as it was opened; the client removes a code once it has used it
- * @param takeTokens whether what logs in by itself counts: an operator's invitation or reset link carries tokens or a
- *   token's hash, and only the page that then asks for a new password may take them, or a stranger's link could log a
- *   visitor in as somebody else; it never takes them over another account's session
- * @returns true when somebody is logged in now; the account that a link by itself would log a visitor in to: they ask first
- * @throws AppError when the link says that it failed, or is no longer good
+ * Waits until this page's link has become a session or failed.
+ * @param href URL with which the page was opened; the client removes a code after using it
+ * @param takeTokens accepts links that log in directly: an operator's invitation or reset link carries tokens or a token hash. Only
+ * the page that then asks for a new password may accept them, otherwise an attacker's link could log a visitor in to the attacker's
+ * account. They never replace another account's session.
+ * @returns true if a user is logged in now; or the account to which the link would log a visitor in, who is asked first
+ * @throws AppError if the link reports an error or is no longer valid
  */
 export async function openLink(
   href: string,
@@ -23,14 +23,14 @@ export async function openLink(
   const link = readLink(href);
   if (link.failure) throw toAuthError(link.failure);
   await watchSession();
-  // Without a network nothing can be found out.
+  // Nothing can be verified without a network.
   await supabase();
   const { userId } = await sessionReady();
-  // Tokens on any other page are not used, and that is no failure; a hash there means that nothing was verified.
+  // Tokens on any other page are ignored without an error; a token hash there means that nothing was verified.
   if ((link.tokenHash ?? (takeTokens && link.tokens)) && !mayTake(link, takeTokens, userId))
     throw new AppError('errors.otp_expired', 400);
   if (takeTokens && userId === null && (link.tokenHash || link.tokens)) return offeredAccount(link);
-  // What is left are tokens of who is logged in anyway.
+  // The remaining case: tokens of the user who is already logged in.
   const { tokens } = link;
   if (tokens && takeTokens) await requestAuth((auth) => auth.setSession(tokens));
   const { status } = await sessionReady();
@@ -39,5 +39,5 @@ export async function openLink(
   return status !== 'out';
 }
 
-/** The client removes a code from the address once it has used it: one that is still there made no session. */
+/** The client removes a used code from the URL, so a code that is still there has created no session. */
 const isUnused = (code: string): boolean => readLink(location.href).code === code;

@@ -1,4 +1,4 @@
-// Signing in: by password, a recovery code as its second step, and by a provider that leads away and back to /auth-callback.
+// Logging in: by password, with a recovery code as second step, or with a provider that redirects to /auth-callback.
 import { MINUTE_MS } from '#/core/durations.ts';
 import { expectDeepLink } from '#/features/auth/expected-link.ts';
 import { requestAuth, callAuth } from '#/data/session/auth-call.ts';
@@ -8,7 +8,10 @@ import { supabase } from '#/data/supabase.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
-/** `captchaToken`: the captcha's answer, where one is set. Throws AppError with the text that people see. */
+/**
+ * @param captchaToken the captcha's answer, if one is configured
+ * @throws AppError with the message shown to the user
+ */
 export async function signIn(email: string, password: string, captchaToken?: string) {
   await watchSession();
   await requestAuth((auth) =>
@@ -20,7 +23,10 @@ export async function signIn(email: string, password: string, captchaToken?: str
   );
 }
 
-/** Raises this session to level two, where the authenticator app is lost; the code is used up. @throws AppError */
+/**
+ * Raises this session to level two if the authenticator app is lost. The code is used up.
+ * @throws AppError
+ */
 export async function enterRecoveryCode(code: string): Promise<void> {
   const session = await callAuth('recovery-codes/verify', { code });
   await requestAuth((auth) =>
@@ -31,9 +37,9 @@ export async function enterRecoveryCode(code: string): Promise<void> {
 export type Provider = 'google' | 'apple';
 
 /**
- * Leaves the page; in a shell, opens the device's browser above it (a provider refuses to be shown inside an app) and resolves
- * when that was closed. Google always asks which account.
- * @throws AppError when the provider cannot be reached
+ * Leaves the page. In a shell, opens the system browser (providers refuse to be embedded in an app) and resolves when it is closed.
+ * Google always prompts for the account.
+ * @throws AppError if the provider cannot be reached
  */
 export async function signInWith(provider: Provider): Promise<void> {
   const isNative = nativePlatform() !== null;
@@ -52,7 +58,7 @@ export async function signInWith(provider: Provider): Promise<void> {
     await import('#/platform/browser.ts').then(({ openBrowser }) => openBrowser(url));
 }
 
-/** Back from a provider: whose account this login has made is asked for their dog first, as after signing up by mail. */
+/** After a provider's login that created the account, the user is asked for a dog first, as after signing up by email. */
 export async function noteNewcomer(): Promise<void> {
   const { data } = await (await supabase()).auth.getSession();
   const { created_at = '', last_sign_in_at = '' } = data.session?.user ?? {};

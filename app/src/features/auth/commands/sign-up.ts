@@ -7,7 +7,10 @@ import { writeLocal } from '#/platform/local-settings.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import type { Credentials } from '#/features/auth/credentials.ts';
 
-/** @returns 'in' when that also logs in, 'mail' when the address has to be confirmed first. @throws AppError */
+/**
+ * @returns 'in' if it also logs in, 'mail' if the address must be confirmed first
+ * @throws AppError
+ */
 export async function signUp(values: Credentials, captchaToken?: string): Promise<'in' | 'mail'> {
   await watchSession();
   const { user, session } = await requestAuth((auth) =>
@@ -25,7 +28,7 @@ export async function signUp(values: Credentials, captchaToken?: string): Promis
       },
     }),
   );
-  // An account that existed already is answered as a user without identities.
+  // For an existing account, the response is a user without identities.
   if (!user?.identities?.length) throw new AppError('errors.email_exists', 422);
   writeLocal('newcomer', 'yes');
   return session ? 'in' : 'mail';

@@ -1,4 +1,4 @@
-// The calm frame of everything about signing in: a dog, a title, one column.
+// The layout of all login screens: a dog, a title, one column.
 import type { ReactNode } from 'react';
 import { Card } from '#/ui/card.tsx';
 import { DogDrawing, type DogPose } from '#/ui/dog-drawing.tsx';
@@ -10,7 +10,7 @@ interface AuthFrameProps {
   title: string;
   text?: ReactNode;
   pose?: DogPose;
-  /** False where there are buttons only, and nothing to fill in. */
+  /** False if there are only buttons and no fields. */
   card?: boolean;
   children: ReactNode;
 }

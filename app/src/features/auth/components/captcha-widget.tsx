@@ -1,4 +1,4 @@
-// The captcha of hCaptcha or Turnstile, which have the same interface; the provider's script is loaded when a form first needs it.
+// The captcha of hCaptcha or Turnstile, which share an interface. The provider's script is loaded when a form first needs it.
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import type { Config } from '#/platform/config-type.ts';
@@ -16,7 +16,7 @@ const SCRIPTS: Record<Captcha['provider'], string> = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
 };
-/** The name of the global function that both call once they are loaded. */
+/** The global function that both call after loading. */
 const READY = 'packparkCaptchaReady';
 
 let loading: Promise<CaptchaScript> | null = null;
@@ -27,7 +27,7 @@ function load(provider: Captcha['provider'], language: string): Promise<CaptchaS
     globals[READY] = () => resolve(globals[provider] as CaptchaScript);
     const script = document.createElement('script');
     const query = new URLSearchParams({ render: 'explicit', onload: READY });
-    // Turnstile takes its language with each widget.
+    // Turnstile takes the language per widget.
     if (provider === 'hcaptcha') query.set('hl', language);
     script.src = `${SCRIPTS[provider]}?${query}`;
     script.async = true;
@@ -41,7 +41,10 @@ function load(provider: Captcha['provider'], language: string): Promise<CaptchaS
   return loading;
 }
 
-/** @returns a function that takes the widget away. @throws when the provider cannot be reached */
+/**
+ * @returns a function that removes the widget
+ * @throws if the provider cannot be reached
+ */
 async function renderCaptcha(
   { provider, siteKey }: Captcha,
   box: HTMLElement,
@@ -64,7 +67,7 @@ async function renderCaptcha(
 
 interface CaptchaWidgetProps {
   captcha: Captcha;
-  /** Gets the token, and null once it has expired; another function would draw the widget anew. */
+  /** Receives the token, or null when it expires. Must be a stable function: a new one re-renders the widget. */
   onAnswer: (answer: string | null) => void;
 }
 

@@ -1,4 +1,4 @@
-// Asks for six digits, or for a recovery code, and says so when they are wrong.
+// Asks for six digits or a recovery code, and shows an error if they are wrong.
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { authErrorField, toAuthError } from '#/data/session/auth-errors.ts';
@@ -12,7 +12,7 @@ interface CodeFormProps {
   /** Does what the code allows; what it throws is shown. */
   onCode: (code: string) => Promise<void>;
   label: string;
-  /** The label of a field for any text, in place of the one for six digits. */
+  /** Label of a text field that replaces the one for six digits. */
   textLabel?: string;
   children?: ReactNode;
 }
@@ -27,7 +27,7 @@ export function CodeForm({ onCode, label, textLabel, children }: CodeFormProps) 
       await onCode(value);
     } catch (thrown) {
       const error = toAuthError(thrown);
-      // The service answers wrong and expired codes with the same error code.
+      // The service uses the same error code for wrong and expired codes.
       const wrong = authErrorField(error) === 'code' || error.key === 'errors.otp_expired';
       if (wrong)
         refuse(t(textLabel ? 'auth.secondFactor.recoveryWrong' : 'errors.mfa_verification_failed'));

@@ -1,4 +1,4 @@
-// The form of login, signup and 'forgot password'; what was typed stays while one changes between them.
+// The form of login, signup and password reset; typed values are kept when switching between them.
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { requestReset, resendConfirmation } from '#/features/auth/commands/mails.ts';

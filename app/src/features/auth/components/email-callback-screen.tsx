@@ -1,4 +1,4 @@
-// /email-callback: the address is verified; go on in the native app or here.
+// /email-callback: the address is verified; continue in the native app or here.
 import { Navigate, useRouter } from '@tanstack/react-router';
 import { Smartphone, UserRound } from 'lucide-react';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { useAuthLink } from '#/features/auth/use-auth-link.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { LinkWait } from './link-wait.tsx';
 
-/** The native app may have asked for the mail: then only it has the verifier that the code needs. */
+/** If the native app requested the mail, only it has the verifier for the code. */
 const appLink = (code: string | null): string =>
   code ? `packpark://email-callback?code=${encodeURIComponent(code)}` : 'packpark://profile';
 
@@ -24,7 +24,7 @@ export function EmailCallbackScreen({ continueAfterLogin }: EmailCallbackProps) 
   const link = useAuthLink();
   const { status, userId } = useSession();
   const router = useRouter();
-  // Read before the login: the tab that waits for it goes on by itself.
+  // Read before the login, because the waiting tab continues on its own.
   const [intent] = useState(readIntent);
   if (link.state === 'waiting') return <LinkWait />;
   // A link opened on another device confirms the address, but only the first device can log in with it.
@@ -38,7 +38,7 @@ export function EmailCallbackScreen({ continueAfterLogin }: EmailCallbackProps) 
         </ButtonLink>
       </AuthFrame>
     );
-  // Opened without any link: nothing was verified.
+  // Opened without a link: nothing was verified.
   if (link.state === 'opened' && !link.loggedIn) return <Navigate to="/login" replace />;
   if (link.state === 'failed' && !elsewhere)
     return (

@@ -1,4 +1,4 @@
-// A problem of the whole form, read aloud when it appears.
+// An error of the whole form, announced when it appears.
 import { CircleAlert } from 'lucide-react';
 import { Icon } from '#/ui/icon.tsx';
 import { useErrorTitle } from '#/ui/use-title.ts';

@@ -1,4 +1,4 @@
-// /login: login and signup, a forgotten password, the mail that was sent, and the second factor.
+// /login: login and signup, password reset, the mail-sent screen, and the second factor.
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Credentials, LoginMode } from '#/features/auth/credentials.ts';
@@ -27,7 +27,7 @@ export function LoginScreen({ mode, continueAfterLogin }: LoginScreenProps) {
   const router = useRouter();
   const { status, userId } = useSession();
   const [mail, setMail] = useMailSent();
-  // A password is never stored outside the form.
+  // Passwords are never stored outside the form.
   const form = useDraft('credentials', { ...EMPTY, email: mail?.email ?? '' });
   const [password, setPassword] = useState('');
   const [recovering, setRecovering] = useState(false);
@@ -35,7 +35,7 @@ export function LoginScreen({ mode, continueAfterLogin }: LoginScreenProps) {
   const drop = useEffectEvent(form.drop);
   useEffect(() => {
     if (status !== 'in' || !userId) return;
-    // Who is logged in may ask for a new password too: their reset link may have been no good.
+    // Logged-in users may request a new password, too, for example if their reset link was invalid.
     if (mode === 'forgot' && !recovering) return;
     drop();
     if (recovering) void router.navigate({ to: '/update-password', replace: true });

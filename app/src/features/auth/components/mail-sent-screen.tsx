@@ -1,4 +1,4 @@
-// A mail is on its way: follow its link, or type its code here; ask for another one.
+// A mail was sent: open its link, enter its code here, or request another one.
 import { Hourglass, MailOpen } from 'lucide-react';
 import { enterMailCode, requestReset, resendConfirmation } from '#/features/auth/commands/mails.ts';
 import { useMailIsLate } from '#/features/auth/queries/mail-is-late.ts';

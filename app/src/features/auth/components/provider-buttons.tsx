@@ -1,4 +1,4 @@
-// Signing in with Google or Apple, where the host has them switched on.
+// Login with Google or Apple, if the host has them enabled.
 import { useEffect, useState } from 'react';
 import { type Provider, signInWith } from '#/features/auth/commands/sign-in.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -13,14 +13,14 @@ export function ProviderButtons() {
   const t = useT();
   const { google, apple } = getConfig().providers;
   const [busy, setBusy] = useState<Provider | null>(null);
-  // Back from the provider by the browser's own button, the page is as it was left.
+  // Coming back from the provider with the browser's back button restores the page with its busy state.
   useEffect(() => onResume(() => setBusy(null)), []);
   if (!google && !apple) return null;
 
   const leave = (provider: Provider) => {
     setBusy(provider);
     signInWith(provider).then(
-      // A page is left now; a shell is still here when its browser is closed.
+      // A web page is unloaded now; a shell is still here when its browser is closed.
       () => nativePlatform() && setBusy(null),
       (error: unknown) => {
         setBusy(null);

@@ -1,4 +1,4 @@
-// /update-password: a new password for a person who came by a reset link.
+// /update-password: sets a new password after a reset link.
 import { useNavigate } from '@tanstack/react-router';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -25,7 +25,7 @@ export function UpdatePasswordScreen() {
   if (link.state === 'waiting' || status === 'unknown') return <LinkWait />;
   if (link.state === 'offered')
     return <OfferedAccountScreen email={link.email} accept={link.accept} />;
-  // Also when logged in: the link may be for another account.
+  // Even if logged in, because the link may be for another account.
   if (status === 'out' || link.state === 'failed')
     return (
       <AuthFrame
@@ -34,7 +34,7 @@ export function UpdatePasswordScreen() {
         title={t('auth.updatePassword.title')}
         text={t('auth.updatePassword.invalidLink')}
       >
-        {/* Asked for in the app, the mail's code is good there and only there. */}
+        {/* The code of a mail requested in the app is valid only there. */}
         {link.state === 'failed' && link.code && !nativePlatform() && (
           <ButtonAnchor
             href={`packpark://update-password?code=${encodeURIComponent(link.code)}`}
@@ -63,7 +63,7 @@ export function UpdatePasswordScreen() {
   );
 }
 
-/** Somebody may send a link to their own account: what the victim enters next would be in the sender's account. */
+/** An attacker may send a link to their own account; data that the victim then enters would be in that account. */
 function OfferedAccountScreen({ email, accept }: { email: string; accept: () => Promise<void> }) {
   const t = useT();
   const { busy, onSubmit } = useSubmit(accept);
@@ -106,7 +106,7 @@ function NewPasswordForm() {
   return (
     <form noValidate className="column-4" onSubmit={password.onSubmit}>
       <FormProblem text={problem} />
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account this is. */}
       <input hidden readOnly autoComplete="username" value={email ?? ''} />
       <TextField
         label={t('auth.updatePassword.title')}

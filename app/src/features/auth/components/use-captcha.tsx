@@ -1,11 +1,11 @@
-// The captcha of a form: whether its token is still missing, the token, and the widget to show.
+// State of a form's captcha: the token, whether it is missing, and the widget.
 import { useState } from 'react';
 import { getConfig } from '#/platform/config.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 
 const CaptchaWidget = lazyPart(() => import('./captcha-widget.tsx'));
 
-/** Where the configuration names no provider, nothing is missing. `spend` the token once it was sent: it is valid for one request. */
+/** Without a configured provider, nothing is missing. Call `spend` after sending the token, because it is valid for one request. */
 export function useCaptcha() {
   const { captcha } = getConfig();
   const [answer, setAnswer] = useState<string | null>(null);

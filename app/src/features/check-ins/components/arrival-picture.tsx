@@ -1,4 +1,4 @@
-// The moment of arrival: the dogs bound into the park while their number rolls up. Nothing moves where motion is not wanted.
+// The arrival animation: the dogs run into the park while their number rolls up. Nothing moves under reduced motion.
 import { useState } from 'react';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
 import { useLocale, useT } from '#/i18n/i18n.ts';
@@ -12,11 +12,11 @@ import styles from './arrival-picture.module.css';
 interface ArrivalPictureProps {
   before: number | null;
   arrived: number;
-  /** Those of them that have a profile. */
+  /** Dogs with a profile. */
   companions: readonly Companion[];
 }
 
-/** Faces that have room. */
+/** Avatars that fit. */
 const MOST_FACES = 3;
 
 export function ArrivalPicture({ before, arrived, companions }: ArrivalPictureProps) {

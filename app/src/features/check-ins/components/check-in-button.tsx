@@ -1,4 +1,4 @@
-// The check-in button of a park; a visitor comes back to it after the login.
+// The check-in button of a park; a visitor returns to it after logging in.
 import { PawPrint } from 'lucide-react';
 import { useState } from 'react';
 import type { CheckInFlowProps } from '#/features/check-ins/components/check-in-flow.tsx';
@@ -16,7 +16,7 @@ const CheckInFlow = lazyPart(
 );
 
 interface CheckInButtonProps extends Omit<CheckInFlowProps, 'openedByLogin' | 'onClose'> {
-  /** The person checked in from far away. */
+  /** The user checked in from far away. */
   planned: boolean;
   guard: LoginGate['guard'];
 }

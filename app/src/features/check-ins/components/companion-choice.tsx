@@ -1,4 +1,4 @@
-// Which of my dogs come along, as big photo buttons: checkboxes underneath.
+// Chooses which of the user's dogs come along, as large photo buttons with checkboxes.
 import { useT } from '#/i18n/i18n.ts';
 import { faceUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -10,7 +10,7 @@ export interface Companion {
   name: string;
   /** Object path in bucket users, or null. */
   photo: string | null;
-  /** Another person's. */
+  /** Another user's dog. */
   kept?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// 'Long Lawn, 52 min left': a slim bar above the navbar on every screen, with the check-out in one tap.
+// 'Long Lawn, 52 min left': a slim bar above the navbar on every screen, with one-tap check-out.
 import { Link } from '@tanstack/react-router';
 import { LogOut, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';

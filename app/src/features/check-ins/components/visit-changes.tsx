@@ -1,4 +1,4 @@
-// What can be changed about the visit one is on: longer, up to the longest visit, and taken back while it has just begun.
+// Changes to the current visit: extend it up to the maximum, and undo it within the first minutes.
 import { Clock, Undo2 } from 'lucide-react';
 import { useExtendStay } from '#/features/check-ins/commands/extend-stay.command.ts';
 import { useUndo } from '#/features/check-ins/use-undo.ts';

@@ -1,4 +1,4 @@
-// The sheet after a visit: how long it was, and a slot for its stars.
+// The visit-ended sheet: the length of the visit, and a slot for its stars.
 import type { ReactNode } from 'react';
 import type { EndedVisit } from '#/features/check-ins/ended-visit.ts';
 import { useFormatMinutes } from '#/features/check-ins/format-minutes.ts';

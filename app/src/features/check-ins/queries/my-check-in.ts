@@ -1,15 +1,15 @@
-// Where I am now: the bar on every screen lives from it.
+// The user's current visit, which the bar on every screen shows.
 import { useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
-/** `counted`: whether the park's numbers have its dogs. */
+/** `counted`: the park's dog count includes its dogs. */
 export type MyCheckIn = Database['public']['Functions']['my_check_in']['Returns'][number];
 
 /**
- * Null where I am at no park. While I am somewhere it is asked again, for another device of mine may check out.
+ * Null if the user is not at a park. Refetched during a visit, because another device may check out.
  * @param enabled false while logged out
  */
 export const useMyCheckIn = (enabled: boolean) =>

@@ -1,4 +1,4 @@
-// What moderators do: each is one call, which the database checks, carries out and writes into the audit log.
+// Moderators' actions: each is one call, which the database checks, executes and writes to the audit log.
 import { DAY_MS } from '#/core/durations.ts';
 import { AppError } from '#/core/app-error.ts';
 import type { Failure } from '#/i18n/errors.ts';
@@ -9,20 +9,23 @@ import type { DecisionReason, Sanction, Role } from '../../../../../shared/enums
 export const refusalCode = (error: unknown): string | null =>
   error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
 
-/** Claims the oldest unclaimed item of some kinds, after a moment; null where there is none. */
+/** Claims the oldest unclaimed item of some types that is newer than `after`; null if there is none. */
 export const claimNext = (kinds: string[] | null, after: string | null) =>
   requestJson<DeskItem | null>((client) =>
     client.rpc('desk_next', { p_kinds: kinds, p_after: after ?? '-infinity' }),
   );
 
-/** Claims an item, or renews the claim, for ten minutes. */
+/** Claims an item, or refreshes the claim, for ten minutes. */
 export const claim = (kind: string, id: string) =>
   requestJson<DeskItem | null>((client) => client.rpc('desk_claim', { p_kind: kind, p_id: id }));
 
 export const release = ({ kind, id }: Pick<DeskItem, 'kind' | 'id'>) =>
   request((client) => client.rpc('desk_release', { p_kind: kind, p_id: id }));
 
-/** @param reason why not; null approves. @returns the decision's id, for `undo` */
+/**
+ * @param reason for a rejection; null approves
+ * @returns the decision's ID, for `undo`
+ */
 export const decide = (
   { kind, id }: Pick<DeskItem, 'kind' | 'id'>,
   reason: DecisionReason | null,
@@ -36,7 +39,10 @@ export const decide = (
     }),
   );
 
-/** The same about many items of a kind. @returns how many it could be made about */
+/**
+ * The same decision about several items of a type.
+ * @returns the number of items that were decided
+ */
 export const decideMany = (kind: string, ids: string[], reason: DecisionReason | null) =>
   request((client) =>
     client.rpc('desk_decide_many', {
@@ -47,11 +53,14 @@ export const decideMany = (kind: string, ids: string[], reason: DecisionReason |
     }),
   );
 
-/** @returns false where it can no longer be undone */
+/** @returns false if it can no longer be undone */
 export const undo = (decision: string): Promise<boolean> =>
   request((client) => client.rpc('desk_undo', { p_decision_id: decision }));
 
-/** Acts on a person, or on the person behind an item. @param days from now on; null for good, or where a sanction has no end */
+/**
+ * Imposes a sanction on a user, or on the author of an item.
+ * @param days from now; null for permanent sanctions and warnings
+ */
 export const imposeSanction = (
   about: { kind: string; id: string },
   sanction: Sanction,
@@ -71,7 +80,10 @@ export const imposeSanction = (
 export const revokeSanction = (id: string): Promise<boolean> =>
   request((client) => client.rpc('desk_revoke_sanction', { p_sanction_id: id }));
 
-/** Opens the desk to this session's second factor. @returns whether the code was right */
+/**
+ * Opens the desk for this session's second factor.
+ * @returns whether the code was correct
+ */
 export async function enterCode(code: string): Promise<boolean> {
   const role = await requestJson<Role | null>((client) =>
     client.rpc('open_desk', { p_code: code }),

@@ -1,4 +1,4 @@
-// What administrators do on the operator's page; the database checks each, and writes it into the audit log.
+// Administrators' actions on the site page; the database checks each and writes it to the audit log.
 import type { LatLong } from '#/core/distance.ts';
 import { callAuth, verifyFactor } from '#/data/session/auth-call.ts';
 import { request, requestJson } from '#/data/request.ts';
@@ -9,25 +9,28 @@ export const backUpNow = () => request((client) => client.rpc('desk_back_up'));
 
 export const sendTestMail = () => request((client) => client.rpc('desk_send_test_mail'));
 
-/** @returns how many parks went and how many are as before; null where there is nothing to undo any more */
+/** @returns the numbers of removed and reverted parks; null if there is nothing to undo */
 export const undoImport = (id: string) =>
   requestJson<{ removed: number; restored: number; kept: number } | null>((client) =>
     client.rpc('desk_undo_import', { p_import_id: id }),
   );
 
-/** Gives password and second factor once more, for what a stolen session must not do. @throws AppError */
+/**
+ * Checks password and second factor again, for actions that a stolen session must not perform.
+ * @throws AppError
+ */
 export async function proveAgain(password: string, code: string): Promise<void> {
   await callAuth('reauthenticate', { password });
   await verifyFactor(code);
 }
 
-/** @returns false where there was none */
+/** @returns false if there was none */
 export const removeFactors = (userId: string): Promise<boolean> =>
   request((client) => client.rpc('desk_remove_factors', { p_user_id: userId }));
 
 /**
- * Names somebody for a town, which gets the parks and the area that are marked, or keeps its own; null ends it.
- * @returns the code that opens the desk; empty where none is needed
+ * Appoints a user as a town's representative for the given parks and area, or keeps the current ones; null revokes it.
+ * @returns the code that opens the desk; empty if none is needed
  */
 export async function nameForTown(
   userId: string,
@@ -50,7 +53,10 @@ export async function nameForTown(
   );
 }
 
-/** Saves the newest backup, encrypted, as the browser saves files. @throws AppError */
+/**
+ * Downloads the newest backup, encrypted.
+ * @throws AppError
+ */
 export async function downloadBackup(passphrase: string): Promise<void> {
   const response = await askHost({ method: 'POST', body: JSON.stringify({ passphrase }) });
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');

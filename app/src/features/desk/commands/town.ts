@@ -1,8 +1,8 @@
-// What somebody of a town does: each is one call, which the database checks and writes into the log.
+// A town representative's actions: each is one call, which the database checks and logs.
 import type { ParkNotice } from '#/entities/parks/conditions.ts';
 import { request } from '#/data/request.ts';
 
-/** `from` and `until`: as a datetime-local field has them. */
+/** `from` and `until` are values of datetime-local inputs. */
 export const postNotice = (
   park: number,
   kind: ParkNotice['kind'],
@@ -29,10 +29,10 @@ export const answerHazard = (id: string, done: boolean) =>
 export const undoForTown = (decision: string) =>
   request((client) => client.rpc('town_undo', { p_decision_id: decision }));
 
-/** @param email null: no mails any more */
+/** @param email null disables the mails */
 export const setTownMail = (email: string | null) =>
   request((client) => client.rpc('town_set_mail', { p_email: email }));
 
-/** Whether it is the code that was sent to the address. */
+/** Checks the code that was sent to the address. */
 export const confirmTownMail = (code: string): Promise<boolean> =>
   request((client) => client.rpc('town_confirm_mail', { p_code: code }));

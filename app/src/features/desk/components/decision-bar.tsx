@@ -1,4 +1,4 @@
-// The buttons under an item of the desk: undo, next, reject with a reason, approve; the same commands as the keys.
+// The buttons of a desk item: undo, next, reject with a reason, approve. They have the same effect as the keys.
 import { Check, EyeOff, SkipForward, Undo2, X } from 'lucide-react';
 import { useDeskText } from '#/features/desk/desk-text.ts';
 import { isReported, type QueueCommand, type QueueState } from '#/features/desk/queue-state.ts';
@@ -9,7 +9,7 @@ import styles from './desk.module.css';
 interface DecisionBarProps {
   state: QueueState;
   onCommand: (command: QueueCommand) => void;
-  /** Whether single letters act. */
+  /** Single-letter shortcuts are enabled. */
   keys: boolean;
   onKeys: (on: boolean) => void;
 }

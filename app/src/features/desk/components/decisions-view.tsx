@@ -1,4 +1,4 @@
-// What was decided, newest first; what is not too old can be undone.
+// Decisions, newest first; recent ones can be undone.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { undo } from '#/features/desk/commands/decide.ts';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';

@@ -1,4 +1,5 @@
-// The desk: who may not enter learns only that; moderators get the queue, administrators also team and site, towns their parks.
+// The desk: moderators get the queue, administrators also team and site, towns their parks. All other users only learn that they
+// have no access.
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
 import {
@@ -26,7 +27,7 @@ import { Tabs } from '#/ui/tabs.tsx';
 export const VIEWS = ['queue', 'decisions', 'people', 'team', 'site'] as const;
 type DeskView = (typeof VIEWS)[number];
 
-/** What is not the queue is downloaded when it is opened. */
+/** All views except the queue are downloaded when opened. */
 const LAZY: Record<Exclude<DeskView, 'queue'>, ComponentType<{ person: string | undefined }>> = {
   decisions: lazy(() => import('#/features/desk/components/decisions-view.tsx')),
   people: lazy(() => import('#/features/desk/components/people-view.tsx')),
@@ -42,7 +43,7 @@ const TownView = lazyPart(
 
 interface DeskScreenProps {
   view: DeskView;
-  /** Of the view people: whose page is open. */
+  /** In the users view, the user whose page is open. */
   person: string | undefined;
 }
 
@@ -52,7 +53,7 @@ export function DeskScreen({ view, person }: DeskScreenProps) {
   const texts = useQuery(deskTextQueryOptions(language));
   const role = useQuery(roleQueryOptions(userId));
   const text = texts.data;
-  // What is here stays, also where it cannot be asked again: an item may be open in it.
+  // Keep showing loaded data when a refetch fails: the moderator may have an item open.
   if (!text || role.data === undefined)
     return (
       <Page>

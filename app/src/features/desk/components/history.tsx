@@ -1,11 +1,11 @@
-// What was decided about a person, newest first.
+// Decisions about a user, newest first.
 import type { HistoryLine } from '#/features/desk/queries/desk.ts';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { useMoment } from '#/features/desk/use-moment.ts';
 import { Button } from '#/ui/button.tsx';
 import styles from './desk.module.css';
 
-/** @param onRevoke where sanctions may be revoked */
+/** @param onRevoke Called with the ID of the sanction to revoke. Omit it to hide the button. */
 export function History({
   lines,
   onRevoke,

@@ -1,4 +1,4 @@
-// One item: what it is, since when it waits, and what a moderator must see to decide.
+// One item: its type, its age, and what a moderator needs to decide.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { History } from '#/features/desk/components/history.tsx';
@@ -27,10 +27,10 @@ const PlaceMap = lazyPart(
   <Skeleton height="16rem" />,
 );
 
-/** What is judged by its place. */
+/** Types that are judged by their position. */
 const MAPPED = new Set(['park', 'correction', 'merge']);
 
-/** The places that an item is about: now and suggested, a park and its duplicate, or the park's alone; null of a person. */
+/** The positions of an item: current and suggested, a park and its duplicate, or only the park's; null for users. */
 function placesOf(item: DeskItem, text: DeskText): readonly [NamedPlace, ...NamedPlace[]] | null {
   const { park, other, before, after } = item;
   if (!park) return null;
@@ -127,7 +127,7 @@ export function ItemView({ item }: { item: DeskItem }) {
   );
 }
 
-/** @param becomes of each of a duplicate: what becomes of it */
+/** @param becomes For duplicates: whether this park is kept or merged into the other. */
 function Park({
   park,
   isNew,
@@ -171,7 +171,7 @@ function Photo({ photo }: Required<Pick<DeskItem, 'photo'>>) {
 const isPlace = (value: unknown): value is LatLong =>
   typeof value === 'object' && value !== null && 'lat' in value && 'long' in value;
 
-/** What is said now and what is suggested, side by side; of something new, only the latter. */
+/** Current and suggested values side by side; for new items only the latter. */
 function Changes({ before, after }: { before: Changed | undefined; after: Changed }) {
   const text = useDeskText();
   const locale = useLocale();

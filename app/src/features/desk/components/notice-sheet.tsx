@@ -1,4 +1,4 @@
-// A notice of the town on one of its parks: what, from when until when, and in words.
+// A town's notice on one of its parks: type, start, end, and text.
 import { useState } from 'react';
 import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
 import type { ParkNotice } from '#/entities/parks/conditions.ts';
@@ -15,10 +15,10 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
 import { NOTICE_KINDS } from '../../../../../shared/enums.ts';
 
-/** As the database refuses it. */
+/** Matches what the database rejects. */
 const LINK = /:\/\/|www\.|[a-z0-9-]\.[a-z]{2,}/i;
 
-/** `YYYY-MM-DDTHH:MM` on the device's clock, so long from now. */
+/** `YYYY-MM-DDTHH:MM` on the device's clock, this many milliseconds from now. */
 const fromNow = (ms: number): string => {
   const moment = new Date(Date.now() + ms);
   return new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS)

@@ -1,4 +1,4 @@
-// People: found by name, email or id; what was decided about one of them, and what can be done.
+// Users: search by name, email or ID; decisions about one of them, and possible sanctions.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
@@ -47,7 +47,7 @@ function PeopleSearch() {
   const { data, error, isFetching, refetch } = useQuery(peopleQueryOptions(asked));
   return (
     <div className={styles.stack}>
-      {/* Sent by hand: each search is in the audit log. */}
+      {/* Submitted explicitly, because each search is in the audit log. */}
       <form
         role="search"
         onSubmit={(event) => {

@@ -1,4 +1,4 @@
-// Where something is said to be, on the map; two places side by side, under one camera so that they can be compared.
+// Shows positions on the map; two of them side by side at the same zoom, to compare them.
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { MapView } from '#/map/map-view.tsx';
 import styles from './desk.module.css';
@@ -10,10 +10,10 @@ export interface NamedPlace {
 
 const CLOSE = 17;
 const FAR = 3;
-/** Half of a map is about as wide at the closest zoom, on a phone. In metres. */
+/** Approximate half width of a map at the closest zoom on a phone, in metres. */
 const HALF_AT_CLOSE = 120;
 
-/** From how near both places are seen, and from where. */
+/** Centre and zoom that show both positions. */
 function cameraFor([first, ...others]: readonly [NamedPlace, ...NamedPlace[]]) {
   const last = (others.at(-1) ?? first).place;
   const metres = distanceBetween(first.place, last);
@@ -35,7 +35,7 @@ export default function PlaceMap({ places }: { places: readonly [NamedPlace, ...
             <bdi>{label}</bdi>
           </figcaption>
           <div className={styles.map}>
-            {/* Other places are another map: its camera is only where it starts. */}
+            {/* A new key, because the camera is only the map's initial state. */}
             <MapView key={all} camera={camera} label={label} pin={place} onMap={() => undefined} />
           </div>
         </figure>

@@ -1,4 +1,4 @@
-// Asks for password and second factor once more before something that a stolen session must not do.
+// Asks for password and second factor again before an action that a stolen session must not perform.
 import { useState } from 'react';
 import { proveAgain } from '#/features/desk/commands/site.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
@@ -12,17 +12,17 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './desk.module.css';
 
-/** As the host asks for it. */
+/** The host's minimum. */
 const SHORTEST = 12;
 
 interface ProveSheetProps {
   title: string;
-  /** What follows. */
+  /** Describes the action. */
   about: string;
-  /** Whether a passphrase is chosen, which `onProved` is told. */
+  /** Also asks for a passphrase, which `onProved` receives. */
   passphrase?: boolean;
   onClose: () => void;
-  /** @throws what is shown in the sheet */
+  /** @throws errors that are shown in the sheet */
   onProved: (passphrase: string) => Promise<void>;
 }
 

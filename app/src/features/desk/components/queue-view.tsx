@@ -1,4 +1,5 @@
-// The queue: the oldest item that no other moderator has open (item-view.tsx shows it), with buttons that are keys, too.
+// The queue: the oldest item that no other moderator has open (rendered by item-view.tsx), with buttons that have keyboard
+// shortcuts.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
@@ -43,7 +44,7 @@ import styles from './desk.module.css';
 /** A claim lasts ten minutes. */
 const RENEW_MS = 4 * 60_000;
 
-/** Releases an item without waiting for the answer: a claim also ends by itself. */
+/** Releases an item without waiting for the response, because a claim also expires. */
 const releaseSoon = (item: DeskItem | null | undefined): void => {
   if (item) void release(item).catch(() => undefined);
 };
@@ -58,7 +59,7 @@ function useQueue(keys: boolean) {
   const shown = useRef<HTMLDivElement>(null);
   const hasLeft = useRef(false);
 
-  /** Runs one task at a time, and tells why it was refused. */
+  /** Runs one task at a time, and shows errors. */
   const run = async (task: () => Promise<void>) => {
     if (state.busy) return;
     set({ busy: true, failure: null });
@@ -86,7 +87,7 @@ function useQueue(keys: boolean) {
     // After the last item the queue starts again at the first.
     const next = (await claimNext(kinds, after)) ?? (after ? await claimNext(kinds, null) : null);
     if (next !== null || of === ALL) return show(next);
-    // After the last one of its kind a filter would hide what else waits.
+    // After the last one of its type, the filter would hide other pending items.
     set({ kind: ALL });
     await advance(null, ALL);
   };
@@ -127,7 +128,7 @@ function useQueue(keys: boolean) {
   const ask = (asking: QueueState['asking']) => set({ asking });
   const sanctioned = (decision: string) => {
     set({ last: decision, asking: null });
-    // The sanction decides a reported person; other items still wait for their own decision.
+    // The sanction decides a reported user; other items still need their own decision.
     if (item?.kind === 'person') void run(() => advance(null));
   };
   const execute = (command: QueueCommand) => {
@@ -155,7 +156,7 @@ function useQueue(keys: boolean) {
     };
   }, []);
 
-  // A new heading for each item: it alone is read aloud, and its letters act from there on.
+  // A new heading for each item takes focus, so only the heading is announced and the shortcuts work from there.
   useEffect(() => {
     if (item !== undefined)
       (shown.current?.querySelector('h2') ?? shown.current)?.focus({ preventScroll: true });

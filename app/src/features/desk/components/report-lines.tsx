@@ -1,9 +1,9 @@
-// What was reported, a line for each reason or report.
+// Reported reasons, one line for each.
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 
 interface ReportLine {
   reason: string;
-  /** How many said so. */
+  /** The number of reporters. */
   count?: number;
   note?: string | null;
 }

@@ -1,4 +1,4 @@
-// Chooses what is done about a person: warn, pause, suspend or ban, why, and until when.
+// Chooses a sanction for a user: warn, pause, suspend or ban, with a reason and an end.
 import { useState } from 'react';
 import { imposeSanction } from '#/features/desk/commands/decide.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
@@ -20,10 +20,10 @@ const DAYS = ['1', '7', '30'] as const;
 type Days = (typeof DAYS)[number];
 
 interface SanctionSheetProps {
-  /** A person (kind person), or an item whose author it is about. */
+  /** A user (type person), or an item whose author is meant. */
   about: { kind: string; id: string };
   onClose: () => void;
-  /** It was done; the decision's id. */
+  /** Called with the decision's ID. */
   onDone: (decision: string) => void;
 }
 

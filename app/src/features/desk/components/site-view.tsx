@@ -1,4 +1,4 @@
-// The operator's page: whether everything works, backups, imports, errors of the app, numbers, and settings without secrets.
+// The site page: health, backups, imports, app errors, metrics, and settings without secrets.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HOUR_MS } from '#/core/durations.ts';
@@ -114,7 +114,7 @@ export default function SiteView() {
   );
 }
 
-/** By their names, which are the same in every language. */
+/** By name, which is the same in every language. */
 function SettingLines({ settings }: { settings: readonly Setting[] }) {
   const text = useDeskText();
   return (
@@ -130,7 +130,7 @@ function SettingLines({ settings }: { settings: readonly Setting[] }) {
   );
 }
 
-/** Does something at once, and says what came of it. */
+/** Runs an action and shows its result. */
 function useAct() {
   const text = useDeskText();
   const [busy, setBusy] = useState(false);
@@ -303,7 +303,7 @@ function Details({ part }: { part: SiteStatus['parts'][number] }) {
   ].filter((one) => one !== null);
   return (
     <span className="soft">
-      {/* Names and versions of programs, which no language has words for. */}
+      {/* Names and versions of programs are not translated. */}
       {part.detail !== null && <bdi dir="ltr">{part.detail}</bdi>}
       {part.detail !== null && said.length > 0 && ' · '}
       {said.join(' · ')}

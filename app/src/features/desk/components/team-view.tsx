@@ -1,4 +1,4 @@
-// Who works at the desk, and the audit log of what they did; for administrators.
+// The desk's team and audit log, for administrators.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';

@@ -1,4 +1,4 @@
-// Names somebody for a town: its parks are tapped on the map, or the corners of an area around them.
+// Appoints a town's representative: the parks are tapped on the map, or the corners of an area around them.
 import { useQuery } from '@tanstack/react-query';
 import { Crosshair, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react';
@@ -22,7 +22,7 @@ import styles from './desk.module.css';
 
 interface TownFormProps {
   userId: string;
-  /** @param code opens the desk to the person; empty where it is open already */
+  /** @param code opens the desk for the user; empty if it is already open */
   onNamed: (code: string) => void;
 }
 
@@ -58,7 +58,7 @@ export default function TownForm({ userId, onNamed }: TownFormProps) {
     setProblem(null);
   }
   function markMiddle(): void {
-    // Where it is now, even in the middle of a movement.
+    // Stops the animation to read the current position.
     map?.leaflet.stop();
     if (map) mark(map.camera().center);
   }

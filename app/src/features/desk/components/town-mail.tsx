@@ -1,4 +1,4 @@
-// The town's own address, which gets a mail about each confirmed hazard once the code that was sent there is entered.
+// The town's email address, which gets a mail about each confirmed hazard once the code sent to it has been entered.
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import { confirmTownMail, setTownMail } from '#/features/desk/commands/town.ts';
 import { Button } from '#/ui/button.tsx';
@@ -7,7 +7,7 @@ import { showError } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
 
 interface TownMailProps {
-  /** Null: none. */
+  /** Null if there is none. */
   mail: string | null;
   confirmed: boolean;
   onChanged: () => Promise<void>;

@@ -1,4 +1,4 @@
-// The desk of a town: hazards in its parks, its notices, and what it decided.
+// A town's desk: hazards in its parks, its notices, and its decisions.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Megaphone } from 'lucide-react';

@@ -1,4 +1,4 @@
-// What moderators and administrators read (towns: town.ts); the database decides who that is.
+// Queries of moderators and administrators (towns: town.ts); the database checks the role.
 import { queryOptions } from '@tanstack/react-query';
 import type { Database } from '../../../../../shared/database.types.ts';
 import type { DecisionReason, Role } from '../../../../../shared/enums.ts';
@@ -9,7 +9,7 @@ import { request, requestJson } from '#/data/request.ts';
 import { supabase } from '#/data/supabase.ts';
 
 type Functions = Database['public']['Functions'];
-/** How much of a kind waits, counted to 100, and how much of it is open at other moderators. */
+/** The number of pending items of a type, counted up to 100, and how many of them other moderators have open. */
 export type QueueCount = Functions['desk_counts']['Returns'][number];
 export type LogEntry = Functions['desk_audit_log']['Returns'][number];
 
@@ -32,10 +32,10 @@ export interface HistoryLine {
   revoked_at: string | null;
 }
 
-/** Values by the names of their fields. */
+/** Values by field name. */
 export type Changed = Record<string, unknown>;
 
-/** An item as private.item_of makes it; each kind has some of the parts. */
+/** An item as returned by private.item_of; each type has some of the parts. */
 export interface DeskItem {
   kind: string;
   id: string;
@@ -64,18 +64,18 @@ interface DeskPerson {
   reports: { reason: string; note: string | null }[];
   history: HistoryLine[];
   may_act: boolean;
-  /** There is one that the administrator who looks may remove. */
+  /** The user has a second factor that this administrator may remove. */
   second_factor: boolean;
 }
 
-/** What the host says of itself to an administrator; see server/src/product/site/site-status.ts. */
+/** The host's status for administrators; see server/src/product/site/site-status.ts. */
 export interface SiteStatus {
   numbers: Record<string, number>;
   parts: SitePart[];
-  /** Sentences of the doctor, in English. */
+  /** Messages of `doctor`, in English. */
   notes: string[];
   backups: { name: string; bytes: number; made: string; places: ('disk' | 's3')[] }[];
-  /** Whether backups may be downloaded here. */
+  /** Backups can be downloaded here. */
   download: boolean;
   settings: {
     name: string;
@@ -85,14 +85,14 @@ export interface SiteStatus {
   }[];
 }
 
-/** The role that opens the desk now; null for everybody else, and before the second factor. */
+/** The current role at the desk; null for other users and before the second factor. */
 export const roleQueryOptions = (userId: string | null) =>
   queryOptions({
     queryKey: ['desk', 'role', userId],
     queryFn: () => requestJson<Role | null>((client) => client.rpc('my_role')),
   });
 
-/** Whether there is a role that a second factor and a code would open. */
+/** Whether the user has a role that a second factor and a code would open. */
 export const hasRoleQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: [...roleQueryOptions(userId).queryKey, 'given'],
@@ -107,7 +107,7 @@ export const countsQueryOptions = () =>
     refetchInterval: 60_000,
   });
 
-/** The oldest 100 of a kind, for one decision about all of them: never from the cache. */
+/** The oldest 100 of a type, for one decision about all of them; never cached. */
 export const queueQueryOptions = (kind: string) =>
   queryOptions({
     queryKey: ['desk', 'queue', kind],
@@ -115,7 +115,7 @@ export const queueQueryOptions = (kind: string) =>
     gcTime: 0,
   });
 
-/** A signed address, as the file of a photo that waits is private. */
+/** A signed URL, because files of pending photos are private. */
 export const photoQueryOptions = ({ bucket, path }: { bucket: string; path: string }) =>
   queryOptions({
     queryKey: ['desk', 'photo', path],
@@ -158,7 +158,10 @@ export const logQueryOptions = () =>
     queryFn: () => request((client) => client.rpc('desk_audit_log')),
   });
 
-/** Asks our own host about itself. @throws AppError */
+/**
+ * Fetches the host's own status.
+ * @throws AppError
+ */
 export async function askHost(request: RequestInit = {}): Promise<Response> {
   const client = await supabase();
   const token = (await client.auth.getSession()).data.session?.access_token ?? '';
@@ -171,7 +174,7 @@ export async function askHost(request: RequestInit = {}): Promise<Response> {
   throw toAppError({ status: response.status, message });
 }
 
-/** Elsewhere than on our own host the numbers alone: the platform has its own pages for the rest. */
+/** Only the metrics on other hosts, because the platform has its own pages for the rest. */
 async function fetchStatus(): Promise<SiteStatus> {
   if (getConfig().hostPages) return (await (await askHost()).json()) as SiteStatus;
   return {
@@ -189,7 +192,7 @@ export const siteQueryOptions = () =>
     queryKey: ['desk', 'site'],
     queryFn: fetchStatus,
     retry: false,
-    // Until the backup that somebody asked for is in the list, or has failed.
+    // Until the requested backup is listed or has failed.
     refetchInterval: ({ state: { data } }) =>
       data?.parts.some(({ part, waiting, detail }) => part === 'backup' && waiting && !detail)
         ? 5000

@@ -1,4 +1,4 @@
-// What somebody of a town works with.
+// Queries of a town's representative.
 import { queryOptions } from '@tanstack/react-query';
 import type { ParkNotice } from '#/entities/parks/conditions.ts';
 import { requestJson } from '#/data/request.ts';

@@ -1,4 +1,4 @@
-// The pack diary: a stamp for each park, and how it is kept or deleted.
+// The pack diary: a stamp for each park, and its storage settings.
 import { Link } from '@tanstack/react-router';
 import { PawPrint, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import styles from './diary-view.module.css';
 
 interface DiaryViewProps {
   userId: string;
-  /** By their ids; those that are gone have no name any more. */
+  /** By ID; deleted dogs have no name. */
   dogNames: ReadonlyMap<string, string>;
 }
 

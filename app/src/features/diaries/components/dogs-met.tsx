@@ -1,4 +1,4 @@
-// Which friends' dogs the own dog meets, by the diary on this device.
+// Friends' dogs that the user's dog meets, according to this device's diary.
 import { Dog } from 'lucide-react';
 import { useDiary } from '#/features/diaries/queries/diary.ts';
 import { metBy } from '#/features/diaries/stamps.ts';

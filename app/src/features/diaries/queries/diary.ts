@@ -1,4 +1,4 @@
-// The own diary: what this device has of it, with the visits that the server still knows.
+// The user's diary: this device's entries and the server's recent visits.
 import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#/data/query-client.ts';
 import { getSession } from '#/data/session/session.ts';
@@ -15,7 +15,10 @@ import {
 
 const diaryKey = (userId: string) => ['diary', userId] as const;
 
-/** Takes over the visits of the server, and leaves out whom the person is no friend of any more. @throws {AppError} */
+/**
+ * Adds the server's visits, and removes dogs of former friends.
+ * @throws {AppError}
+ */
 async function syncVisits(userId: string): Promise<Diary> {
   const client = await supabase();
   const [rows, friends] = await Promise.all([
@@ -38,7 +41,7 @@ async function syncVisits(userId: string): Promise<Diary> {
       dogs: check_in_dogs.map(({ dog_id }) => dog_id),
     };
   });
-  // What was left by a logout meanwhile must not come back.
+  // The diary may have been deleted by a logout meanwhile.
   if (getSession().userId !== userId) return readDiary(userId);
   const friendIds = friends.flatMap(({ user_id }) => user_id ?? []);
   return changeDiary(userId, (diary) =>
@@ -46,7 +49,7 @@ async function syncVisits(userId: string): Promise<Diary> {
   );
 }
 
-/** Changes it on this device, and shows it. */
+/** Changes the diary on this device and in the cache. */
 export async function keepInDiary(userId: string, change: (diary: Diary) => Diary): Promise<void> {
   queryClient.setQueryData(diaryKey(userId), await changeDiary(userId, change));
 }

@@ -1,4 +1,4 @@
-// Directions to a park: the route on the map where the host has routing, and links to navigation apps.
+// Directions to a park: the route on the map if the host has routing, and links to navigation apps.
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Footprints, LocateFixed } from 'lucide-react';
 import { useEffect } from 'react';
@@ -17,20 +17,20 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './directions-panel.module.css';
 
 interface DirectionsPanelProps {
-  /** Written by people, in any direction. */
+  /** User content, in any direction. */
   name: string;
   to: LatLong;
   map: ParkMap;
-  /** The device is being asked where it is. */
+  /** The device's location is being requested. */
   locating: boolean;
-  /** Asks where the device is, for the way from there. */
+  /** Requests the device's location as the start. */
   onLocate: () => void;
   onBack: () => void;
 }
 
 const focusOn = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
 
-/** What the panel and the search box cover of the map, so that the whole way is seen. */
+/** Margins for the panel and the search box, so the whole route is visible. */
 const COVERED = { top: 80, bottom: 260 };
 
 export default function DirectionsPanel(props: DirectionsPanelProps) {
@@ -50,7 +50,7 @@ export default function DirectionsPanel(props: DirectionsPanelProps) {
   );
 }
 
-/** The way on foot, drawn while this is on the screen. */
+/** Draws the walking route while it is mounted. */
 function RouteOnMap({ to, map, locating, onLocate }: DirectionsPanelProps) {
   const t = useT();
   const locale = useLocale();

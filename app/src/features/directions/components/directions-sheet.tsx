@@ -1,4 +1,4 @@
-// The way to a park from its own page: by an app, or first seen on the map.
+// Directions from the park's page: by an app, or on the map first.
 import { MapPinned } from 'lucide-react';
 import { NavigationAppLinks } from '#/features/directions/components/navigation-app-links.tsx';
 import { useT } from '#/i18n/i18n.ts';
@@ -8,7 +8,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 
 interface DirectionsSheetProps {
   to: LatLong;
-  /** The address, written by people. */
+  /** The address, as entered by users. */
   place: string;
   onClose: () => void;
 }

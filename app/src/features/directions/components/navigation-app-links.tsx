@@ -1,4 +1,4 @@
-// Links to navigation apps, the one chosen last time first.
+// Links to navigation apps, the last used first.
 import { Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { navigationAppUrl, navigationAppsFor } from '#/features/directions/navigation-apps.ts';

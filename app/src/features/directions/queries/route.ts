@@ -9,7 +9,7 @@ const routeSchema = v.object({
   distance: v.number(),
   /** Seconds. */
   duration: v.number(),
-  /** Latitude and longitude of each bend. */
+  /** Latitude and longitude of each point. */
   path: v.pipe(v.array(v.tuple([v.number(), v.number()])), v.minLength(2)),
 });
 
@@ -17,7 +17,7 @@ export type Route = v.InferOutput<typeof routeSchema>;
 
 const text = ({ lat, long }: LatLong): string => `${lat.toFixed(5)},${long.toFixed(5)}`;
 
-/** @throws AppError, or a ValiError when the answer is no route */
+/** @throws AppError, or a ValiError for an invalid response */
 export const routeQueryOptions = (from: LatLong, to: LatLong) =>
   queryOptions({
     queryKey: ['route', text(from), text(to)],

@@ -14,14 +14,14 @@ import { AppError } from '#/core/app-error.ts';
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** One of the photos that are there. */
+/** An existing photo. */
 interface OnePhoto extends DogPlace {
   path: string;
 }
 
 /**
- * Makes another photo the primary one; the previous primary moves to the others. The new one comes first, so that at no
- * moment the dog has no photo. A failure is only logged: the photos are then asked for again, and show what is true.
+ * Makes another photo the primary one; the previous one moves to the others. The new one is moved first, so the dog always has a
+ * photo. A failure is only logged, and refetching shows the actual state.
  */
 async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
   try {
@@ -32,7 +32,7 @@ async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
   }
 }
 
-/** @throws {AppError} 404 where it lies there no more: the screen showed what was before, and another may be in its place */
+/** @throws {AppError} 404 if it is no longer there: the screen was outdated, and another photo may have taken its place */
 async function removePhoto({ path }: OnePhoto): Promise<void> {
   if (!(await removeFile(path))) throw new AppError('errors.generic', 404);
 }

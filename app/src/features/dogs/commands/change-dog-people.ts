@@ -1,4 +1,4 @@
-// What is changed about the people of a dog, by its owner or one of them.
+// Changes to a dog's people, by its owner or one of them.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
@@ -8,7 +8,7 @@ import type { Supabase } from '#/data/supabase.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 
-/** Its variable is the call. */
+/** A mutation whose variable is the call. */
 export function useChangeDogPeople(ownerId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -18,7 +18,7 @@ export function useChangeDogPeople(ownerId: string) {
   });
 }
 
-/** Its answer is the address of the link, which cannot be read again. */
+/** A mutation that returns the link's URL, which cannot be read again. */
 export function useMakeDogInvite(dogId: string) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -28,7 +28,7 @@ export function useMakeDogInvite(dogId: string) {
           client.rpc('make_dog_invite', {
             p_dog_id: dogId,
             p_role: role,
-            // To the end of that day.
+            // Until the end of that day.
             ...(role === 'walker' && { p_ends_at: new Date(`${until}T23:59:59`).toISOString() }),
           }),
         );

@@ -1,4 +1,4 @@
-// Where the photos of a dog lie: files in bucket users under {ownerId}/dogs/{dogId}/, one primary and others.
+// Photo files of a dog: in bucket users under {ownerId}/dogs/{dogId}/, one primary and others.
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { request } from '#/data/request.ts';
 import { supabase } from '#/data/supabase.ts';
@@ -10,7 +10,7 @@ export interface DogPlace {
 }
 
 export const DOG_PHOTO_BUCKET = 'users';
-/** The name of a primary file begins with this. */
+/** Prefix of primary file names. */
 export const PRIMARY = 'primary-';
 
 export const folderOf = ({ ownerId, dogId }: DogPlace, kind: 'primary' | 'other') =>
@@ -21,7 +21,7 @@ export function placeOf(path: string): DogPlace {
   return { ownerId, dogId };
 }
 
-/** The answers that show a photo of the dog. */
+/** The queries that show a photo of the dog. */
 export const answersWithPhoto = ({ ownerId, dogId }: DogPlace) => [
   peopleKeys.dogPhotos(dogId),
   peopleKeys.dog(dogId),
@@ -29,7 +29,10 @@ export const answersWithPhoto = ({ ownerId, dogId }: DogPlace) => [
   peopleKeys.page(ownerId),
 ];
 
-/** The files of a folder by their paths, the last to come first. @throws {AppError} */
+/**
+ * The paths of a folder's files, the newest first.
+ * @throws {AppError}
+ */
 export async function listFolder(folder: string): Promise<string[]> {
   const newestFirst = { limit: 100, sortBy: { column: 'updated_at', order: 'desc' } };
   const files = await request(({ storage }) =>
@@ -38,25 +41,31 @@ export async function listFolder(folder: string): Promise<string[]> {
   return files.filter((entry) => entry.id !== null).map((entry) => `${folder}/${entry.name}`);
 }
 
-/** @returns whether it was there @throws {AppError} */
+/**
+ * @returns false if it did not exist
+ * @throws {AppError}
+ */
 export const removeFile = async (path: string): Promise<boolean> =>
   (await request(({ storage }) => storage.from(DOG_PHOTO_BUCKET).remove([path]))).length > 0;
 
-/** Nothing where it is there no more. @throws {AppError} */
+/**
+ * Does nothing if the file no longer exists.
+ * @throws {AppError}
+ */
 export async function moveFile(from: string, to: string): Promise<void> {
   const client = await supabase();
   const { error } = await client.storage.from(DOG_PHOTO_BUCKET).move(from, to);
-  // The HTTP status of all refusals is 400, as on the platform.
+  // All storage errors have HTTP status 400, as on the platform.
   if (error && error.statusCode !== '404') throw toAppError(error);
 }
 
 /**
- * Leaves one of the photos in the folder `primary`, and moves the rest to the others. Which one is the server's word: devices
- * that do this at once would each set the other's photo aside.
+ * Leaves one photo in the folder `primary` and moves the rest to the others. The server's order decides, because two devices doing
+ * this concurrently would otherwise move each other's photo.
  * @throws {AppError}
  */
 export async function leaveOnePrimary(place: DogPlace): Promise<void> {
-  // Read first: what comes after it is left alone.
+  // Read first, so later uploads are not affected.
   const primaries = await listFolder(folderOf(place, 'primary'));
   if (primaries.length < 2) return;
   const dog = await request((client) =>

@@ -1,4 +1,4 @@
-// Adds a photo of a dog: made ready on the device and uploaded.
+// Adds a photo of a dog: prepared on the device and uploaded.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { uploadImage } from '#/entities/photos/upload-image.ts';
@@ -18,7 +18,7 @@ import { invalidateAll } from '#/data/invalidate-all.ts';
 
 const photoInput = v.object({
   path: v.string(),
-  /** The path of the photo whose place it takes, which is removed. */
+  /** The path of the photo that it replaces and that is then removed. */
   replaces: v.optional(v.string()),
 });
 
@@ -34,7 +34,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
       onProgress,
     });
     if (replaces !== undefined) await removeFile(replaces);
-    // What another device made the primary photo meanwhile is not replaced: one of the two stays as another photo.
+    // A primary photo set by another device meanwhile is not replaced: one of the two becomes another photo.
     if (path.includes('/primary/')) await leaveOnePrimary(placeOf(path));
     return 'done';
   },
@@ -43,7 +43,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
 
 interface UploadDogPhoto extends DogPlace, SentPhoto {
   primary: boolean;
-  /** The path of the photo that the person saw, and whose place it takes. */
+  /** The path of the photo that the user saw and replaces. */
   replaces?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// How old a dog is, in years and months, in the language's own plural and dual forms.
+// A dog's age in years and months, in the language's plural and dual forms.
 import { dogAge } from '#/features/dogs/dog.ts';
 import { useT } from '#/i18n/i18n.ts';
 

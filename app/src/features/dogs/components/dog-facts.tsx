@@ -1,4 +1,4 @@
-// What there is to know about a dog: facts as chips, likes and dislikes, and the owner's words.
+// A dog's details: facts as chips, likes and dislikes, and the owner's description.
 import { Heart, HeartOff, Mars, Ruler, ShieldAlert, Venus, Zap } from 'lucide-react';
 import { type Dog, splitTags } from '#/features/dogs/dog.ts';
 import { languageOf } from '#/i18n/written-text.ts';

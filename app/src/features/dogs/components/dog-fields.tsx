@@ -1,4 +1,4 @@
-// The fields of a dog: its name, what else it must have, one by one, its character, its tastes.
+// The fields of a dog: name, the other required ones one by one, temperament, likes and dislikes.
 import { Mars, PawPrint, Venus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type DogDraft, joinTags, splitTags } from '#/features/dogs/dog.ts';
@@ -25,9 +25,9 @@ interface DogFieldsProps {
 }
 
 interface NameFieldProps extends DogFieldsProps {
-  /** It gets the focus. */
+  /** Takes focus. */
   first: boolean;
-  /** Asked in a whole sentence. */
+  /** Labelled with a whole question. */
   question: boolean;
 }
 
@@ -46,7 +46,7 @@ export function NameField({ draft, set, errorOf, first, question }: NameFieldPro
 }
 
 interface StepProps extends DogFieldsProps {
-  /** While the dog is new each is asked alone, and a choice leads on; null in the form as one page. */
+  /** For a new dog each field is asked alone, and a choice leads to the next; null in the one-page form. */
   onChosen: ((patch: Partial<DogDraft>) => void) | null;
 }
 
@@ -111,7 +111,7 @@ export function GenderField({ draft, set, errorOf, onChosen }: StepProps) {
 
 const EARLIEST_YEAR = 1980;
 
-/** Month and year, and the day where it is known. What is not chosen yet is an empty part of the date. */
+/** Month and year, and the day if known. Parts that are not chosen yet are empty. */
 export function BirthdayField({ draft, set, errorOf }: DogFieldsProps) {
   const t = useT();
   const locale = useLocale();
@@ -172,7 +172,7 @@ export function BirthdayField({ draft, set, errorOf }: DogFieldsProps) {
   );
 }
 
-/** Of two digits at least, as a date has them. */
+/** Padded to two digits, as in a date. */
 const numbers = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => String(from + index).padStart(2, '0'));
 

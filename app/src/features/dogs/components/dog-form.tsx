@@ -1,4 +1,4 @@
-// The form of a dog: as one page while it is edited; while it is new one thing at a time, and what can wait is asked for later.
+// The form of a dog: one page when editing; for a new dog step by step, with optional details later.
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
@@ -31,12 +31,12 @@ interface DogFormProps {
   /** Null for a new dog. */
   dogId: string | null;
   initial: DogDraft;
-  /** The first question after the signing up, which can wait. */
+  /** Skips the question after signing up. */
   onSkip?: (() => void) | null;
   onSaved: (dogId: string) => void;
 }
 
-/** The steps of a new dog, by what must be there before the next one; its photo comes with the name. */
+/** The steps of a new dog, by their required field; the photo comes with the name. */
 const STEPS = ['name', 'breed', 'gender', 'birthday'] as const;
 
 export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: DogFormProps) {
@@ -67,14 +67,14 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
       }
     : null;
 
-  // A new step is read from its beginning, and Tab goes on from there.
+  // Focus moves to the start of a new step.
   useEffect(() => {
     if (shownStep.current !== step) heading.current?.focus();
     shownStep.current = step;
   }, [step]);
 
   const goTo = (next: number) => {
-    // The button of the next step lies where this one's was.
+    // The next step's button appears in the same position, so ignore the second click of a double click.
     ignoreSecondClick();
     setStep(next);
   };
@@ -87,7 +87,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
     const found = checked.success ? {} : formProblems(checked.issues);
     const wrong = STEPS.findIndex((name) => found[name]);
     if (inSteps && step < STEPS.length - 1) {
-      // What is missing on the next step is not wrong yet.
+      // Empty fields of the next step are not errors yet.
       const name = STEPS[step];
       if (name && wrong === step) refuse({ [name]: found[name] });
       else goTo(step + 1);
@@ -110,7 +110,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
     );
   };
 
-  /** The dog is there already: a photo that does not arrive is only told of, and can be added on its page. */
+  /** The dog already exists, so a failed upload is only reported; the photo can be added on its page. */
   async function sendPhoto(): Promise<void> {
     if (!photo?.area) return;
     await upload

@@ -1,4 +1,4 @@
-// The owner makes a link for a keeper or a walker, and shows it as a QR code.
+// The owner creates a link for a keeper or a walker, shown as a QR code.
 import { Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { DAY_MS } from '#/core/durations.ts';
@@ -16,7 +16,7 @@ import { useAnnounce } from '#/ui/announcements.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { showError } from '#/ui/toast.ts';
 
-/** Days from today as a date field has them, by the device's clock. */
+/** Today plus days, in the device's time zone, as a date input's value. */
 function dateIn(days: number): string {
   const day = new Date(Date.now() + days * DAY_MS);
   return new Date(day.getTime() - day.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-// A person's dogs as cards, and for their owner the way to add one.
+// A user's dogs as cards; the owner can add one.
 import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -22,10 +22,10 @@ import styles from './dog-list.module.css';
 interface DogListProps {
   ownerId: string;
   dogs: readonly Dog[];
-  /** Those of others that I keep or walk. */
+  /** Other users' dogs that the user keeps or walks. */
   kept: readonly Dog[];
   mine: boolean;
-  /** After a dog was added: its page, where the photos come next. */
+  /** After adding a dog, opens its page, where photos come next. */
   onAdded: (dogId: string) => void;
 }
 

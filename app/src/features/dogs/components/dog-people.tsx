@@ -1,4 +1,4 @@
-// The people of a dog: who keeps or walks it, and what its owner and they can change about that.
+// The people of a dog: its keepers and walkers, and what they and the owner can change.
 import { useQuery } from '@tanstack/react-query';
 import { Check, Link2, LogOut, UserMinus, X } from 'lucide-react';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ import { showError } from '#/ui/toast.ts';
 interface DogPeopleProps {
   dog: Dog;
   userId: string;
-  /** I am none of them any more. */
+  /** The user is no longer one of them. */
   onLeft: () => void;
 }
 

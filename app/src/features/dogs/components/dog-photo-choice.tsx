@@ -1,4 +1,4 @@
-// Chooses a photo of a dog: from the camera or a file, then cut to what matters.
+// Chooses a photo of a dog from the camera or a file, and crops it.
 import { Camera, ImageUp } from 'lucide-react';
 import { useRef } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -10,7 +10,7 @@ import { PhotoCrop } from '#/ui/photo-crop.tsx';
 import { PhotoInput } from '#/ui/photo-input.tsx';
 import { showProblem } from '#/ui/toast.ts';
 
-/** A photo, and the part of it that is kept; null until it is known. */
+/** A photo and its crop; null until the size is known. */
 export interface ChosenPhoto {
   file: File;
   area: Area | null;
@@ -19,11 +19,11 @@ export interface ChosenPhoto {
 interface DogPhotoChoiceProps {
   photo: ChosenPhoto | null;
   onChange: (photo: ChosenPhoto | null) => void;
-  /** Beside a button that matters more. */
+  /** Secondary style. */
   quiet?: boolean;
 }
 
-/** As the page of a dog shows its photo. */
+/** The aspect ratio of photos on a dog's page. */
 const ASPECT = 4 / 3;
 
 export function DogPhotoChoice({ photo, onChange, quiet = false }: DogPhotoChoiceProps) {

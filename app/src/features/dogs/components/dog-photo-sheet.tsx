@@ -1,4 +1,4 @@
-// Adds a photo of a dog, or replaces its main one: chosen, cut, made small on the device, then sent.
+// Adds a photo of a dog, or replaces its main one: chosen, cropped, resized on the device, uploaded.
 import { useState } from 'react';
 import { useUploadDogPhoto } from '#/features/dogs/commands/dog-photo.command.ts';
 import type { DogPlace } from '#/features/dogs/commands/dog-photo-files.ts';
@@ -15,9 +15,9 @@ interface DogPhotoSheetProps {
   open: boolean;
   title: string;
   place: DogPlace;
-  /** Whether it becomes the main photo. */
+  /** It becomes the main photo. */
   primary: boolean;
-  /** The path of the photo whose place it takes. */
+  /** The path of the photo that it replaces. */
   replaces: string | undefined;
   onClose: () => void;
 }
@@ -37,11 +37,11 @@ export function DogPhotoSheet(props: DogPhotoSheetProps) {
     if (!photo?.area || upload.isPending) return;
     const { file, area } = photo;
     setShare(0);
-    // Unlike the callbacks of `mutate`, these are called where the page was left meanwhile, too.
+    // Unlike the callbacks of `mutate`, these also run after the component has unmounted.
     upload
       .mutateAsync({ ...place, file, area, primary, replaces, onProgress: setShare })
       .then(sent, (error: unknown) => {
-        // No picture: another one has to be chosen.
+        // Not an image: another one must be chosen.
         if (error instanceof AppError && error.status === 415) setPhoto(null);
         showError(error);
       })

@@ -1,4 +1,4 @@
-// One photo of a dog; where it does not load, its place says so.
+// A photo of a dog; shows an error in place if it does not load.
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -10,7 +10,7 @@ import styles from './dog-photos.module.css';
 interface DogPhotoProps {
   /** Object path in bucket users. */
   path: string;
-  /** Pixels that the storage service resizes to. */
+  /** Width in pixels to which the storage service resizes it. */
   width: number;
   alt: string;
   loading: 'eager' | 'lazy';

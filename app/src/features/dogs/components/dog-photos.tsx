@@ -1,4 +1,4 @@
-// The photos of a dog: a strip for everyone; its owner adds, makes one the primary, and removes.
+// The photos of a dog; the owner can add, remove and choose the primary one.
 import { useQuery } from '@tanstack/react-query';
 import { ImagePlus, ImageUp, Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -28,9 +28,9 @@ interface DogPhotosProps {
 export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const t = useT();
   const { data, isPending } = useQuery(dogPhotosQueryOptions(place));
-  /** What a chosen photo is for: one more, or in place of this path. It is kept from the tap on: the list may change meanwhile. */
+  /** Whether the chosen photo is additional or replaces this path. Kept from the tap on, because the list may change meanwhile. */
   const [choosing, setChoosing] = useState<'another' | { replaces: string } | null>(null);
-  /** The main photo that is to be removed, once that is confirmed. */
+  /** The main photo that will be removed after confirmation. */
   const [removing, setRemoving] = useState<string | null>(null);
   const makePrimary = useMakePrimary();
   const remove = useRemoveDogPhoto();
@@ -109,7 +109,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         open={choosing !== null}
         title={t(replaces ? 'dogs.photos.replace' : 'ui.photo.add')}
         place={place}
-        // Unknown photos are not replaced by a new one.
+        // Photos that are not loaded yet are not replaced.
         primary={replaces !== undefined || (data !== undefined && primary === null)}
         replaces={replaces}
         onClose={() => setChoosing(null)}

@@ -1,4 +1,4 @@
-// Who the people of a dog are, and what a link to become one offers.
+// The people of a dog, and what an invite link offers.
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -12,11 +12,11 @@ interface Person {
 }
 
 export interface DogPeople {
-  /** Mine; null of the owner. */
+  /** The user's role; null for the owner. */
   role: DogRole | null;
   owner: Person;
   people: (Person & { role: DogRole; ends_at: string | null; takes_over: boolean })[];
-  /** The owner's links; one that somebody opened has their name. */
+  /** The owner's links; an opened one has the name of the user who opened it. */
   invites: { id: string; role: DogRole; requested_by: string | null; picture: string | null }[];
 }
 
@@ -25,20 +25,23 @@ interface DogOffer {
   owner: string;
   role: DogRole;
   ends_at: string | null;
-  /** I have asked the owner to confirm. */
+  /** The user has asked the owner to confirm. */
   requested: boolean;
 }
 
-/** Null for who is none of them. */
+/** Null for users who are not among them. */
 export const dogPeopleQueryOptions = (dogId: string) =>
   queryOptions({
     queryKey: peopleKeys.dogPeople(dogId),
     queryFn: () =>
       requestJson<DogPeople | null>((client) => client.rpc('dog_people', { p_dog_id: dogId })),
-    // Who opens a link shows while its code is on the screen.
+    // Shows who opens a link while its code is on the screen.
     refetchInterval: ({ state }) => (state.data?.invites.length ? STALE.live : false),
   });
 
-/** Null of a link that offers me nothing (any more). @throws {AppError} */
+/**
+ * Null if the link is invalid or used.
+ * @throws {AppError}
+ */
 export const openDogInvite = (secret: string, ask = false): Promise<DogOffer | null> =>
   requestJson((client) => client.rpc('dog_invite', { p_secret: secret, p_request: ask }));

@@ -12,7 +12,7 @@ export const dogPhotosQueryOptions = (place: DogPlace) =>
         listFolder(folderOf(place, 'primary')),
         listFolder(folderOf(place, 'other')),
       ]);
-      // Where a network went before the one of before was set aside, it is another photo all the same.
+      // If the network failed before the previous primary photo was moved, it counts as another photo.
       return { primary, others: [...before, ...others] };
     },
   });

@@ -8,7 +8,7 @@ import { loadOrOffline } from '#/data/load-or-offline.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { request } from '#/data/request.ts';
 
-/** @throws {AppError} with status 404 where there is no such dog, or none that the caller may see */
+/** @throws {AppError} with status 404 if the dog does not exist or is not visible to the user */
 async function fetchDog(dogId: string): Promise<Dog> {
   const dog = await request((client) =>
     client.from('dogs').select(DOG_COLUMNS).eq('id', dogId).is('deleted_at', null).maybeSingle(),
@@ -21,8 +21,8 @@ export const dogQueryOptions = (dogId: string) =>
   queryOptions({ queryKey: peopleKeys.dog(dogId), queryFn: () => fetchDog(dogId) });
 
 /**
- * For the loader of a dog's page: without an answer, a dog that its owner's list knows is there, too.
- * @throws {AppError} 503 where nothing answers and the dog is not known here; otherwise what the query throws
+ * For the loader of a dog's page: offline, a dog in its owner's cached list is used.
+ * @throws {AppError} 503 if offline and the dog is not cached; otherwise the query's errors
  */
 export async function loadDog(
   queryClient: QueryClient,
@@ -36,7 +36,7 @@ export async function loadDog(
     const dogs = queryClient.getQueryData<Dog[]>(peopleKeys.dogs(ownerId));
     const known = dogs?.find(({ id }) => id === dogId);
     if (!hasNoResponse(error) || !known) throw error;
-    // Never fresh: it is asked for again at every chance.
+    // Stale immediately, so it is refetched as soon as possible.
     queryClient.setQueryData(options.queryKey, known, { updatedAt: 0 });
   }
 }

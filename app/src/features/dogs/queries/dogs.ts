@@ -1,4 +1,4 @@
-// Lists of dogs: of one person, and those of others that I keep or walk.
+// Lists of dogs: of one user, and other users' dogs that the user keeps or walks.
 import { queryOptions } from '@tanstack/react-query';
 import type { Dog } from '#/features/dogs/dog.ts';
 import type { DogRole } from '../../../../../shared/enums.ts';
@@ -8,7 +8,10 @@ import { request, requestJson } from '#/data/request.ts';
 export const DOG_COLUMNS =
   'id,owner,name,breed,gender,birthday,birthday_by_month,size,temperament,energy,possessive,likes,dislikes,description,photo';
 
-/** Oldest entry first. @throws {AppError} */
+/**
+ * Oldest entry first.
+ * @throws {AppError}
+ */
 export const dogsOfOwnerQueryOptions = (ownerId: string) =>
   queryOptions({
     queryKey: peopleKeys.dogs(ownerId),
@@ -33,6 +36,6 @@ export const keptDogsQueryOptions = () =>
       requestJson<(Dog & { role: DogRole; ends_at: string | null })[]>((client) =>
         client.rpc('kept_dogs'),
       ),
-    // A walker has the cached list longer than the dog.
+    // A walker's cached list may outlive the role.
     select: stillKept,
   });

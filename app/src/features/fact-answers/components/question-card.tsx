@@ -1,4 +1,4 @@
-// 'You are here: is there water?': one tap answers, and it never asks again on this visit.
+// 'You are here: is there water?': one tap answers, and it is not asked again during the visit.
 import { CircleHelp, X } from 'lucide-react';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { useNow } from '#/core/use-now.ts';
@@ -14,7 +14,7 @@ import { showError, showSuccess } from '#/ui/toast.ts';
 import { type ChoiceKey, isChoiceKey, PARK_FACTS } from '../../../../../shared/park-facts.ts';
 import styles from './question-card.module.css';
 
-/** The arrival comes first, and a person who has just come has not looked around yet. */
+/** After the arrival animation, and when the user has had time to look around. */
 const QUESTION_AFTER_MINUTES = 5;
 
 interface QuestionCardProps {
@@ -33,7 +33,7 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   const answer = useAnswerParkQuestion();
   if (!isShown || !asked || !words) return null;
 
-  /** Null: the person does not know, or does not want to say. */
+  /** Null if the user does not know or does not want to answer. */
   const onAnswer = async (value: string | null) => {
     if (value !== null && !(await agreed())) return;
     const { check_in_id: checkInId, park_id: parkId } = asked;

@@ -29,7 +29,7 @@ export function PopupFrame(props: PopupFrameProps) {
   const { sheet: card, handlers: drag } = useSheetDrag({ onUp: onOpen, onDown: close });
 
   // Where the page scrolls, it would open below the edge.
-  useEffect(() => card.current?.scrollIntoView({ block: 'nearest' }), [card]);
+  useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [card]);
 
   useEffect(() => {
     if (byKeyboard) card.current?.focus({ preventScroll: true });

@@ -20,7 +20,9 @@ const removedParkQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.removed(parkId),
     queryFn: () =>
-      requestJson<RemovedPark | null>((client) => client.rpc('removed_park', { p_park_id: parkId })),
+      requestJson<RemovedPark | null>((client) =>
+        client.rpc('removed_park', { p_park_id: parkId }),
+      ),
     staleTime: STALE.minute,
   });
 

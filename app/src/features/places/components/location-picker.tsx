@@ -76,7 +76,7 @@ export default function LocationPicker(props: LocationPickerProps) {
   }
 
   function pickMiddle(): void {
-    // Where it is now, even in the middle of a movement.
+    // Stops the animation to read the current position.
     map?.leaflet.stop();
     if (map) pick(map.camera().center);
   }

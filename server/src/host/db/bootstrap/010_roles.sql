@@ -1,5 +1,5 @@
--- What a Supabase database has before its first migration: roles, schemas and the functions that read the caller's token.
--- Applied by the one-machine host only, never on Supabase. Each service has a bootstrap file of its own.
+-- The initial state of a Supabase database before its first migration: roles, schemas and the functions that read the caller's
+-- token. Applied by the one-machine host only, never on Supabase. Each service has its own bootstrap file.
 
 do $$
 declare
