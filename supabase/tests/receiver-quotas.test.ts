@@ -9,7 +9,7 @@ const fixtures = await createFixtures();
 const { admin, database } = fixtures;
 
 const types = await admin.rows<{ type: string; severity: string | null }>`
-  select kind::text as type, severity::text from private.notification_types order by kind`;
+  select t.type::text as type, severity::text from private.notification_types t order by t.type`;
 const limits = await admin.rows<{
   severity: string;
   in_all: number;
