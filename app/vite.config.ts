@@ -13,6 +13,7 @@ const HOME = [
   /app\/src\/ui\/(permission-card|button|offline-note|part-missing|skeleton|use-title)\./,
   /app\/src\/features\/places\/(use-location-need|use-place-search|components\/address-search)\./,
   /app\/src\/entities\/parks\/park-live\.ts/,
+  /app\/src\/features\/park-lists\/park-order\.ts/,
   /app\/src\/data\/functions\.ts/,
   /app\/src\/core\/once\./,
 ];

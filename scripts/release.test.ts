@@ -87,7 +87,7 @@ test.skipIf(process.platform !== 'linux')(
     const options = { cwd: folder, encoding: 'utf8', stdio: 'pipe', env } as const;
     const args = 'import-parks parks.csv --source x --licence y'.split(' ');
     expect(execFileSync('./packpark', args, options)).toBe(
-      'Imported: 1 new, 0 changed, 0 unchanged, 0 bad.\n',
+      'Imported: 1 new, 0 changed, 0 unchanged, 0 left out, 0 rejected, 0 to be decided.\n',
     );
     for (const part of parts) {
       mkdirSync(path.join(part, 'builds/2'));
@@ -168,7 +168,7 @@ const STAND_INS = {
   useradd: 'mkdir /srv/packpark',
   install: 'exec cp "${@: -2}"',
   sudoedit:
-    'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && printf "PORT=PORT_NUMBER\\nAUTH_CONFIRM_EMAIL=false\\nMAP_FILE=israel.pmtiles\\n" >> "$1"',
+    'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && printf "PORT=PORT_NUMBER\\nAUTH_CONFIRM_EMAIL=false\\n" >> "$1"',
   journalctl: '',
   npm: '[ "$1" = ci ] || exec ./packpark "$@"',
   rsync: 'exec cp -n "${3#*:}"* "$4"',
@@ -302,7 +302,8 @@ test.skipIf(process.platform !== 'linux')(
     });
     expect(signUp.status).toBe(200);
     expect(run(blockWith('users role'))).toMatch(/[0-9A-F]{5}-/);
-    run(`cd packpark\n${blockWith('pmtiles israel.pmtiles')}mv israel.pmtiles data`);
+    run(`cd packpark\n${blockWith('pmtiles israel.pmtiles')}mv israel.pmtiles data
+      echo MAP_FILE=israel.pmtiles >> /etc/packpark.env`);
     run(`cd packpark\n${blockWith('pmtiles new.pmtiles')}`);
     expect(run(blockWith('npx packpark doctor'))).toMatch(
       /The map \(israel\.pmtiles\) can be drawn[^]*packpark-.*\.tar\.gz/,

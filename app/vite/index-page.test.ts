@@ -137,7 +137,9 @@ function firstPaint(stored: string | null, languages: string[]): [string, string
   const root = { lang: 'en', dir: 'ltr', dataset: { theme: '' } };
   runInNewContext(scriptWith('first paint'), {
     document: { documentElement: root },
-    localStorage: { getItem: (name: string) => (name === 'language' ? stored : 'light') },
+    localStorage: {
+      getItem: (name: string) => ({ language: stored, theme: 'light' })[name] ?? null,
+    },
     navigator: { languages },
     console,
   });

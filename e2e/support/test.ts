@@ -1,6 +1,6 @@
 // Fixtures of every e2e test: a real host per worker, users who can log in, and pages that fail on console errors.
 import { randomUUID } from 'node:crypto';
-import { cp } from 'node:fs/promises';
+import { copyFile, cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test as base, type BrowserContext, type Page } from '@playwright/test';
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
@@ -14,6 +14,7 @@ import type { Theme } from '../../shared/enums.ts';
 import type { Language } from '../../shared/languages.ts';
 import { SharedContexts } from './shared-contexts.ts';
 import { waitForClosedSheets } from './navigation.ts';
+import { TEST_MAP } from './test-map.ts';
 
 export type { Language, Theme };
 
@@ -90,6 +91,11 @@ export async function startSite(
   const connectionString = E2E_ADMIN_CONNECTION.replace('/postgres?', `/${name}?`);
   const dataDir = path.join(E2E_FOLDER, name);
   if (withDemo) await cp(E2E_TEMPLATE_DATA, dataDir, { recursive: true });
+  // The host does not start without the file that MAP_FILE names.
+  if (settings.MAP_FILE !== undefined && !path.isAbsolute(settings.MAP_FILE)) {
+    await mkdir(dataDir, { recursive: true });
+    await copyFile(TEST_MAP, path.join(dataDir, settings.MAP_FILE));
+  }
 
   const external = await startExternalServices();
   const host = await startHostProcess({

@@ -96,6 +96,8 @@ async function checkStore(settings: Settings): Promise<CheckResult[]> {
   const where = settings.S3_BUCKET
     ? `the S3 bucket "${settings.S3_BUCKET}"`
     : path.join(settings.DATA_DIR, 'storage');
+  // The first start creates the folder; a check must not change the data folder.
+  if (!settings.S3_BUCKET && !existsSync(where)) return [];
   try {
     await (await openBlobStore(settings)).check();
     return [['ok', `Photos are stored in ${where}, which can be used.`]];

@@ -19,7 +19,9 @@ const readiness = async (url: string) => {
 test('a bucket that is missing is named by doctor, and makes no host ready', async () => {
   const environment = { ...s3.environment, S3_BUCKET: 'missing-bucket' };
   const doctor = await runCli(['doctor'], { ...environment, DATABASE_URL: host.connectionString });
-  expect(doctor.stdout).toContain('bad   The S3 store has no bucket "missing-bucket"');
+  expect(doctor.stdout).toContain(
+    'warn  Photos cannot be stored in the S3 bucket "missing-bucket": The S3 store has no bucket',
+  );
   const other = await startTestHost({ ...environment, DATABASE_URL: host.connectionString });
   expect(await readiness(other.url)).toEqual([503, 'the file store cannot be reached']);
 });

@@ -181,6 +181,9 @@ export function HomeMap(props: HomeMapProps) {
           {t('home.loading')}
         </p>
       );
+    const isElsewhere = elsewhere && parks.state === 'ready' && parks.count > 0;
+    if (isElsewhere && filtered?.count !== 0)
+      return <ElsewhereNotice key={elsewhere.label} place={elsewhere} />;
     if (isWrong)
       return (
         <ParksNotice
@@ -190,7 +193,6 @@ export function HomeMap(props: HomeMapProps) {
           onNearest={() => void showNearest()}
         />
       );
-    if (elsewhere) return <ElsewhereNotice key={elsewhere.label} place={elsewhere} />;
     return location.explanation;
   }
 
