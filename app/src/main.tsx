@@ -21,7 +21,7 @@ import { getConfig, loadConfig } from '#/platform/config.ts';
 import { watchInstall } from '#/features/shell/install-offer.ts';
 import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/core/preload-routes.ts';
 import { queryClient } from '#/data/query-client.ts';
-import { registerCommands } from '#/offline/command-queue/registry.ts';
+import { preloadCommands, registerCommands } from '#/offline/command-queue/registry.ts';
 import { followSession } from '#/follow-session.ts';
 import { startRestoring } from '#/offline/query-cache/start-restoring.ts';
 import { startSession, whenLoggedIn } from '#/data/session/session.ts';
@@ -124,6 +124,10 @@ async function start(root: HTMLElement): Promise<void> {
   startLater('query-cache', async () => {
     const { cache, rules } = await loadQueryCache();
     cache.startCaching(rules);
+  });
+  startLater('commands', async () => {
+    await whenLoggedIn();
+    await preloadCommands();
   });
   startLater('prefetch', async () => {
     await whenLoggedIn();

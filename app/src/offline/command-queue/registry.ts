@@ -16,3 +16,8 @@ export async function loadCommand(name: string): Promise<AnyCommand | null> {
   const loaders = await loadLoaders();
   return (await loaders.get(name)?.()) ?? null;
 }
+
+/** Without a network no definition can be fetched, and a command that another tab has queued could not be shown. */
+export async function preloadCommands(): Promise<void> {
+  await Promise.all([...(await loadLoaders()).values()].map((load) => load()));
+}
