@@ -1,7 +1,7 @@
 // Invites to a park: who gets them, what an answer and a change of mind tell, who learns who comes, and calling it off.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { LATEST_DAYS, MOST_FRIENDS } from '../../app/src/features/park-invites/invite-limits.ts';
+import { MAX_DAYS, MAX_FRIENDS } from '../../app/src/features/park-invites/invite-limits.ts';
 import { createFixtures, inHours, errorCode, subscribe, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
@@ -69,9 +69,9 @@ test('an invite takes as many friends and as late a time as the app says', async
       invite([ben], { p_friend_ids: [ben.id, ...strangers], p_meet_at: inHours(hours) }),
     );
   };
-  const latest = LATEST_DAYS * 24;
-  expect(await asking(MOST_FRIENDS, latest - 2)).toBe('not refused');
-  expect(await asking(MOST_FRIENDS + 1, 1)).toBe('invalid_input');
+  const latest = MAX_DAYS * 24;
+  expect(await asking(MAX_FRIENDS, latest - 2)).toBe('not refused');
+  expect(await asking(MAX_FRIENDS + 1, 1)).toBe('invalid_input');
   for (const hours of [-1, latest + 2]) expect(await asking(1, hours)).toBe('invalid_input');
 });
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT } from '#/host/lib/paths.ts';
-import { MOST_DOGS, MOST_UNNAMED_DOGS } from '../../app/src/features/check-ins/check-in-limits.ts';
+import { MAX_DOGS, MAX_UNNAMED_DOGS } from '../../app/src/features/check-ins/check-in-limits.ts';
 import { createFixtures, errorCode, saveReview, type Caller, type Person } from './fixtures.ts';
 
 const fixtures = await createFixtures();
@@ -426,7 +426,7 @@ test('every limit of docs/trust.md is that of the database', async () => {
 });
 
 test('the app knows how many dogs a check-in may have as the database does', async () => {
-  expect([MOST_DOGS, MOST_UNNAMED_DOGS]).toEqual(
+  expect([MAX_DOGS, MAX_UNNAMED_DOGS]).toEqual(
     await admin.value('select array[private.max_dogs(), private.most_unnamed_dogs()]'),
   );
 });

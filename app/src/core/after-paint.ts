@@ -1,10 +1,10 @@
 // Waits until the browser has painted, so that a tap shows its effect before expensive work starts.
 
 /** A page in the background never paints. */
-const LATEST_MS = 50;
+const TIMEOUT_MS = 50;
 
 export const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    setTimeout(resolve, LATEST_MS);
+    setTimeout(resolve, TIMEOUT_MS);
     requestAnimationFrame(() => setTimeout(resolve));
   });

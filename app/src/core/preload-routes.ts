@@ -1,11 +1,11 @@
 // Preloads the modules of all routes while the browser is idle, one by one, so that a tap opens a screen at once.
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router';
 
-const LATEST_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 export const whenIdle = (task: () => void): void => {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: LATEST_MS });
-  else setTimeout(task, LATEST_MS);
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(task, { timeout: TIMEOUT_MS });
+  else setTimeout(task, TIMEOUT_MS);
 };
 
 const savesData = () =>
@@ -14,7 +14,7 @@ const savesData = () =>
 /** Resolves when the map is ready, or after 2 s: before that, idle only means that something is still loading. */
 export const whenFirstScreenStands = () =>
   new Promise<void>((resolve) => {
-    setTimeout(resolve, LATEST_MS);
+    setTimeout(resolve, TIMEOUT_MS);
     new PerformanceObserver((list) => {
       if (list.getEntriesByName('map-ready').length > 0) resolve();
     }).observe({ type: 'mark', buffered: true });
@@ -39,6 +39,6 @@ export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<un
     if (!begun) next();
     begun = true;
   };
-  setTimeout(begin, LATEST_MS);
+  setTimeout(begin, TIMEOUT_MS);
   void whenFirstScreenStands().then(() => whenIdle(begin));
 }

@@ -6,7 +6,7 @@ import type { Supabase } from '#/data/supabase.ts';
 import { whenOnline } from '#/platform/online.ts';
 
 /** A later response is lost. Commands have idempotency keys, so that repeating them is safe. */
-const LATEST_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 /** Exporting a user's data takes longer than other requests. */
 const FUNCTION_LATEST_MS = 60_000;
 
@@ -22,7 +22,7 @@ export async function refreshToken(client: Supabase, owner: string | null): Prom
 
 /** @param renew returns a new access token of the same user, or null @param latestMs timeout including the body */
 export const fetchWithRefresh =
-  (renew: (owner: string | null) => Promise<string | null>, latestMs = LATEST_MS): typeof fetch =>
+  (renew: (owner: string | null) => Promise<string | null>, latestMs = TIMEOUT_MS): typeof fetch =>
   async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     // After a failed refresh the client waits a minute, so the refresh is sent only if there is a network.

@@ -4,7 +4,7 @@ import { toAppError, type Failure } from '#/i18n/errors.ts';
 import { getConfig } from '#/platform/config.ts';
 import { isOnline } from '#/platform/online.ts';
 
-const LATEST_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /**
  * A plain GET without anything about the caller, so that shared caches can store the response. It has no headers of its own,
@@ -24,7 +24,7 @@ export async function fetchPublicRpc(
       headers: { 'accept-language': '*' },
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(LATEST_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.ok) return await response.json();
     const failure = (await response.json().catch(() => ({}))) as Failure;

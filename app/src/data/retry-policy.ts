@@ -15,7 +15,7 @@ export const isRetryable = (status: number): boolean => ABOUT_THIS_MOMENT.includ
 export const isServerFault = (status: number): boolean => status >= 500 && !isRetryable(status);
 
 /** After this many internal server errors a queued command no longer blocks those behind it. */
-export const MOST_FAULTS = 5;
+export const MAX_FAULTS = 5;
 
 /** Longer than a short gap in reception. */
 const GAP_MS = 700;

@@ -15,7 +15,7 @@ const TILE = 256;
 const NODE_SIZE = 32;
 
 /** Cities that a search shows before everything else. */
-const MOST_CITIES = 2;
+const MAX_CITIES = 2;
 
 /** Parks at one point stand on a circle of so many metres: their pins, and a finger, keep apart at the nearest zooms. */
 const SPREAD_METRES = 15;
@@ -165,7 +165,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
       return [...places]
         .filter(([city]) => foldText(city).startsWith(begun))
         .sort(([, a], [, b]) => b.length - a.length)
-        .slice(0, MOST_CITIES)
+        .slice(0, MAX_CITIES)
         .map(([name, inCity]) => ({ name, location: middleOf(inCity) }));
     },
     find: (id: number): MapPark | null => parkAt(parks.findIndex((park) => park.id === id)),

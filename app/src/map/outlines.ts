@@ -7,7 +7,7 @@ import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
 import styles from './outlines.module.css';
 
 /** Where fewer are on the map, each is large enough to be seen. */
-const MOST_PARKS = 60;
+const MAX_PARKS = 60;
 
 const placeOf = ([long, lat]: Ring[number]): LatLong => ({ lat, long });
 
@@ -23,7 +23,7 @@ export function addOutlines(map: LeafletMap) {
   return {
     /** Draws the outlines of these parks, of those that have one. */
     show(parkIds: readonly number[]): void {
-      shown = parkIds.length > MOST_PARKS ? [] : parkIds;
+      shown = parkIds.length > MAX_PARKS ? [] : parkIds;
       overlay.redraw();
       fetchOutlines(shown).then(overlay.redraw, (error: unknown) =>
         console.warn('No outlines of parks:', error),

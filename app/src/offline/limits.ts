@@ -6,10 +6,10 @@ export const QUERY_MAX_AGE_MS = DAY_MS;
 /** The user's own data rarely changes except by the user, and must be available in a park without reception for longer. */
 export const OWN_QUERY_MAX_AGE_MS = 30 * DAY_MS;
 /** The newest queries are kept. */
-export const MOST_QUERIES = 300;
+export const MAX_QUERIES = 300;
 
 /** A few neighbourhoods at the zoom level of the park search. */
-export const MOST_TILES = 400;
+export const MAX_TILES = 400;
 /** OpenStreetMap requires clients to cache a tile for at least seven days. */
 export const TILE_FRESH_MS = 7 * DAY_MS;
 /** Without a network, tiles up to this age are shown. */
@@ -19,4 +19,4 @@ export const TILE_MAX_AGE_MS = 30 * DAY_MS;
 export const MAX_OFFLINE_MAP_BYTES = 40_000_000;
 
 /** Photos of parks, which only the service worker caches. */
-export const MOST_CACHED_PHOTOS = 80;
+export const MAX_CACHED_PHOTOS = 80;

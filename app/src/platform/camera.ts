@@ -10,7 +10,7 @@ interface PhotoQuestion {
 }
 
 /** Larger than anything we show; the app makes it smaller still before it goes out. */
-const LONGEST_SIDE = 2560;
+const MAX_SIDE = 2560;
 
 /** Null when the person changed their mind or said no. @throws where the device fails */
 export async function takePhoto(from: PhotoSource | PhotoQuestion): Promise<File | null> {
@@ -29,8 +29,8 @@ export async function takePhoto(from: PhotoSource | PhotoQuestion): Promise<File
         : { source: from === 'camera' ? CameraSource.Camera : CameraSource.Photos }),
       resultType: CameraResultType.Uri,
       quality: 90,
-      width: LONGEST_SIDE,
-      height: LONGEST_SIDE,
+      width: MAX_SIDE,
+      height: MAX_SIDE,
       correctOrientation: true,
       saveToGallery: false,
     });

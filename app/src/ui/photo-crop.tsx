@@ -1,7 +1,7 @@
 // Crops a picture: by dragging, by tapping the centre, or with the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
-import { type Area, areaOf, type Crop, MOST_ZOOM, moveCrop, WHOLE } from '#/core/images/crop.ts';
+import { type Area, areaOf, type Crop, MAX_ZOOM, moveCrop, WHOLE } from '#/core/images/crop.ts';
 import styles from './photo-crop.module.css';
 
 interface PhotoCropProps {
@@ -116,7 +116,7 @@ export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropPro
         <input
           type="range"
           min={1}
-          max={MOST_ZOOM}
+          max={MAX_ZOOM}
           step={0.1}
           value={crop.zoom}
           aria-valuetext={`${Math.round(crop.zoom * 100)}%`}

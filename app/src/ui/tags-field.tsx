@@ -12,7 +12,7 @@ interface TagsFieldProps extends FieldTexts {
   onChange: (tags: string[]) => void;
 }
 
-const LONGEST_TAG = 40;
+const MAX_TAG = 40;
 
 export function TagsField({ tags, onChange, ...texts }: TagsFieldProps) {
   const t = useT();
@@ -56,7 +56,7 @@ export function TagsField({ tags, onChange, ...texts }: TagsFieldProps) {
             {...control}
             dir="auto"
             value={typed}
-            maxLength={LONGEST_TAG}
+            maxLength={MAX_TAG}
             enterKeyHint="done"
             className={`${fieldStyles.control} ${styles.input}`}
             onChange={(event) => {

@@ -14,7 +14,7 @@ export interface Toast {
   expires: boolean;
 }
 
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 const SHOWN_MS = 4000;
 
 const toasts = createStore<readonly Toast[]>([]);
@@ -43,7 +43,7 @@ export function showToast(
 ): Toast['id'] {
   const toast: Toast = { id, text, kind, lasts, expires, ...(action && { action }) };
   const others = toasts.get().filter((other) => other.text !== text && other.id !== id);
-  toasts.set([...others, toast].slice(-MOST_AT_ONCE));
+  toasts.set([...others, toast].slice(-MAX_AT_ONCE));
   return id;
 }
 

@@ -1,7 +1,7 @@
 // Limits work that occupies this process for as long as a client takes: one at a time for each user, and so many in all.
 
 /** Longer than that nobody has a place that another one waits for: else twenty who read slowly would have them all for ever. */
-const MOST_MS = 600_000;
+const MAX_MS = 600_000;
 
 interface ConcurrencyLimit {
   /**
@@ -21,7 +21,7 @@ export function createConcurrencyLimit(max: number): ConcurrencyLimit {
       if ([...running.values()].some((one) => one.userId === userId)) return 429;
       const [oldest] = running;
       if (oldest && running.size >= max) {
-        if (Date.now() - oldest[1].since < MOST_MS) return 503;
+        if (Date.now() - oldest[1].since < MAX_MS) return 503;
         running.delete(oldest[0]);
         oldest[0]();
       }

@@ -2,7 +2,7 @@
 import { HttpError } from './serve.ts';
 
 const TIMEOUT_MS = 5000;
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /**
  * The JSON of an answer, read no further than a megabyte: a service may send without end.
@@ -13,7 +13,7 @@ export async function jsonOf({ body }: Response): Promise<unknown> {
   let text = '';
   for await (const part of body ?? []) {
     text += decoder.decode(part as Uint8Array, { stream: true });
-    if (text.length > MOST_BYTES) throw new Error('it answered too much');
+    if (text.length > MAX_BYTES) throw new Error('it answered too much');
   }
   try {
     return JSON.parse(text + decoder.decode());

@@ -8,7 +8,7 @@ import { createWebPush, type Outcome } from './web-push.ts';
 
 const BATCH = 20;
 /** How many are under way at a time: what a service without an answer holds up is less, and the others go on beside it. */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** What becomes due meanwhile waits no longer than this for one of them. */
 const LOOK_AGAIN_MS = 200;
 /** A run ends after this time; what is due then begins the next one, which asks a silent service anew. */
@@ -59,7 +59,7 @@ async function drain(
     underWay.add(carriedOut);
   };
   for (const end = Date.now() + RUN_MS; failures.length === 0 && Date.now() < end;) {
-    const pushes = underWay.size + BATCH <= MOST_AT_ONCE ? await claim(client, kind) : [];
+    const pushes = underWay.size + BATCH <= MAX_AT_ONCE ? await claim(client, kind) : [];
     pushes.forEach(start);
     if (pushes.length === BATCH) continue;
     if (underWay.size === 0) return;

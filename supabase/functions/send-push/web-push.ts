@@ -53,7 +53,7 @@ const isPoint = (key: string): Promise<boolean> =>
 
 const TIMEOUT_MS = 5000;
 /** What the services allow. */
-const LONGEST_SECONDS = 86_400;
+const MAX_SECONDS = 86_400;
 
 const PRIVATE_V4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3`;
@@ -94,7 +94,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
 /** Whoever registers a browser chooses the service, so that it may say anything. */
 function secondsOf(retryAfter: string | null | undefined): number | null {
   const seconds = Math.ceil(Number(retryAfter));
-  return seconds > 0 ? Math.min(seconds, LONGEST_SECONDS) : null;
+  return seconds > 0 ? Math.min(seconds, MAX_SECONDS) : null;
 }
 
 interface Sent {
@@ -186,7 +186,7 @@ export function createWebPush(key: string, contact: string, instead?: string): W
             app_badge: unseen,
           },
           options: {
-            ttl: Math.min(seconds, LONGEST_SECONDS),
+            ttl: Math.min(seconds, MAX_SECONDS),
             topic,
             urgency: urgent ? 'high' : 'normal',
           },

@@ -15,14 +15,14 @@ export interface Area {
 }
 
 export const WHOLE: Crop = { x: 0.5, y: 0.5, zoom: 1 };
-export const MOST_ZOOM = 4;
+export const MAX_ZOOM = 4;
 
 const within = (value: number, least: number, most: number) =>
   Math.min(Math.max(value, least), most);
 
 /** @param aspect width by height of the result, and of the picture */
 export function areaOf(crop: Crop, picture: number, aspect: number): Area {
-  const zoom = within(crop.zoom, 1, MOST_ZOOM);
+  const zoom = within(crop.zoom, 1, MAX_ZOOM);
   const width = Math.min(1, aspect / picture) / zoom;
   const height = Math.min(1, picture / aspect) / zoom;
   return {

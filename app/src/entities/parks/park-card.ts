@@ -6,7 +6,7 @@ import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { fetchPublicRpc } from '#/data/public-rpc.ts';
 
 /** The database answers for at most this many parks at once. */
-const MOST_PARKS = 20;
+const MAX_PARKS = 20;
 const HOURS = 24;
 
 export interface BusyHour {
@@ -49,7 +49,7 @@ const askTogether = createBatch(async (parkIds: number[]): Promise<ParkCard[]> =
       })),
     };
   });
-}, MOST_PARKS);
+}, MAX_PARKS);
 
 export const parkCardQueryOptions = (parkId: number) =>
   queryOptions({

@@ -45,7 +45,7 @@ export interface Park extends ParkFacts, Stored {
 const COLUMNS =
   'id,size,size_label,materials,shade,has_facilities,facts,fact_sources,outline,lat,long,status,primary_photo,source,source_ref,source_date,licence';
 
-const MOST_SHOWN_PHOTOS = 60;
+const MAX_SHOWN_PHOTOS = 60;
 
 /** All languages, so that switching asks nothing. @throws {AppError} 404 where there is no such park, or it has no name */
 export async function fetchPark(parkId: number): Promise<Park> {
@@ -57,7 +57,7 @@ export async function fetchPark(parkId: number): Promise<Park> {
       .neq('park_photos.status', 'rejected')
       // Photos of hazards stand with their hazard.
       .eq('park_photos.of_hazard', false)
-      .limit(MOST_SHOWN_PHOTOS, { referencedTable: 'park_photos' })
+      .limit(MAX_SHOWN_PHOTOS, { referencedTable: 'park_photos' })
       .maybeSingle()
       .overrideTypes<Pick<Park, 'park_photos' | 'facts' | 'fact_sources' | 'outline'>>(),
   );

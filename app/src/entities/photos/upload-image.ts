@@ -9,7 +9,7 @@ import { supabase } from '#/data/supabase.ts';
 const CACHE_SECONDS = 2_592_000;
 
 /** A photo on a slow network takes long. */
-const LATEST_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 interface UploadImage {
   bucket: 'users' | 'pending-photos' | 'lost-dogs' | 'sightings';
@@ -60,7 +60,7 @@ function send(
     });
     for (const silence of ['error', 'timeout'])
       request.addEventListener(silence, () => reject(toAppError({ status: 0 })));
-    request.timeout = LATEST_MS;
+    request.timeout = TIMEOUT_MS;
     request.send(blob);
   });
 }

@@ -7,10 +7,10 @@ export const MAX_STAY = 240;
 export const DEFAULT_STAY = 60;
 
 /** Dogs that one user can bring. */
-export const MOST_DOGS = 20;
+export const MAX_DOGS = 20;
 
 /** Dogs that count for a user who names none of their own. */
-export const MOST_UNNAMED_DOGS = 2;
+export const MAX_UNNAMED_DOGS = 2;
 
 export const STAY_CHOICES = [30, 45, DEFAULT_STAY, 90] as const;
 

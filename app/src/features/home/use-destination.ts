@@ -12,8 +12,8 @@ import { setElsewhere, useHere } from '#/platform/here.ts';
 const ARRIVED_METRES = 10;
 
 /** How many of the nearest parks the map shows at first. */
-const LEAST_FITTED = 3;
-const MOST_FITTED = 5;
+const MIN_FITTED = 3;
+const MAX_FITTED = 5;
 
 /** What a search found; of a park, its sheet opens. */
 export interface Found extends LatLong {
@@ -61,9 +61,9 @@ export function useDestination(options: DestinationOptions) {
   /** The nearest parks are in sight, where there are some. */
   async function fitAround(place: LatLong): Promise<void> {
     aim.current = place;
-    const parks = await clusterClient().nearest(place, MOST_FITTED, true);
+    const parks = await clusterClient().nearest(place, MAX_FITTED, true);
     if (aim.current !== place) return;
-    await map?.fit([place, ...parks.map(({ location }) => location)], LEAST_FITTED + 1);
+    await map?.fit([place, ...parks.map(({ location }) => location)], MIN_FITTED + 1);
   }
 
   const follow = useEffectEvent(go);

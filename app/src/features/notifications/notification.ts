@@ -26,7 +26,7 @@ export interface AppNotification {
 }
 
 /** The cache holds at most this many. */
-export const MOST_CACHED = 200;
+export const MAX_CACHED = 200;
 
 export const targetOf = ({ type, sender_id, data }: AppNotification): string | null =>
   notificationTarget({ ...data, type, sender_id });

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { cacheArrival, fetchNotification } from '#/features/notifications/queries/notifications.ts';
-import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
+import { type AppNotification, MAX_CACHED } from '#/features/notifications/notification.ts';
 import { createBatch } from '#/core/batch.ts';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
@@ -66,7 +66,7 @@ export function useLiveNotifications(): boolean {
       cacheArrival(queryClient, notification);
       await Promise.all([countAgain(), invalidateAll(queryClient, shownBy(notification))]);
       return ids;
-    }, MOST_CACHED);
+    }, MAX_CACHED);
 
     const stopTabs = followTabs(queryClient);
     const stopListening = subscribeToOwnChanges({

@@ -7,7 +7,7 @@ import {
   emptiedFacts,
   type FactsDraft,
 } from '#/features/park-facts/facts-draft.ts';
-import { LONGEST_ADDRESS, LONGEST_NAME, parkFactsInput } from '#/features/park-facts/park-input.ts';
+import { MAX_ADDRESS, MAX_NAME, parkFactsInput } from '#/features/park-facts/park-input.ts';
 import type { Park } from '#/entities/parks/park.ts';
 import { formProblems, type FormProblems } from '#/ui/form-problems.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -28,9 +28,9 @@ const word = (longest: number) =>
   v.optional(v.pipe(v.string(), v.maxLength(longest, 'ui.field.tooLong')));
 
 const parkWordsInput = v.object({
-  name: word(LONGEST_NAME),
-  city: word(LONGEST_NAME),
-  address: word(LONGEST_ADDRESS),
+  name: word(MAX_NAME),
+  city: word(MAX_NAME),
+  address: word(MAX_ADDRESS),
 });
 
 /** Only what is to change. */

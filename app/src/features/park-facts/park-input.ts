@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { GROUNDS } from '../../../../shared/enums.ts';
 
-export const LONGEST_NAME = 120;
-export const LONGEST_ADDRESS = 200;
+export const MAX_NAME = 120;
+export const MAX_ADDRESS = 200;
 
 /** The texts of issues are message keys; the form shows them beside the field. */
 const text = (longest: number) =>
@@ -25,9 +25,9 @@ export const parkFactsInput = v.object({
 export const newParkInput = v.object({
   ...parkFactsInput.entries,
   /** A park may have no name of its own; the address then stands for it. */
-  name: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_NAME, 'ui.field.tooLong')),
-  city: text(LONGEST_NAME),
-  address: text(LONGEST_ADDRESS),
+  name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'ui.field.tooLong')),
+  city: text(MAX_NAME),
+  address: text(MAX_ADDRESS),
   location: v.object(
     {
       lat: v.pipe(v.number(), v.minValue(-90), v.maxValue(90)),

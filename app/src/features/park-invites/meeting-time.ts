@@ -1,7 +1,7 @@
 // When a meeting may be: times as a datetime-local field wants them (the device's clock, no zone, no seconds), and days in words.
 import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
 import { parkClock, parkTimeZone } from '#/core/park-time.ts';
-import { LATEST_DAYS } from '#/features/park-invites/invite-limits.ts';
+import { MAX_DAYS } from '#/features/park-invites/invite-limits.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 
 export const MEETING_WORDS = ['now', 'twenty', 'evening', 'other'] as const;
@@ -44,7 +44,7 @@ export function toLocalInput(moment: Date): string {
 export function timeProblem(typed: string, now: Date): MessageKey | null {
   const ahead = new Date(typed).getTime() - now.getTime();
   if (Number.isNaN(ahead) || ahead < 0) return 'parkInvites.form.timeMissing';
-  return ahead > LATEST_DAYS * DAY_MS ? 'parkInvites.form.badTime' : null;
+  return ahead > MAX_DAYS * DAY_MS ? 'parkInvites.form.badTime' : null;
 }
 
 /** Today, tomorrow, or a weekday with its date; days are those at the parks. @param locale a BCP 47 tag for Intl */

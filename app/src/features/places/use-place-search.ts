@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clusterClient } from '#/map/cluster-client.ts';
 import {
-  MOST_PLACES,
+  MAX_PLACES,
   placesQueryOptions,
   SUGGEST_DELAY,
   SUGGEST_FROM,
@@ -67,7 +67,7 @@ export function usePlaceSearch() {
   });
   const suggested =
     term.length >= SUGGEST_FROM
-      ? [...inCities, ...(suggestions.data ?? NONE)].slice(0, MOST_PLACES)
+      ? [...inCities, ...(suggestions.data ?? NONE)].slice(0, MAX_PLACES)
       : NONE;
   return {
     text,

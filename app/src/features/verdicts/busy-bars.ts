@@ -11,11 +11,11 @@ interface BusyBar {
 }
 
 /** The lowest full scale: two dogs must not look like a crowd. */
-const LEAST_FULL = 6;
+const MIN_FULL = 6;
 
 /** How many dogs fill the chart's height: both kinds of day, and what is there now, share one scale. */
 export const fullScale = (rows: readonly BusyHour[], dogsNow: number): number =>
-  Math.max(LEAST_FULL, dogsNow, ...rows.map((row) => row.dogs));
+  Math.max(MIN_FULL, dogsNow, ...rows.map((row) => row.dogs));
 
 /** 24 bars, missing hours as empty ones. @param full see `fullScale` */
 export const busyBars = (rows: readonly BusyHour[], dayKind: DayKind, full: number): BusyBar[] =>

@@ -90,7 +90,7 @@ const TOMORROW = { first: 24 + HOURS_TO_SUGGEST.first, last: 24 + 12 };
 /** How far ahead the end of a good time is worth a word. */
 const HOURS_AHEAD = 3;
 /** Hours that a visit is worth the way. */
-const LEAST_VISIT = 0.5;
+const MIN_VISIT = 0.5;
 /** Hours that people rather wait when it gets better still. */
 const WORTH_WAITING = 2;
 /** Up to this many dogs now, and so many usually, it is quiet. */
@@ -100,12 +100,12 @@ const QUIET_USUAL = QUIET_DOGS + 1;
 const CROWD: Readonly<Record<string, number>> = { small: 6, medium: 10, large: 16 };
 const CROWD_ANYWHERE = 10;
 /** Visits that a history of such days needs before it says what is usual. */
-const LEAST_SAMPLES = 8;
+const MIN_SAMPLES = 8;
 
 /** Dogs that are usually there at an hour of such a day; null where too few visits say so. */
 export function usualAt(busyHours: readonly BusyHour[], kind: DayKind, hour: number) {
   const rows = busyHours.filter((row) => row.day_kind === kind);
-  if (rows.reduce((sum, row) => sum + row.samples, 0) < LEAST_SAMPLES) return null;
+  if (rows.reduce((sum, row) => sum + row.samples, 0) < MIN_SAMPLES) return null;
   return rows.find((row) => row.hour === hour)?.dogs ?? 0;
 }
 
@@ -137,7 +137,7 @@ function situationOf(input: VerdictInput) {
     opening?.find(({ opensAt, closesAt }) => opensAt <= moment && moment < closesAt);
   const closesAt = openingAt(now)?.closesAt ?? null;
   const staysOpen = (at: number) =>
-    opening === null || (openingAt(at)?.closesAt ?? 0) >= at + LEAST_VISIT;
+    opening === null || (openingAt(at)?.closesAt ?? 0) >= at + MIN_VISIT;
 
   const later = Array.from(
     { length: Math.max(0, HOURS_TO_SUGGEST.last - hour) },
@@ -158,7 +158,7 @@ function situationOf(input: VerdictInput) {
     ...weigh(hour),
     ...(asphalt ? [weighed(0, asphalt)] : []),
     ...(live ? weighCompany(live.dogs, usualDogs(hour), crowd) : []),
-    ...(end !== null && end.hour < now + LEAST_VISIT ? [weighed(BAD, end)] : []),
+    ...(end !== null && end.hour < now + MIN_VISIT ? [weighed(BAD, end)] : []),
   ].sort((a, b) => b.weight - a.weight || Number(a.reason.good) - Number(b.reason.good));
   const worst = all.find(({ weight }) => weight > 0);
   const total = sumOf(all);

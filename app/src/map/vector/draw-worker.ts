@@ -15,7 +15,7 @@ const LEVELS = 1;
 /** Pixels that a line or name reaches into a tile from its neighbour. */
 const BUFFER = 16;
 /** Tiles of the file whose names are remembered: a screen full, and what lies around it. */
-const MOST_LABELED = 64;
+const MAX_LABELED = 64;
 /** A name that waits for its letters longer is written in the device's own. */
 const FONT_PATIENCE_MS = 2000;
 
@@ -69,7 +69,7 @@ function setStyle(next: TileStyle): void {
   style = next;
   rules = paintRules(next.palette);
   const scratch = new OffscreenCanvas(1, 1).getContext('2d') as unknown as Context;
-  labelers = new Labelers(scratch, labelRules(next), MOST_LABELED, (tiles) =>
+  labelers = new Labelers(scratch, labelRules(next), MAX_LABELED, (tiles) =>
     post({ type: 'outdated', tiles: [...tiles] }),
   );
   fonts = loadFonts(next.language);

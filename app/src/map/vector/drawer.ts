@@ -16,7 +16,7 @@ export class NotSavedError extends Error {
 }
 
 /** More of them cannot be told apart, and each costs memory four times. */
-const MOST_RATIO = 3;
+const MAX_RATIO = 3;
 
 interface Pending {
   told?: ((done: number) => void) | undefined;
@@ -32,7 +32,7 @@ const USUAL_MAX_ZOOM = 15;
 function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
   const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), { type: 'module' });
   const post = (message: ToDrawer): void => worker.postMessage(message);
-  const ratio = Math.min(MOST_RATIO, Math.max(1, devicePixelRatio));
+  const ratio = Math.min(MAX_RATIO, Math.max(1, devicePixelRatio));
   const drawing = new Map<number, (bitmap: ImageBitmap | null) => void>();
   const pending = new Map<number, Pending>();
   const outdated = new Set<(tiles: readonly string[] | null) => void>();

@@ -14,7 +14,7 @@ export interface TileBytes {
 class NoTile extends Error {}
 
 /** The directories of an archive lead to a tile in at most so many steps. */
-const MOST_DIRECTORIES = 4;
+const MAX_DIRECTORIES = 4;
 const TYPE = 'application/vnd.mapbox-vector-tile';
 
 export const keyOf = ({ z, x, y }: TilePlace): string => `${z}/${x}/${y}`;
@@ -66,7 +66,7 @@ export class MapArchive {
     if (z < header.minZoom || z > header.maxZoom) return null;
     const id = zxyToTileId(z, x, y);
     let [offset, length] = [header.rootDirectoryOffset, header.rootDirectoryLength];
-    for (let step = 0; step < MOST_DIRECTORIES; step++) {
+    for (let step = 0; step < MAX_DIRECTORIES; step++) {
       const directory = await this.#archive.cache.getDirectory(
         this.#source,
         offset,

@@ -8,9 +8,9 @@ import { offlineMapTiles } from '#/map/vector/offline-map-tiles.ts';
 import { MAX_OFFLINE_MAP_BYTES } from '#/offline/limits.ts';
 
 /** A country has a million. */
-const MOST_TILES_LOOKED_AT = 6000;
+const MAX_TILES_LOOKED_AT = 6000;
 /** The host gives 1 MB at once; a gap is cheaper than another request. */
-const MOST_AT_ONCE = 512 * 1024;
+const MAX_AT_ONCE = 512 * 1024;
 const SMALL_GAP = 16 * 1024;
 const TRIES = 5;
 const PAUSE_MS = 1000;
@@ -25,7 +25,7 @@ type Directory = Pick<MapArchive, 'header' | 'locate'>;
 /** The tiles of some areas in the order of the file; null where they are too many or too large. @throws without a network */
 async function wanted(archive: Directory, areas: readonly Area[]): Promise<Wanted[] | null> {
   const { minZoom, maxZoom } = await archive.header();
-  const places = tilesOf(areas, { min: minZoom, max: maxZoom }, MOST_TILES_LOOKED_AT);
+  const places = tilesOf(areas, { min: minZoom, max: maxZoom }, MAX_TILES_LOOKED_AT);
   if (!places) return null;
   const found: Wanted[] = [];
   for (const place of places) {
@@ -55,7 +55,7 @@ export function inRequests(tiles: readonly Wanted[]): Wanted[][] {
     const fits =
       first &&
       tile.offset - end <= SMALL_GAP &&
-      tile.offset + tile.length - first.offset <= MOST_AT_ONCE;
+      tile.offset + tile.length - first.offset <= MAX_AT_ONCE;
     if (fits) last.push(tile);
     else requests.push([tile]);
   }

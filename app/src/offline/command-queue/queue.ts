@@ -3,7 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { confirmAge } from '#/data/session/age-prompt.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { queryClient } from '#/data/query-client.ts';
-import { MOST_FAULTS, pauseMs } from '#/data/retry-policy.ts';
+import { MAX_FAULTS, pauseMs } from '#/data/retry-policy.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { AppError } from '#/core/app-error.ts';
@@ -300,8 +300,8 @@ class CommandQueue {
   /** A server fault may pass; a command that always causes one is rejected so that the others can be sent. */
   #isLastFault(id: string): boolean {
     const count = (this.#faults.get(id) ?? 0) + 1;
-    this.#faults.set(id, count % MOST_FAULTS);
-    return count >= MOST_FAULTS;
+    this.#faults.set(id, count % MAX_FAULTS);
+    return count >= MAX_FAULTS;
   }
 
   async #fileOf(id: string): Promise<Blob | undefined> {

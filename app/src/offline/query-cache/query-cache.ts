@@ -2,7 +2,7 @@
 // user's own data.
 import { type DehydratedState, dehydrate, hydrate, type QueryKey } from '@tanstack/react-query';
 import { openStore } from '#/offline/device-store.ts';
-import { MOST_QUERIES } from '#/offline/limits.ts';
+import { MAX_QUERIES } from '#/offline/limits.ts';
 import { onHide } from '#/platform/lifecycle.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { queryClient } from '#/data/query-client.ts';
@@ -97,7 +97,7 @@ async function save(rules: CacheRules): Promise<void> {
             ({ queryHash }) => !mine.some((query) => query.queryHash === queryHash),
           )
         : [];
-    const queries = rules.worthCaching([...mine, ...others], userId, now).slice(0, MOST_QUERIES);
+    const queries = rules.worthCaching([...mine, ...others], userId, now).slice(0, MAX_QUERIES);
     return { shape: SHAPE, userId, queries };
   });
   writeLocal('keptPages', 'yes');

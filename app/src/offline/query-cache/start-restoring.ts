@@ -3,7 +3,7 @@ import { announceRestoring } from '#/data/cache-restored.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 
 /** A store that does not respond must not block a screen. */
-const LATEST_MS = 1500;
+const TIMEOUT_MS = 1500;
 
 /**
  * @param restore restores the query cache
@@ -19,7 +19,7 @@ export function startRestoring(restore: () => Promise<void>, onLate: () => void)
     setTimeout(() => {
       isLate = true;
       resolve();
-    }, LATEST_MS);
+    }, TIMEOUT_MS);
   });
   announceRestoring(
     Promise.race([work, latest]).catch((error: unknown) =>

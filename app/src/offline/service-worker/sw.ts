@@ -1,7 +1,7 @@
 // The service worker: starts the app without a network and caches the park list, photos and tiles, but no personal data.
 import { API } from '../../../../shared/api-paths.ts';
 import { isPage } from '#/core/is-page.ts';
-import { MOST_CACHED_PHOTOS } from '#/offline/limits.ts';
+import { MAX_CACHED_PHOTOS } from '#/offline/limits.ts';
 import { learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
 import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 
@@ -16,7 +16,7 @@ const PHOTOS = 'park-photos';
 /** Marks the files of a version that is running or was chosen by the user. */
 const CHOSEN = '/chosen';
 const QUIET_MS = 300;
-const MOST_PATIENCE_MS = 10_000;
+const MAX_PATIENCE_MS = 10_000;
 
 /** Number of responses in progress, and when the last one ended: an idle worker can be replaced without delay. */
 let answering = 0;
@@ -94,7 +94,7 @@ async function takeOver(asking?: MessagePort): Promise<void> {
 }
 
 async function quiet(): Promise<void> {
-  const end = performance.now() + MOST_PATIENCE_MS;
+  const end = performance.now() + MAX_PATIENCE_MS;
   while ((answering > 0 || performance.now() - lastAnswer < QUIET_MS) && performance.now() < end)
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 }
@@ -130,7 +130,7 @@ async function cacheResponse(name: string, request: Request, response: Response)
     await cache.put(request, response);
     if (name !== PHOTOS) return;
     const photos = await cache.keys();
-    await Promise.all(photos.slice(0, -MOST_CACHED_PHOTOS).map((oldest) => cache.delete(oldest)));
+    await Promise.all(photos.slice(0, -MAX_CACHED_PHOTOS).map((oldest) => cache.delete(oldest)));
   } catch (error) {
     console.warn('Nothing more can be cached:', error);
   }

@@ -1,5 +1,5 @@
 // Handles the service worker's requests for images of other origins: map tiles are cached if the site's settings allow it.
-import { MOST_TILES } from '#/offline/limits.ts';
+import { MAX_TILES } from '#/offline/limits.ts';
 import { cachedTile, type TileStore } from '#/offline/tile-cache/tile-cache.ts';
 import type { Config } from '#/platform/config-type.ts';
 
@@ -63,7 +63,7 @@ const store: TileStore = {
     await cache.put(url, new Response(buffer, { headers }));
     if (++sinceTidy % TIDY_EVERY === 0) {
       const all = await cache.keys();
-      await Promise.all(all.slice(0, -MOST_TILES).map((oldest) => cache.delete(oldest)));
+      await Promise.all(all.slice(0, -MAX_TILES).map((oldest) => cache.delete(oldest)));
     }
     // Caching may have been forbidden while the tile was loading.
     if ((await settings)?.keep !== true) await caches.delete(NAME);

@@ -1,6 +1,6 @@
 // Tile cache for native shells, which have no service worker: in IndexedDB, where the oldest tiles are deleted first.
 import { openStore } from '#/offline/device-store.ts';
-import { MOST_TILES } from '#/offline/limits.ts';
+import { MAX_TILES } from '#/offline/limits.ts';
 import type { CachedTile, TileStore } from '#/offline/tile-cache/tile-cache.ts';
 
 const NAMES = ['packpark-tiles', 'packpark-tiles-order'] as const;
@@ -15,8 +15,8 @@ export function indexedDbTiles(): TileStore {
       let gone: string[] = [];
       await order.update('urls', (urls = []) => {
         const all = [...urls.filter((other) => other !== url), url];
-        gone = all.slice(0, -MOST_TILES);
-        return all.slice(-MOST_TILES);
+        gone = all.slice(0, -MAX_TILES);
+        return all.slice(-MAX_TILES);
       });
       if (gone.length > 0) await tiles.delete(...gone);
     },

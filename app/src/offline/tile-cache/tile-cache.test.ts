@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { openStore } from '#/offline/device-store.ts';
 import { indexedDbTiles } from '#/offline/tile-cache/indexeddb-tiles.ts';
-import { MOST_TILES, TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/limits.ts';
+import { MAX_TILES, TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/limits.ts';
 import { type CachedTile, cachedTile, type TileStore } from '#/offline/tile-cache/tile-cache.ts';
 
 const URL_OF_TILE = 'https://tile.example/16/1/2.png';
@@ -56,10 +56,10 @@ test('a tile is shown even if the disk is full or storage is forbidden', async (
 });
 
 test('the newest four hundred tiles are kept', async () => {
-  expect(MOST_TILES).toBe(400);
+  expect(MAX_TILES).toBe(400);
   const tiles = indexedDbTiles();
   const tile = { at: AT, buffer: new ArrayBuffer(1), type: 'image/png' };
-  for (let x = 0; x <= MOST_TILES; x += 1) await tiles.put(`${URL_OF_TILE}?${x}`, tile);
+  for (let x = 0; x <= MAX_TILES; x += 1) await tiles.put(`${URL_OF_TILE}?${x}`, tile);
   const kept = await openStore('packpark-tiles', 'tiles').keys();
-  expect([kept.length, kept[0]]).toEqual([MOST_TILES, `${URL_OF_TILE}?1`]);
+  expect([kept.length, kept[0]]).toEqual([MAX_TILES, `${URL_OF_TILE}?1`]);
 });

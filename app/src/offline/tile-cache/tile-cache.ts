@@ -10,7 +10,7 @@ export interface CachedTile {
 }
 
 /**
- * A store for at most `MOST_TILES` tiles. There are two: the service worker uses the Cache API, which stores whole responses and
+ * A store for at most `MAX_TILES` tiles. There are two: the service worker uses the Cache API, which stores whole responses and
  * needs no code of the app (service-worker/tiles.ts). A native shell has no service worker, so its page uses IndexedDB, which every
  * web view offers to pages of capacitor://localhost (indexeddb-tiles.ts).
  */

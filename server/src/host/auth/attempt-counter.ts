@@ -13,7 +13,7 @@ export interface RateLimit {
   seconds: number;
 }
 
-const LONGEST_LIMIT_MS = 2 * 86_400_000;
+const MAX_LIMIT_MS = 2 * 86_400_000;
 
 export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
   // The library counts points for a duration: one limiter for each pair, all on the same table.
@@ -56,7 +56,7 @@ export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
       // One that ends later than any limit lasts was counted while the clock was ahead.
       await pool.query('delete from auth.rate_limits where expire < $1 or expire > $1 + $2', [
         Date.now(),
-        LONGEST_LIMIT_MS,
+        MAX_LIMIT_MS,
       ]);
     },
   };

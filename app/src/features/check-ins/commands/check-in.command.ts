@@ -8,7 +8,7 @@ import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import {
   MAX_STAY,
   minutesAfterDelay,
-  MOST_DOGS,
+  MAX_DOGS,
   MIN_STAY,
 } from '#/features/check-ins/check-in-limits.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
@@ -31,7 +31,7 @@ const checkInInput = v.object({
   parkId: v.pipe(v.number(), v.integer()),
   dogIds: v.optional(v.array(v.pipe(v.string(), v.uuid())), []),
   /** Used if `dogIds` is empty. */
-  dogCount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_DOGS))),
+  dogCount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DOGS))),
   stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(MIN_STAY), v.maxValue(MAX_STAY)),
   /** Shown until the server has responded. */
   parkName: v.optional(v.string(), ''),

@@ -17,14 +17,14 @@ interface ArrivalPictureProps {
 }
 
 /** Avatars that fit. */
-const MOST_FACES = 3;
+const MAX_FACES = 3;
 
 export function ArrivalPicture({ before, arrived, companions }: ArrivalPictureProps) {
   const t = useT();
   const locale = useLocale();
   const format = new Intl.NumberFormat(locale);
   const [phase] = useState(() => sunPhase(new Date()));
-  const faces = companions.filter(({ photo }) => photo).slice(0, MOST_FACES);
+  const faces = companions.filter(({ photo }) => photo).slice(0, MAX_FACES);
   return (
     <span className={styles.scene}>
       <ParkScene phase={phase} sky={null} dogs={before ?? 0} />

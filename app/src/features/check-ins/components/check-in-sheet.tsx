@@ -6,7 +6,7 @@ import { Stepper } from '#/ui/stepper.tsx';
 import {
   DEFAULT_STAY,
   MAX_STAY,
-  MOST_UNNAMED_DOGS,
+  MAX_UNNAMED_DOGS,
   MIN_STAY,
   STAY_CHOICES,
 } from '#/features/check-ins/check-in-limits.ts';
@@ -107,7 +107,7 @@ export function CheckInSheet(props: CheckInSheetProps) {
           <Stepper
             label={t('checkIns.sheet.count')}
             value={count}
-            most={MOST_UNNAMED_DOGS}
+            most={MAX_UNNAMED_DOGS}
             onChange={setCount}
           />
         )}

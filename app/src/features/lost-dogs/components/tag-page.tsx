@@ -20,7 +20,7 @@ import { showError } from '#/ui/toast.ts';
 import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
-const MOST_LETTERS = 300;
+const MAX_LETTERS = 300;
 const EMPTY = { note: '', place: null as LatLong | null };
 
 interface TagPageProps {
@@ -87,7 +87,7 @@ function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
       <TextArea
         label={t('lostDogs.tagWords')}
         hint={t('lostDogs.tagWordsNote')}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_LETTERS}
         value={note}
         onChange={(event) => form.setDraft({ note: event.target.value, place })}
       />

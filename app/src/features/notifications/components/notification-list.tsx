@@ -12,7 +12,7 @@ import {
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import {
   type AppNotification,
-  MOST_CACHED,
+  MAX_CACHED,
   targetOf,
 } from '#/features/notifications/notification.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -61,7 +61,7 @@ export function NotificationList({ userId, ...answers }: NotificationListProps) 
   const unread = news.filter(({ read_at }) => read_at === null).length;
   const unreadInAll = useUnreadCount(
     userId,
-    history.hasNextPage || unseen.data?.length === MOST_CACHED,
+    history.hasNextPage || unseen.data?.length === MAX_CACHED,
   );
   const newCount = news.length + Math.max(0, (unreadInAll ?? 0) - unread);
 

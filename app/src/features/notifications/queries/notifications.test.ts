@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { cacheArrival, HISTORY_PAGE, historyQueryOptions } from './notifications.ts';
 import {
   type AppNotification,
-  MOST_CACHED,
+  MAX_CACHED,
   targetOf,
 } from '#/features/notifications/notification.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
@@ -44,7 +44,7 @@ const historyOf = (client: QueryClient) =>
 
 it('holds the newest 200 of a longer history', async () => {
   const held = historyOf(await scrolled());
-  expect(held).toHaveLength(MOST_CACHED);
+  expect(held).toHaveLength(MAX_CACHED);
   expect(held[0]).toBe('0');
 });
 
@@ -54,14 +54,14 @@ it('an arrival takes the place of the oldest', async () => {
   client.setQueryData(peopleKeys.unseen, []);
   cacheArrival(client, one());
   const held = historyOf(client);
-  expect(held).toHaveLength(MOST_CACHED - 1);
+  expect(held).toHaveLength(MAX_CACHED - 1);
   expect(held[0]).toBe('0');
   expect(held).not.toContain(oldest);
 });
 
 it('an unseen one that arrives again moves to the front, and the 201st goes', () => {
   const client = new QueryClient();
-  const [newest, second, ...older] = several(MOST_CACHED);
+  const [newest, second, ...older] = several(MAX_CACHED);
   client.setQueryData(peopleKeys.unseen, [newest, second, ...older]);
   const again = { ...one(), id: second?.id ?? '' };
   cacheArrival(client, again);

@@ -7,7 +7,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
-import { type AppNotification, MOST_CACHED } from '#/features/notifications/notification.ts';
+import { type AppNotification, MAX_CACHED } from '#/features/notifications/notification.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -61,7 +61,7 @@ const unseenQueryOptions = (userId: string) =>
           .eq('is_ready', true)
           .is('seen_at', null)
           .order('created_at', { ascending: false })
-          .limit(MOST_CACHED)
+          .limit(MAX_CACHED)
           .overrideTypes<Told[]>(),
       ),
     staleTime: STALE.minute,
@@ -78,7 +78,7 @@ export const historyQueryOptions = (userId: string) =>
     queryKey: peopleKeys.history,
     queryFn: ({ pageParam: { before, room }, client }) =>
       fetchHistory(userId, before, Math.min(HISTORY_PAGE, Math.max(0, room - countUnseen(client)))),
-    initialPageParam: { before: null, room: MOST_CACHED } as HistoryPage,
+    initialPageParam: { before: null, room: MAX_CACHED } as HistoryPage,
     // The newest stay however long the list gets: it ends where the cache is full.
     getNextPageParam: (last, _pages, { room }): HistoryPage | undefined => {
       const oldest = last.at(-1);
@@ -99,9 +99,9 @@ export function cacheArrival(client: QueryClient, notification: AppNotification)
     peopleKeys.unseen,
     (list) =>
       list &&
-      [notification, ...list.filter(({ id }) => id !== notification.id)].slice(0, MOST_CACHED),
+      [notification, ...list.filter(({ id }) => id !== notification.id)].slice(0, MAX_CACHED),
   );
-  let room = MOST_CACHED - countUnseen(client);
+  let room = MAX_CACHED - countUnseen(client);
   client.setQueryData<InfiniteData<AppNotification[], HistoryPage>>(
     peopleKeys.history,
     (history) =>

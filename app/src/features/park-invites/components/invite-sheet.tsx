@@ -2,7 +2,7 @@
 import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useInviteFriends } from '#/features/park-invites/commands/invite-to-park.command.ts';
-import { MOST_FRIENDS } from '#/features/park-invites/invite-limits.ts';
+import { MAX_FRIENDS } from '#/features/park-invites/invite-limits.ts';
 import {
   MEETING_WORDS,
   type MeetingWord,
@@ -75,7 +75,7 @@ export function InviteSheet(props: InviteSheetProps) {
     const wrongTime = said ? null : timeProblem(time, new Date());
     const found: FormProblems = { ...(wrongTime && { time: wrongTime }) };
     if (chosen.length === 0) found.friends = 'parkInvites.form.friendsMissing';
-    if (chosen.length > MOST_FRIENDS) found.friends = 'parkInvites.form.friendsTooMany';
+    if (chosen.length > MAX_FRIENDS) found.friends = 'parkInvites.form.friendsTooMany';
     setProblems(found);
     if (found.friends || found.time) return focusFirstProblem();
     const guests = rows

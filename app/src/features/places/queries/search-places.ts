@@ -15,7 +15,7 @@ export interface FoundPlace extends LatLong {
 }
 
 /** Three answers fit above a phone's keyboard. Short texts and single keystrokes ask nothing. */
-export const MOST_PLACES = 3;
+export const MAX_PLACES = 3;
 export const SUGGEST_FROM = 3;
 export const SUGGEST_DELAY = 250;
 
@@ -53,7 +53,7 @@ export function readPlaces(answer: unknown): FoundPlace[] {
       const kind: FoundPlace['kind'] = row.kind === 'park' ? 'park' : 'address';
       return [{ ...place, label, kind, city: textOf(city), address: textOf(address) }];
     })
-    .slice(0, MOST_PLACES);
+    .slice(0, MAX_PLACES);
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

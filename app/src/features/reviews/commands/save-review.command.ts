@@ -10,14 +10,14 @@ import { otherReviewKeys, reviewsKeys } from '#/features/reviews/reviews-keys.ts
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
-export const LONGEST_TITLE = 120;
-export const LONGEST_CONTENT = 4000;
+export const MAX_TITLE = 120;
+export const MAX_CONTENT = 4000;
 
 /** The fields of the form. The messages of issues are message keys, which the form shows beside the field. */
 export const reviewInput = v.object({
   rank: v.pipe(v.number('reviews.form.rankMissing'), v.integer(), v.minValue(1), v.maxValue(5)),
-  title: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_TITLE, 'ui.field.tooLong')),
-  content: v.pipe(v.string(), v.trim(), v.maxLength(LONGEST_CONTENT, 'ui.field.tooLong')),
+  title: v.pipe(v.string(), v.trim(), v.maxLength(MAX_TITLE, 'ui.field.tooLong')),
+  content: v.pipe(v.string(), v.trim(), v.maxLength(MAX_CONTENT, 'ui.field.tooLong')),
   anonymous: v.boolean(),
 });
 

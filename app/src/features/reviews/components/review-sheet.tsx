@@ -3,8 +3,8 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { type MyReview, myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
 import {
-  LONGEST_CONTENT,
-  LONGEST_TITLE,
+  MAX_CONTENT,
+  MAX_TITLE,
   reviewInput,
   useSaveReview,
 } from '#/features/reviews/commands/save-review.command.ts';
@@ -108,7 +108,7 @@ function OpenSheet({
           label={t('reviews.form.title')}
           optional
           value={title}
-          maxLength={LONGEST_TITLE}
+          maxLength={MAX_TITLE}
           onChange={(event) => set({ title: event.target.value })}
           error={problem('title')}
         />
@@ -117,7 +117,7 @@ function OpenSheet({
           optional
           rows={5}
           value={content}
-          maxLength={LONGEST_CONTENT}
+          maxLength={MAX_CONTENT}
           onChange={(event) => set({ content: event.target.value })}
           error={problem('content')}
         />

@@ -17,8 +17,8 @@ import { showSuccess } from '#/ui/toast.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './own-info.module.css';
 
-const LONGEST_NAME = 80;
-const nameInput = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(LONGEST_NAME));
+const MAX_NAME = 80;
+const nameInput = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_NAME));
 
 export function OwnInfo({ name }: { name: string }) {
   const t = useT();
@@ -48,7 +48,7 @@ export function OwnInfo({ name }: { name: string }) {
       <TextField
         label={t('ui.name')}
         autoComplete="name"
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME}
         value={form.draft}
         error={missing ? t('ui.nameMissing') : null}
         onChange={(event) => form.setDraft(event.target.value)}
