@@ -287,11 +287,11 @@ test('an administrator decides an import, sanctions a user and sees the site', a
   await sheet.getByText('Advertising').click();
   await sheet.getByText('1 week').click();
   await sheet.getByRole('button', { name: 'Suspend' }).click();
-  await expect(item(page).getByRole('button', { name: 'Lift' })).toBeVisible();
+  await expect(item(page).getByRole('button', { name: 'Revoke' })).toBeVisible();
   expect(
     await site.sql`select banned_until > now() as banned from auth.users where id = ${contributor.id}`,
   ).toEqual([{ banned: true }]);
-  await item(page).getByRole('button', { name: 'Lift' }).click();
+  await item(page).getByRole('button', { name: 'Revoke' }).click();
   await expect(item(page)).toContainText('revoked');
   // For a user who lost a device: removing the factor needs the administrator's password and second factor.
   const lost = await withFactor(await site.person('Lost'));

@@ -58,7 +58,9 @@ test('a user far away plans to come, and is counted after arriving', async ({ si
   const page = await pageFor(await site.person());
   await standAt(page, elsewhere);
   await page.goto(`/parks/${there.id}/`);
-  expect(await sentCheckIn(page)).toMatchObject({ p_lat: elsewhere.lat, p_long: elsewhere.long });
+  expect(await sentCheckIn(page)).toMatchObject({
+    p_location: { lat: elsewhere.lat, long: elsewhere.long },
+  });
   await expect(page.getByText('You seem to be far away, so we noted')).toBeVisible();
   await expect(page.getByText('Check in again once you are here.')).toBeVisible();
   await expect(dogsNow(page)).toContainText('No dogs now');

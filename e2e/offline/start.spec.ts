@@ -99,5 +99,5 @@ test('a check-in is queued, survives a restart, and is sent once', async ({ page
   expect(await visits()).toHaveLength(1);
   // The location at the time of the tap is not sent later.
   expect(sent.at(-1)).toMatchObject({ p_park_id: park.id });
-  expect(sent.at(-1)).not.toHaveProperty('p_lat');
+  expect(sent.at(-1)).not.toHaveProperty('p_location');
 });
