@@ -59,7 +59,7 @@ async function start(folder: string): Promise<string> {
   let said = '';
   for (const stream of [host.stdout, host.stderr])
     stream.on('data', (text) => (said += String(text)));
-  return vi.waitFor(() => /open (http:\/\/\S+)/.exec(said)?.[1] ?? expect.fail(said), 120_000);
+  return vi.waitFor(() => /open (http:\/\/[^\s"]+)/.exec(said)?.[1] ?? expect.fail(said), 120_000);
 }
 
 test.skipIf(process.platform !== 'linux')(
@@ -301,7 +301,7 @@ test.skipIf(process.platform !== 'linux')(
       body: JSON.stringify({ email: 'you@example.org', password: 'a long enough password' }),
     });
     expect(signUp.status).toBe(200);
-    expect(run(blockWith('users role'))).toMatch(/[0-9A-F]{5}-/);
+    expect(run(`cd /srv/packpark/app\n${blockWith('users role')}`)).toMatch(/[0-9A-F]{5}-/);
     run(`cd packpark\n${blockWith('pmtiles israel.pmtiles')}mv israel.pmtiles data
       echo MAP_FILE=israel.pmtiles >> /etc/packpark.env`);
     run(`cd packpark\n${blockWith('pmtiles new.pmtiles')}`);
