@@ -172,7 +172,9 @@ const STAND_INS = {
   journalctl: '',
   npm: '[ "$1" = ci ] || exec ./packpark "$@"',
   rsync: 'exec cp -n "${3#*:}"* "$4"',
-  psql: `exec node -e '
+  // The role was created before.
+  psql: `[ "$1" = -c ] && exit
+  exec node -e '
     const { Client } = require(process.env.CHECKOUT + "/node_modules/pg");
     const [, host, , user, database, , sql] = process.argv.slice(1);
     const client = new Client({ host, user, database });
