@@ -173,7 +173,7 @@ const STAND_INS = {
   npm: '[ "$1" = ci ] || exec ./packpark "$@"',
   rsync: 'exec cp -n "${3#*:}"* "$4"',
   // The role was created before.
-  psql: `[ "$1" = -c ] && exit
+  psql: `case "$*" in *'create role'*) exit ;; esac
   exec node -e '
     const { Client } = require(process.env.CHECKOUT + "/node_modules/pg");
     const [, host, , user, database, , sql] = process.argv.slice(1);
