@@ -317,7 +317,6 @@ test.skipIf(process.platform !== 'linux')(
       expect(imported).toContain('1 unchanged');
     }
     expect(inApp(blockWith('import-parks parks.csv'))).toContain('Imported');
-    expect(run(blockWith('delete from'))).toBe('DELETE\n');
     run(blockWith('rsync'));
     expect(readdirSync(path.join(root, 'backups/packpark'))).toHaveLength(1);
     await runUntilReady(blockWith('newest='));
