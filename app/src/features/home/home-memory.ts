@@ -1,18 +1,18 @@
-// Remembers where the map was left in each entry of the history, for going back: a new visit begins where the product says.
+// Saves the map's position for each history entry, so that going back restores it; a new visit starts at the default position.
 import type { Camera } from '#/map/park-map.ts';
 
-/** Entries at most; the oldest go first. */
-const MOST = 50;
+/** Maximum number of entries; the oldest are removed first. */
+const MAX_ENTRIES = 50;
 
 const cameras = new Map<string, Camera>();
 
-/** Null on a new visit. @param entry the key of an entry of the history */
+/** Returns null on a new visit. @param entry key of a history entry */
 export const rememberedCamera = (entry: string): Camera | null => cameras.get(entry) ?? null;
 
-/** Call it after each movement, and when the entry changes under the map. */
+/** Call it after each map movement and when the history entry changes. */
 export function rememberCamera(entry: string, seen: Camera): void {
   cameras.delete(entry);
   cameras.set(entry, seen);
   const [oldest] = cameras.keys();
-  if (cameras.size > MOST && oldest !== undefined) cameras.delete(oldest);
+  if (cameras.size > MAX_ENTRIES && oldest !== undefined) cameras.delete(oldest);
 }

@@ -1,6 +1,6 @@
 // Keeps cards in their places while the user touches them.
 
-/** In the order that is shown, as far as these are still there; new ones follow. @param shown ids */
+/** Returns the items in the displayed order, followed by new ones. @param shown displayed IDs */
 export function keepPlaces<Item extends { id: number }>(
   next: readonly Item[],
   shown: readonly number[],

@@ -1,4 +1,4 @@
-// Where the map was sent on purpose: by a link, a search, or to the person's own place.
+// The place to which a link, a search or the locate button moved the map.
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
 import { startPlace } from '#/core/place.ts';
@@ -8,14 +8,14 @@ import type { MapPark } from '#/map/cluster-protocol.ts';
 import { type Camera, HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 import { setElsewhere, useHere } from '#/platform/here.ts';
 
-/** How far the middle of a map may be from the place it was sent to: it moves by whole pixels. */
+/** Tolerance between the map's centre and its destination, because the map moves by whole pixels. */
 const ARRIVED_METRES = 10;
 
-/** How many of the nearest parks the map shows at first. */
+/** The map initially shows this many of the nearest parks. */
 const MIN_FITTED = 3;
 const MAX_FITTED = 5;
 
-/** What a search found; of a park, its sheet opens. */
+/** A search result; if it is a park, its sheet opens. */
 export interface Found extends LatLong {
   kind?: 'park' | 'address';
   label?: string;
@@ -23,23 +23,23 @@ export interface Found extends LatLong {
 
 interface DestinationOptions {
   map: ParkMap | null;
-  /** The key of this entry of the history. */
+  /** Key of the current history entry. */
   entry: string;
-  /** A place that a link asked for. */
+  /** The place from the link's query parameters. */
   passedIn: LatLong | null;
   onPark: (park: MapPark) => void;
-  /** The map looks at another place now. */
+  /** Called when the map moves to another place. */
   onPlace: (place: LatLong) => void;
 }
 
 export function useDestination(options: DestinationOptions) {
   const { map, entry, passedIn, onPark, onPlace } = options;
   const here = useHere().place;
-  /** The weather is for it, not for each place the map is dragged across. */
+  /** The place whose weather is shown, which does not change while the map is dragged. */
   const [anchor, setAnchor] = useState(passedIn ?? here ?? startPlace());
-  /** Null once the map was moved elsewhere: until then, what comes to lie over the map must not hide it. */
+  /** Null once the user has moved the map; until then, elements that appear above the map must not cover the place. */
   const sentTo = useRef(rememberedCamera(entry) ? null : passedIn);
-  /** The last place that was asked for: what is still on its way for one before it comes too late. */
+  /** The last requested place: responses for earlier ones are ignored. */
   const aim = useRef<LatLong | null>(null);
 
   function go(place: Found): void {
@@ -53,12 +53,12 @@ export function useDestination(options: DestinationOptions) {
         .nearest(place, 1)
         .then(([park]) => park && onPark(park));
     if (place.kind === 'address') void fitAround(place);
-    // A place found by its name is where ways begin; one's own, or a park, is not elsewhere.
+    // Only an address counts as elsewhere; the user's own location or a park does not.
     const { lat, long, label = '' } = place;
     setElsewhere(place.kind === 'address' ? { lat, long, label } : null);
   }
 
-  /** The nearest parks are in sight, where there are some. */
+  /** Zooms so that the nearest parks are visible, if there are any. */
   async function fitAround(place: LatLong): Promise<void> {
     aim.current = place;
     const parks = await clusterClient().nearest(place, MAX_FITTED, true);
@@ -73,7 +73,7 @@ export function useDestination(options: DestinationOptions) {
     followed.current = passedIn;
   }, [passedIn]);
 
-  /** Call it after each movement. @returns whether the map still looks at the place it was sent to */
+  /** Call it after each map movement. @returns whether the map is still at its destination */
   function isStillThere({ center }: Camera): boolean {
     const to = sentTo.current;
     if (!map || !to) return false;

@@ -1,25 +1,25 @@
-// What lies over the map: tells the map how much of it is covered, and brings a covered place back into sight.
+// Measures how much of the map is covered by elements above it, and moves the map if they cover its destination.
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { Covered, ParkMap } from '#/map/park-map.ts';
 
-/** Pixels from a pin's place up to the middle of its head. */
+/** Distance in pixels from a pin's tip up to the middle of its head. */
 const PIN_HEAD = 30;
 
 interface MapCoverOptions {
   map: ParkMap | null;
   selected: LatLong | undefined;
-  /** Where the map was sent. */
+  /** The map's destination. */
   sentTo: RefObject<LatLong | null>;
 }
 
-/** The ref goes to the element around the map; in it, elements with `data-slot` lie over the map. */
+/** Set the ref on the element around the map; its descendants with `data-slot` are above the map. */
 export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   const ref = useRef<HTMLDivElement>(null);
   const stacks = () => [...(ref.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])];
 
-  /** Moves the map only where something lies over the very pin: the middle is where the person looks for it. */
+  /** Moves the map only if the pin itself is covered, because users look for it in the middle. */
   function uncoverDestination(): void {
     const place = sentTo.current;
     if (map && place && isUnder(stacks(), map, place)) map.reveal(place);
@@ -38,7 +38,7 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   }, []);
   useEffect(() => {
     let current = true;
-    // Measuring lays out all that a tap has changed: first it is seen.
+    // Measuring forces a layout, so let the browser paint the tap's effect first.
     void afterPaint().then(() => current && measure());
     return () => {
       current = false;
@@ -48,7 +48,7 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   return { ref, uncoverDestination };
 }
 
-/** Whether the head of a pin at a place is behind one of the stacks. */
+/** Returns whether the head of a pin at this place is covered by one of the stacks. */
 function isUnder(stacks: readonly HTMLElement[], { leaflet }: ParkMap, { lat, long }: LatLong) {
   const whole = leaflet.getContainer().getBoundingClientRect();
   const pin = leaflet.latLngToContainerPoint([lat, long]);
@@ -60,13 +60,13 @@ function isUnder(stacks: readonly HTMLElement[], { leaflet }: ParkMap, { lat, lo
   });
 }
 
-/** What stacks over a map cover of it: one that is nearly as wide as the map from above or below, else from its side. */
+/** Computes the map's covered edges: a stack nearly as wide as the map covers the top or bottom, a narrower one a side. */
 function coveredBy(stacks: readonly HTMLElement[], map: HTMLElement): Covered {
   const whole = map.getBoundingClientRect();
   const covered = { top: 0, bottom: 0, left: 0, right: 0 };
   for (const stack of stacks) {
     const { left, right, top, bottom, width, height } = stack.getBoundingClientRect();
-    // On a desktop the cards stand beside the map and cover nothing of it.
+    // On a desktop the cards are next to the map and do not cover it.
     if (height === 0 || left >= whole.right || right <= whole.left) continue;
     if (width < whole.width * 0.7) {
       if (left - whole.left < whole.right - right)

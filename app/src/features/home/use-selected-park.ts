@@ -1,4 +1,4 @@
-// Which park's sheet is open: a tap, the address, and back and forward agree on it.
+// Owns the selected park and keeps it in step with taps, the URL and the history.
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
@@ -8,18 +8,18 @@ import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 
 interface Selected {
   park: MapPark;
-  /** Opened from the keyboard: the sheet should take the focus. */
+  /** Opened with the keyboard, so the sheet takes the focus. */
   byKeyboard: boolean;
 }
 
 interface SelectedParkOptions {
   map: ParkMap | null;
   ready: boolean;
-  /** What the address says; null: none. */
+  /** Park ID from the URL; null if there is none. */
   parkId: number | null;
-  /** The park that a link led to: the map looks at it. */
+  /** The park that a link opened; the map centres on it. */
   linkedTo: number | null;
-  /** Puts a park into the address, or takes it out. */
+  /** Sets or removes the park in the URL. */
   onSelected: (parkId: number | null) => void;
 }
 
@@ -27,14 +27,14 @@ export function useSelectedPark(options: SelectedParkOptions) {
   const { map, ready, parkId, linkedTo, onSelected } = options;
   const language = useLanguage();
   const [selected, setSelected] = useState<Selected | null>(null);
-  /** The last choice; what is drawn follows it. */
+  /** The most recently chosen park; earlier choices are not rendered. */
   const chosen = useRef<number | null>(null);
 
-  /** @returns when the tap has shown its effect: what it leads to follows then */
+  /** @returns a promise that resolves once the effect of the tap has been painted */
   async function choose(next: Selected | null): Promise<void> {
     const id = next?.park.id ?? null;
     chosen.current = id;
-    // The pin answers the tap at once; sheet and cards are drawn after that has been painted, and only for the last choice.
+    // The pin reacts immediately. The sheet and cards render after that has been painted, and only for the most recent choice.
     map?.select(id);
     await afterPaint();
     if (chosen.current === id) startTransition(() => setSelected(next));
@@ -52,7 +52,7 @@ export function useSelectedPark(options: SelectedParkOptions) {
 
   const followAddress = useEffectEvent((id: number | null, park: MapPark | null) => {
     if (id === chosen.current) {
-      // Its name may be in another language now.
+      // The language, and so the park's name, may have changed.
       setSelected((shown) => shown && park && { ...shown, park });
       return;
     }

@@ -1,16 +1,16 @@
-// A sheet at the bottom that follows the finger: far enough up it opens, far enough down it closes. Its buttons do the same.
+// A bottom sheet that follows the finger: dragging it up opens it, dragging it down closes it. Its buttons do the same.
 import { type PointerEvent, useRef } from 'react';
 
-/** Pixels that are meant. */
+/** Minimum drag distance in pixels. */
 const UP = 56;
 const DOWN = 72;
 
-/** The sheet's ref, and handlers for the part of it that is taken hold of; a mouse selects text there instead. */
+/** Returns the sheet's ref and the handlers for its drag area; a mouse selects text there instead. */
 export function useSheetDrag({ onUp, onDown }: { onUp: () => void; onDown: () => void }) {
   const sheet = useRef<HTMLElement>(null);
   const from = useRef<number | null>(null);
   const show = (by: number) => {
-    // Upwards it only hints: the page that it becomes is another screen.
+    // Upwards the sheet moves only a little, because the page that opens is another screen.
     if (sheet.current) sheet.current.style.translate = `0 ${by < 0 ? by / 3 : by}px`;
   };
   const end = () => {

@@ -1,4 +1,4 @@
-// Which store a device is sent to.
+// Chooses the app stores to offer on a device.
 import { expect, it } from 'vitest';
 import { storesFor } from '#/features/park-pages/store-links.ts';
 
@@ -16,7 +16,7 @@ it.each([
   );
 });
 
-it('offers no store without an address', () => {
+it('omits stores without a URL', () => {
   const apple = { store: 'apple', url: stores.apple };
   expect(storesFor({ stores: { ...stores, google: null } }, 'Linux', 0)).toEqual([apple]);
   expect(storesFor({}, 'Linux', 0)).toEqual([]);

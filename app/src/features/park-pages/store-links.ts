@@ -1,12 +1,12 @@
-// Where the native app is downloaded, as the host says, and how a link opens it; which store by the device in hand.
+// Download URLs of the native app for the user's device, and links that open the app.
 import type { Config } from '#/platform/config-type.ts';
 
 export type Store = keyof NonNullable<Config['stores']>;
 
 /**
- * The stores to offer, with their addresses: the device's own, or both where it is neither; none without an address.
+ * Returns the stores to offer: the device's own, or both on other devices. Stores without a URL are omitted.
  * @param agent navigator.userAgent
- * @param touchPoints navigator.maxTouchPoints; iPads call themselves Macs, but Macs have no touch screen
+ * @param touchPoints navigator.maxTouchPoints; iPads identify as Macs, but Macs have no touch screen
  */
 export const storesFor = (
   { stores }: Pick<Config, 'stores'>,
@@ -25,5 +25,5 @@ function storesOf(agent: string, touchPoints: number): Store[] {
   return ['apple', 'google'];
 }
 
-/** The address that opens a park in the native app. */
+/** URL that opens a park in the native app. */
 export const appLink = (parkId: number): string => `packpark://parks/${String(parkId)}`;

@@ -1,4 +1,4 @@
-// The person looks around in another place: its name, whether there are parks near it, and the way back to their own.
+// Shown after the user searches for another place: its name, whether parks are nearby, and a button back to their own location.
 import { MapPin, Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { distanceBetween, formatDistance } from '#/core/distance.ts';
@@ -10,13 +10,13 @@ import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './parks-notice.module.css';
 
-/** Farther away than this is not near. */
+/** Parks within this distance count as nearby. */
 const NEAR_METRES = 5000;
 
 export default function ElsewhereNotice({ place }: { place: Elsewhere }) {
   const t = useT();
   const locale = useLocale();
-  /** Null before it is known. */
+  /** Null until the worker has responded. */
   const [hasParks, setHasParks] = useState<boolean | null>(null);
   useEffect(() => {
     let current = true;
@@ -31,7 +31,7 @@ export default function ElsewhereNotice({ place }: { place: Elsewhere }) {
     };
   }, [place]);
   if (hasParks === null) return null;
-  // Addresses go on to the district and the country.
+  // The rest of the label is the district and the country.
   const [name = ''] = place.label.split(',');
   return (
     <div className={styles.notice} role="status">

@@ -1,26 +1,26 @@
-// Owns the areas of home: each element over the map has a slot of the grid, so that none covers another.
+// The grid of the home screen: each element above the map has its own slot, so that none covers another.
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
 import styles from './home-layout.module.css';
 
 interface HomeLayoutProps {
-  /** Its elements with `data-slot` cover the map together. */
+  /** Its descendants with `data-slot` are above the map. */
   ref: RefObject<HTMLDivElement | null>;
   title: string;
   onKeyDown: (event: KeyboardEvent) => void;
   top: ReactNode;
   filters: ReactNode;
   map: ReactNode;
-  /** The one sheet, question or notice. */
+  /** The sheet, prompt or notice; there is never more than one. */
   notice: ReactNode;
   cards: ReactNode;
-  /** On a phone the notice takes the place of the cards. */
+  /** On a phone the notice replaces the cards. */
   isCardsBehind: boolean;
-  /** Shown to a mouse; to a finger once it has touched the map. */
+  /** Always shown with a mouse; on a touch screen only after the map has been touched. */
   zoom: ReactNode;
   tools: ReactNode;
 }
 
-/** Tab goes: search, filters, the map with its markers, the notice, the cards, the buttons. */
+/** Tab order: search, filters, the map with its markers, the notice, the cards, the buttons. */
 export function HomeLayout(props: HomeLayoutProps) {
   const { ref, title, onKeyDown, top, filters, map, notice, cards, isCardsBehind } = props;
   const { zoom, tools } = props;

@@ -1,4 +1,4 @@
-// The home map and what floats on it. Search, weather, location and the park's sheet are slots: the screen fills them from other features.
+// The home map and the controls above it. Search, weather, location and the park's sheet are slots that the screen fills.
 import { LocateFixed, Minus, Plus } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -36,33 +36,33 @@ const ElsewhereNotice = lazyPart(() => import('#/features/home/components/elsewh
 
 export interface StripSlot {
   map: ParkMap;
-  /** What the map looks at: cards are of the parks around it. */
+  /** The centre of the map; the cards are parks around it. */
   around: LatLong;
   selected: number | null;
   onSelect: (park: MapPark) => void;
-  /** Looked at; null: no longer. @param isMeant swiped or tabbed to: it is moved to where it can be seen */
+  /** Highlights a park; null ends it. @param isMeant swiped or tabbed to, so the map moves until the park is visible */
   onPoint: (park: MapPark | null, isMeant: boolean) => void;
 }
 
 export interface PopupSlot {
   park: MapPark;
-  /** Opened from the keyboard: the popup should take the focus. */
+  /** Opened with the keyboard, so the popup takes the focus. */
   byKeyboard: boolean;
   map: ParkMap;
   close: () => void;
 }
 
 interface HomeMapProps {
-  /** The key of this entry of the history: going back to it finds the map where it was left. */
+  /** Key of the current history entry; going back to it restores the map's position. */
   entry: string;
-  /** A place that a link asked for. */
+  /** The place from the link's query parameters. */
   passedIn: LatLong | null;
-  /** The selected park's id, as the address has it, so that back closes its popup; null: none. */
+  /** ID of the selected park in the URL, so that the back button closes its popup; null if none is selected. */
   parkId: number | null;
-  /** Puts a park into the address, or takes it out. */
+  /** Sets or removes the park in the URL. */
   onSelected: (parkId: number | null) => void;
   live: LiveRow[] | undefined;
-  /** Called once, when the first markers are drawn: what is not needed before may load now. */
+  /** Called once, when the first markers have been drawn and everything less urgent may load. */
   onReady: () => void;
   location: {
     locating: boolean;
@@ -71,9 +71,9 @@ interface HomeMapProps {
     explanation: ReactNode;
   };
   search: (go: (place: Found) => void) => ReactNode;
-  /** The chips over the map, once it is usable. */
+  /** The chips above the map, rendered once the map is usable. */
   filters: ReactNode;
-  /** How many parks the filters leave, null where none is on; and how to be rid of them. */
+  /** The number of parks that match the filters, and a function that clears them; null without filters. */
   filtered: { count: number; clear: () => void } | null;
   strip: (slot: StripSlot) => ReactNode;
   weather: (place: LatLong) => ReactNode;
@@ -90,10 +90,10 @@ export function HomeMap(props: HomeMapProps) {
   const here = useHere();
   const elsewhere = useElsewhere();
   const [map, setMap] = useState<ParkMap | null>(null);
-  /** Parks on the map, in clusters or alone; null before the first answer. */
+  /** Number of markers and clusters on the map; null before the first response. */
   const [drawn, setDrawn] = useState<number | null>(null);
   const ready = drawn !== null;
-  /** What the cards are around. */
+  /** The centre around which the cards are chosen. */
   const [middle, setMiddle] = useState<LatLong | null>(null);
   const [isNewVisit] = useState(() => rememberedCamera(entry) === null && !passedIn);
   const [linkedTo] = useState(isNewVisit ? parkId : null);
@@ -131,9 +131,9 @@ export function HomeMap(props: HomeMapProps) {
     onReady();
   }
 
-  // The first parks may be drawn before this screen has the map.
+  // The first parks may be drawn before this component has the map.
   const lookAround = useEffectEvent(async () => {
-    // A link to a park looks at that, wherever the person is.
+    // A link to a park shows that park, wherever the user is.
     if (!isNewVisit || linkedTo !== null) return;
     if (!elsewhere) void fitAround(start.center);
     const own = await location.askIfUndecided();
@@ -166,12 +166,12 @@ export function HomeMap(props: HomeMapProps) {
     (parks.state === 'ready' && (parks.count === 0 || drawn === 0 || filtered?.count === 0));
 
   function onKeyDown(event: KeyboardEvent): void {
-    // In a dialog the key closes that alone.
+    // In a dialog, Escape closes only the dialog.
     const inDialog = event.target instanceof Element && event.target.closest('dialog');
     if (event.key === 'Escape' && selected && !inDialog && !event.defaultPrevented) close();
   }
 
-  /** One at a time: the first of these that has something to show. */
+  /** Returns the first of these notices that applies, so only one is shown at a time. */
   function notice(): ReactNode {
     if (selected) return map && popup({ ...selected, map, close });
     if (parks.state === 'loading')
@@ -259,7 +259,7 @@ export function HomeMap(props: HomeMapProps) {
       tools={
         <>
           {ready && map && props.tools(map)}
-          {/* The one that is needed most lies nearest to the thumb. */}
+          {/* The most frequently used button is closest to the thumb. */}
           <IconButton
             variant="raised"
             icon={LocateFixed}

@@ -1,27 +1,26 @@
-// The parks around as cards: swiped over the map on a phone, a column beside it on a desktop. What a card says is a slot.
+// The nearby parks as cards: a strip above the map on a phone, a column next to it on a desktop. The card's content is a slot.
 import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react';
 import { keepPlaces } from '#/features/home/keep-places.ts';
 import { useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';
 import styles from './park-strip.module.css';
 
-/** Pixels from which on the user has left the first card. */
+/** Scrolling further than this many pixels leaves the first card. */
 const MIN_SCROLL = 16;
 
 interface ParkStripProps<Shown> {
   head: ReactNode;
-  /** What the user chose the parks and their order by: after another choice the first card is shown again. */
+  /** Identifies the user's choice of parks and order; when it changes, the strip returns to the first card. */
   choice: string;
-  /** In order. */
   parks: readonly Shown[];
   selected: number | null;
   onSelect: (park: MapPark) => void;
-  /** Looked at, by hover, focus or swipe; null: no longer. @param isMeant by more than a pointer on its way */
+  /** Highlights a park on hover, focus or swipe; null ends it. @param isMeant true unless it is only hovered */
   onPoint: (park: MapPark | null, isMeant: boolean) => void;
   card: (shown: Shown) => ReactNode;
 }
 
-/** What may keep the cards in their places. */
+/** Interactions that keep the cards in their places. */
 type Hold = 'focus' | 'pointer' | 'scroll';
 
 export function ParkStrip<Shown extends { id: number; park: MapPark }>(
@@ -30,7 +29,7 @@ export function ParkStrip<Shown extends { id: number; park: MapPark }>(
   const { head, choice, parks, selected, onSelect, onPoint, card } = props;
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
-  /** The user moves the strip; a strip that scrolls without them must not move the map. */
+  /** True while the user scrolls: scrolling by code must not move the map. */
   const swiped = useRef(false);
   const [holds, setHolds] = useState<readonly Hold[]>([]);
   const [shown, setShown] = useState({ choice, ids: parks.map(({ id }) => id) });
@@ -48,7 +47,7 @@ export function ParkStrip<Shown extends { id: number; park: MapPark }>(
       known.includes(by) === on ? known : on ? [...known, by] : known.filter((each) => each !== by),
     );
 
-  /** On a phone the card in the middle of the swipe is the one that is looked at. */
+  /** On a phone the card in the middle of the strip is highlighted. */
   function onScrollEnd(): void {
     const strip = list.current;
     if (!strip || strip.scrollWidth <= strip.clientWidth) return;

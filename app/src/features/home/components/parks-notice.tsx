@@ -1,4 +1,4 @@
-// One line about the parks under the map, when there is something to say: failed, none here.
+// A one-line notice about the parks on the map, if loading failed or none are visible.
 import { SearchX, WifiOff } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
@@ -9,9 +9,9 @@ import styles from './parks-notice.module.css';
 
 interface ParksNoticeProps {
   parks: ParksState;
-  /** Markers on the map; null before the first answer. */
+  /** Number of markers on the map; null before the first response. */
   drawn: number | null;
-  /** How many parks the filters leave, null where none is on; and how to be rid of them. */
+  /** The number of parks that match the filters, and a function that clears them; null without filters. */
   filtered: { count: number; clear: () => void } | null;
   onNearest: () => void;
 }

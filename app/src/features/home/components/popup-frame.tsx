@@ -1,4 +1,4 @@
-// The sheet of the park whose marker was tapped: dragged up it is the park's page, dragged down it is gone. What it says is a slot.
+// The sheet of the selected park: dragging it up opens the park's page, dragging it down closes it. Its content is a slot.
 import { Info, Navigation, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useSheetDrag } from '#/features/home/use-sheet-drag.ts';
@@ -16,9 +16,9 @@ interface PopupFrameProps {
   photos: ReactNode;
   children: ReactNode;
   action: ReactNode;
-  /** A raised IconButton: telling others of the park. */
+  /** A raised IconButton that shares the park. */
   share: ReactNode;
-  /** Shown in place of the facts once opened. */
+  /** Replaces the facts once opened. */
   directions: ReactNode;
   onDirections: () => void;
 }
@@ -28,7 +28,7 @@ export function PopupFrame(props: PopupFrameProps) {
   const t = useT();
   const { sheet: card, handlers: drag } = useSheetDrag({ onUp: onOpen, onDown: close });
 
-  // Where the page scrolls, it would open below the edge.
+  // If the page scrolls, the sheet would open below the visible area.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [card]);
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function PopupFrame(props: PopupFrameProps) {
   useEffect(() => {
     if (wasDirected.current === isDirected) return;
     wasDirected.current = isDirected;
-    // The pressed button is removed with this content.
+    // The pressed button is removed together with this content.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
   }, [isDirected, card]);
 

@@ -8,7 +8,7 @@ import { Icon } from '#/ui/icon.tsx';
 import styles from './park-live-line.module.css';
 
 interface ParkLiveLineProps {
-  /** Now; null where unknown. */
+  /** Dogs there now; null if unknown. */
   dogs: number | null;
   /** Metres from the person, or null. */
   distance: number | null;

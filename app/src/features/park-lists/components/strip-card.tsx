@@ -14,7 +14,7 @@ interface StripCardProps {
   name: string;
   /** Object path in bucket parks; null: none, undefined: on its way. */
   photo: string | null | undefined;
-  /** Now; null where unknown. */
+  /** Dogs there now; null if unknown. */
   dogs: number | null;
   /** Metres from the person, or null. */
   distance: number | null;

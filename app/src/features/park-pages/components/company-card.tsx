@@ -1,4 +1,4 @@
-// What most dogs at the park are like.
+// The typical size and energy of the dogs at the park.
 import { Dog, Zap } from 'lucide-react';
 import type { ParkCompany } from '#/features/park-pages/queries/park-company.ts';
 import { useT } from '#/i18n/i18n.ts';

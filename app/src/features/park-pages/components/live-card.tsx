@@ -1,4 +1,4 @@
-// The live counts of a park: dogs, busy level, friends there; buttons and the verdict are slots.
+// The live status of a park: number of dogs, busy level, friends. Buttons and the verdict are slots.
 import type { ReactNode } from 'react';
 import { FriendsLine } from '#/entities/friendships/friends-line.tsx';
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
@@ -11,14 +11,14 @@ import styles from './live-card.module.css';
 import { BUSY_LEVELS } from '../../../../../shared/enums.ts';
 
 interface LiveCardProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   status: ParkStatus | undefined;
-  /** It could not be had and nothing is remembered. */
+  /** The status could not be loaded and none is cached. */
   failed: boolean;
-  /** When it was so, where it is not live. */
+  /** When the cached status was loaded; null if it is live. */
   asOf: Date | null;
   verdict: ReactNode;
-  /** Buttons: the check-in, the way there; nothing for a person who is here. */
+  /** Buttons for check-in and directions; nothing if the user is checked in here. */
   actions: ReactNode;
 }
 

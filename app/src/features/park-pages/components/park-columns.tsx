@@ -1,13 +1,13 @@
-// One column on a phone, life first; two on a desktop, with life and below it the facts at the end of the row.
+// One column on a phone, live status first. Two on a desktop, with the live status above the facts in the second.
 import type { ReactNode } from 'react';
 import styles from './park-columns.module.css';
 
 interface ParkColumnsProps {
-  /** Above both: the gallery. */
+  /** The gallery, above the main column. */
   top?: ReactNode;
   main: ReactNode;
   side: ReactNode;
-  /** What the park is: last on a phone. */
+  /** The park's facts, last on a phone. */
   about: ReactNode;
 }
 

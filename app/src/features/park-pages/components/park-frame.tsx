@@ -12,12 +12,12 @@ import styles from './park-frame.module.css';
 
 interface ParkFrameProps {
   park: Park;
-  /** Of its reviews; null without any, and while it is not known. */
+  /** Rating from the reviews; null while loading or without reviews. */
   rating: { rank: number; count: number } | null;
   actions: ReactNode;
-  /** The park as it is now, drawn. */
+  /** A drawing of the park's current state. */
   gate: ReactNode;
-  /** What stands under the name: that the park is known by the list only, and its hazards. */
+  /** Shown below the name: hazards, notices and, if only the list file is available, a note. */
   bar?: ReactNode;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// What the town says of its park, now and for later: as its notices, with its name.
+// The municipality's current and upcoming notices about its park.
 import { Landmark } from 'lucide-react';
 import { formatParkTime, parkTimeZone } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';

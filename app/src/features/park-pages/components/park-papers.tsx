@@ -1,11 +1,11 @@
-// What can be taken from a park's page: the poster for its gate, and the code of a card for a website.
+// Links to the park's poster and the HTML code of its card for other websites.
 import { CodeXml, QrCode } from 'lucide-react';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { siteUrl } from '#/platform/site-url.ts';
 import { Button, ButtonAnchor } from '#/ui/button.tsx';
 import { copyWithToast } from '#/ui/share-text.ts';
 
-/** In CSS pixels; two lines of a name have room. */
+/** In CSS pixels; tall enough for a name on two lines. */
 const CARD = { width: 320, height: 190 };
 
 export function ParkPapers({ parkId }: { parkId: number }) {

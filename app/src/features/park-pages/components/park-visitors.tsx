@@ -1,4 +1,4 @@
-// Who is at the park: a count for all, names only of friends.
+// The dogs and people at the park: a count of everybody, but only friends by name.
 import { Link } from '@tanstack/react-router';
 import { HeartHandshake, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -20,12 +20,12 @@ import styles from './park-visitors.module.css';
 interface ParkVisitorsProps {
   status: ParkStatus | undefined;
   failed: boolean;
-  /** When it was so, where it is not live. */
+  /** When the cached status was loaded; null if it is live. */
   asOf: Date | null;
   loggedIn: boolean;
-  /** Which dogs are here; null while too few are. */
+  /** The typical dogs here; null if there are too few to describe them. */
   company: ReactNode;
-  /** The button that invites friends here. */
+  /** The button that invites friends to the park. */
   invite: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// Shares the link to a park: to the clipboard, by WhatsApp, or the device's own way.
+// Shares the link to a park through the clipboard, WhatsApp or the device's share sheet.
 import { Copy, Ellipsis, MessageCircle, Share2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -12,11 +12,11 @@ import { Sheet } from '#/ui/sheet.tsx';
 interface ShareButtonProps {
   parkId: number;
   name: string;
-  /** Now; null where unknown. */
+  /** Dogs there now; null if unknown. */
   dogs: number | null;
-  /** raised: over a photo. */
+  /** Use 'raised' above a photo. */
   variant?: 'plain' | 'raised';
-  /** Further ways, under those for everybody. */
+  /** Additional ways to share, below the standard ones. */
   children?: ReactNode;
 }
 

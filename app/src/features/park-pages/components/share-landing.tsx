@@ -1,4 +1,4 @@
-// Where a shared link leads: open in the app, get the app, or go on here.
+// Landing page of a shared link: open the app, install it, or continue here.
 import { Globe, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ParkPhoto } from '#/entities/photos/park-photo.tsx';
@@ -13,9 +13,9 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface ShareLandingProps {
   parkId: number;
-  /** Null where the park could not be fetched: the choices stay. */
+  /** Null if the park could not be loaded; the buttons are shown anyway. */
   park: { name: string; place: string; photo: string | null } | null;
-  /** Who is there now, and the rating; nothing while it is on its way, and where it cannot be had. */
+  /** The live counts and the rating; null while loading or if they could not be loaded. */
   live: ReactNode;
 }
 

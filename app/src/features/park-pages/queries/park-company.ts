@@ -1,4 +1,4 @@
-// How big and how lively the dogs at a park are now.
+// The typical size and energy of the dogs now at a park.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -10,10 +10,10 @@ export interface ParkCompany {
   energy?: (typeof DOG_ENERGIES)[number] | 'MIXED';
 }
 
-/** Of fewer dogs the host never tells what they are like: there is no need to ask. */
-const DOGS_TO_TELL_OF = 9;
+/** With fewer dogs the host always returns null, so there is no need to request it. */
+const MIN_DOGS = 9;
 
-/** Null while too few are there to tell without describing one person's dogs. */
+/** The result is null if so few dogs are there that it would describe one user's dogs. */
 const parkCompanyQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.company(parkId),
@@ -26,6 +26,6 @@ const parkCompanyQueryOptions = (parkId: number) =>
     refetchInterval: STALE.live,
   });
 
-/** @param dogs there now, where that is known */
-export const useParkCompany = (parkId: number, dogs = DOGS_TO_TELL_OF) =>
-  useQuery({ ...parkCompanyQueryOptions(parkId), enabled: dogs >= DOGS_TO_TELL_OF }).data;
+/** @param dogs number of dogs there now, if known */
+export const useParkCompany = (parkId: number, dogs = MIN_DOGS) =>
+  useQuery({ ...parkCompanyQueryOptions(parkId), enabled: dogs >= MIN_DOGS }).data;

@@ -1,4 +1,4 @@
-// What became of a park that is no longer there: merged with another, closed for good, or no dog park.
+// The reason why a park was removed: it was a duplicate, has closed permanently or was never a dog park.
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import { parkQueryOptions, type Park, usePark } from '#/entities/parks/park.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -10,9 +10,9 @@ import type { ParkClaim } from '../../../../../shared/enums.ts';
 
 export interface RemovedPark {
   reason: ParkClaim;
-  /** The park that has everything of it now, where it was a duplicate. */
+  /** The park that a duplicate was merged into. */
   merged_into: number | null;
-  /** What it was, where it closed, its names by language; of what was none nothing is told. */
+  /** Location and names (by language) of a closed park; null for a place that never was a dog park. */
   park: (LatLong & { names: Partial<Record<string, string>> }) | null;
 }
 
@@ -26,11 +26,11 @@ const removedParkQueryOptions = (parkId: number) =>
     staleTime: STALE.minute,
   });
 
-/** Whether a park is not listed; its submitter, and a device that cached it, still have its row. */
+/** Returns whether a park is unlisted; its submitter and devices that cached it can still load its row. */
 const isGone = (park: Park | undefined, error: unknown) =>
   park?.status === 'rejected' || (error instanceof AppError && error.status === 404);
 
-/** For a loader, of a park that could not be loaded: it goes on where the park was one. Throws the error that was given, of any other. */
+/** Used by loaders after a park failed to load. Resolves if the park was removed, and rethrows the error otherwise. */
 export async function loadRemovedPark(
   queryClient: QueryClient,
   parkId: number,
@@ -41,11 +41,11 @@ export async function loadRemovedPark(
     throw error;
 }
 
-/** Asked only where the park is gone, so that a page of a park that is there costs nothing more. Null: it was none. */
+/** Requested only for a missing park, so that other park pages need no extra request. Null if there never was such a park. */
 export function useRemovedPark(parkId: number): RemovedPark | null {
   const { data: park, error } = usePark(parkId);
   const gone = isGone(park, error);
   const { data: removed } = useQuery({ ...removedParkQueryOptions(parkId), enabled: gone });
-  // The loader knows before the park is asked for again.
+  // The loader has cached this before the park is requested again.
   return (gone || !park ? removed : null) ?? null;
 }
