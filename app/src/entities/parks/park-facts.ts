@@ -10,7 +10,7 @@ import type { MessageKey } from '#/i18n/i18n.ts';
 
 /** Null or missing where nothing is known. */
 export interface ParkFacts {
-  /** Square metres. */
+  /** In square metres. */
   size: number | null;
   size_label: string | null;
   materials: string[] | null;

@@ -1,7 +1,7 @@
-// City and address of a new park, as an address search writes them into its form without changing what was typed.
+// Fills in the city and address of a new park from an address search, without overwriting typed text.
 
 export interface AddressWords {
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   city: string;
   /** Street and number, or empty. */
   address: string;
@@ -9,7 +9,7 @@ export interface AddressWords {
 
 export const NO_WORDS: AddressWords = { city: '', address: '' };
 
-/** What fields hold once a place was chosen. @param written what the search before wrote: it goes with its place */
+/** Returns the fields after a place was chosen. @param written values of the previous search, which are replaced */
 export function wordsAfterSearch(
   fields: AddressWords,
   written: AddressWords,

@@ -1,4 +1,4 @@
-// A correction holds what was changed, and nothing else.
+// A correction contains only what was changed.
 import { expect, test } from 'vitest';
 import { correctionOf, correctionProblems, draftOfPark } from '#/features/park-facts/correction.ts';
 import type { Park } from '#/entities/parks/park.ts';
@@ -16,12 +16,12 @@ const draft = draftOfPark(PARK, 'he');
 const corrected = (change: Partial<typeof draft>) =>
   correctionOf({ ...draft, ...change }, PARK, 'he');
 
-test('an untouched form corrects nothing, and neither does an emptied name or city', () => {
+test('returns null for an unchanged form and for an emptied name or city', () => {
   expect(corrected({})).toBeNull();
   expect(corrected({ names: { ...draft.names, he: ' ' }, city: '' })).toBeNull();
 });
 
-test('an address may be emptied, and what is known goes back to unknown', () => {
+test('clears an address and resets facts to unknown', () => {
   expect(corrected({ address: ' ' })).toEqual({ words: { he: { address: '' } } });
   const park = { ...PARK, facts: { lit: 'no', fenced: 'yes' }, materials: ['SAND'], size: 900 };
   const facts = { size: '900', materials: [], shade: '', facilities: 'unknown' as const };
@@ -33,7 +33,7 @@ test('an address may be emptied, and what is known goes back to unknown', () => 
 const problemsOf = (change: Partial<typeof draft>) =>
   correctionProblems({ ...draft, ...change }, corrected(change) ?? {});
 
-test('what is too long or missing is shown in the part of the form that it is in', () => {
+test('reports texts that are too long or missing, with the part of the form that has them', () => {
   const long = 'x'.repeat(121);
   expect(problemsOf({ names: { ...draft.names, en: long }, address: long.repeat(2) })).toEqual({
     part: 'words',
@@ -48,7 +48,7 @@ test('what is too long or missing is shown in the part of the form that it is in
   expect(problemsOf({ city: 'Haifa', claim: 'closed' })).toBeNull();
 });
 
-test('a number that cannot be stored is found before it is sent', () => {
+test('rejects numbers that cannot be stored before they are sent', () => {
   const bad = 'parks.suggest.badMetres';
   const numbers = { 'fence:height': '1.25', shelter_distance: '120' };
   expect(problemsOf({ known: numbers })?.problems).toEqual({ 'fence:height': bad });
@@ -60,14 +60,14 @@ test('a number that cannot be stored is found before it is sent', () => {
   });
 });
 
-test('a fact is corrected under its key, and one that stays as it is is not repeated', () => {
+test('sends a changed fact under its key and omits unchanged ones', () => {
   const park = { ...PARK, facts: { lit: 'no', fenced: 'yes' } };
   expect(
     correctionOf({ ...draft, known: { lit: 'yes', fenced: 'yes', bench: '' } }, park, 'he'),
   ).toEqual({ known: { lit: 'yes' } });
 });
 
-test('of the facts only what was changed is sent: what is known already is not repeated', () => {
+test('omits unchanged columns', () => {
   const facts = { ...draft.facts, size: '1000', facilities: 'no' as const };
   expect(corrected({ facts })).toEqual({
     size: 1000,
@@ -77,13 +77,13 @@ test('of the facts only what was changed is sent: what is known already is not r
   });
 });
 
-test('names go by their language, city and address by that of the app', () => {
+test('sends names by language, and city and address in the language of the app', () => {
   expect(
     corrected({ names: { he: 'גינת מאיר', en: ' Meir Park ', ar: '' }, address: 'טשרניחובסקי 1' }),
   ).toEqual({ words: { en: { name: 'Meir Park' }, he: { address: 'טשרניחובסקי 1' } } });
 });
 
-test('a new place, details and a claim go together', () => {
+test('combines a new location, details and a claim', () => {
   const place = { lat: 32.08, long: 34.77 };
   expect(
     corrected({ place, facts: { ...draft.facts, shade: '6' }, claim: 'duplicate', duplicateOf: 9 }),

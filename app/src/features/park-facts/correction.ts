@@ -1,4 +1,4 @@
-// A correction of a park: the fields of the form, and which of them differ from the record. Pure.
+// Computes a correction from the form: the fields that differ from the park. Pure.
 import * as v from 'valibot';
 import {
   changedFacts,
@@ -33,11 +33,11 @@ const parkWordsInput = v.object({
   address: word(MAX_ADDRESS),
 });
 
-/** Only what is to change. */
+/** Contains only the changes. */
 export const correctionInput = v.object({
   ...v.partial(parkFactsInput).entries,
   words: v.optional(v.record(v.picklist(LANGUAGE_CODES), parkWordsInput)),
-  /** By OpenStreetMap's keys; null makes a fact unknown, also one of those above. */
+  /** By OpenStreetMap key; null resets a fact to unknown, also one of the columns above. */
   known: v.optional(
     v.record(v.picklist([...PARK_FACT_KEYS, ...COLUMN_FACTS]), v.nullable(v.string())),
   ),
@@ -50,7 +50,7 @@ type CorrectionInput = v.InferOutput<typeof correctionInput>;
 
 export interface CorrectionDraft {
   facts: FactsDraft;
-  /** Facts by OpenStreetMap's keys; '' where unknown. */
+  /** Facts by OpenStreetMap key; '' if unknown. */
   known: StoredFacts;
   names: Record<Language, string>;
   /** In the language of the app. */
@@ -64,7 +64,7 @@ export interface CorrectionDraft {
 const wordsIn = (park: Park, language: Language) =>
   park.park_translations.find((row) => row.language === language);
 
-/** The form as it opens: what the park says now. */
+/** Returns the form's initial values, which are the park's current ones. */
 export const draftOfPark = (park: Park, language: Language): CorrectionDraft => ({
   facts: draftOf(park),
   known: park.facts,
@@ -79,8 +79,8 @@ export const draftOfPark = (park: Park, language: Language): CorrectionDraft => 
 });
 
 /**
- * What was changed, or null where nothing was; a name or city that was emptied suggests nothing, for
- * a park has both. An address may be empty, and a fact unknown.
+ * Returns the changes, or null if there are none. An address may be emptied and a fact reset to unknown, but an emptied name or
+ * city is ignored, because every park has both.
  */
 export function correctionOf(
   draft: CorrectionDraft,
@@ -127,14 +127,14 @@ export function correctionOf(
   return Object.keys(correction).length > 0 ? correction : null;
 }
 
-/** The fields of numbers that cannot be stored as they are written. */
+/** Returns the number fields whose values cannot be stored. */
 const unreadableNumbers = ({ known }: CorrectionDraft): NumberKey[] =>
   NUMBER_KEYS.filter((key) => {
     const value = known[key]?.trim() ?? '';
     return value !== '' && !isFactValue(key, value);
   });
 
-/** The parts of the form, one of which is on the screen. */
+/** The parts of the form, which are shown one at a time. */
 export const PARTS = ['details', 'words', 'place', 'claim'] as const;
 
 export type Part = (typeof PARTS)[number];
@@ -148,7 +148,7 @@ function partOf(field: string): Part {
   return field === 'duplicateOf' ? 'claim' : 'details';
 }
 
-/** What cannot be sent of a correction, by field, and the first part of the form that shows some of it; null where all can. */
+/** Validates a correction. Returns the problems by field and the first part of the form that has one, or null. */
 export function correctionProblems(
   draft: CorrectionDraft,
   correction: CorrectionInput,

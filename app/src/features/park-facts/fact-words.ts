@@ -1,4 +1,4 @@
-// The facts of shared/park-facts.ts in words: their names and their values.
+// Labels and formatted values for the facts of shared/park-facts.ts.
 import { formatLength } from '#/core/distance.ts';
 import {
   type ChoiceKey,
@@ -21,29 +21,29 @@ export const COLUMN_LABELS: Readonly<Record<ColumnFact, MessageKey>> = {
   has_facilities: 'parks.about.facilities',
 };
 
-/** Hours that we understand have a card of their own; others are shown as they are written. */
+/** Hours that could be parsed have their own card; others are shown unchanged. */
 const isToldElsewhere = (key: ParkFactKey, facts: StoredFacts): boolean =>
   (key === 'opening_hours' && parseHours(facts[key] ?? '') !== null) ||
   (key === 'dog:conditional' && parseDogHours(facts.dog, facts[key]) !== null);
 
-/** The facts that the grid shows, in order. */
+/** Returns the facts to show in the grid, in order. */
 export const shownFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] !== undefined && !isToldElsewhere(key, facts));
 
-/** The facts that are unknown because those who were there disagree, in order. @param disputed by key, their values */
+/** Returns the facts that are unknown because visitors disagree, in order. @param disputed values by key */
 export const disputedFacts = (facts: StoredFacts, disputed: object): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && key in disputed);
 
-/** What visitors are not asked: hardly any park has it, or it cannot be seen on the spot. */
+/** Visitors are not asked for these: hardly any park has them, or they are hard to see on the spot. */
 const NOT_ASKED: readonly ParkFactKey[] = ['dog:conditional', 'shelter_distance'];
 
-/** The unknown facts that a visitor could tell, in order. */
+/** Returns the unknown facts that a visitor could answer, in order. */
 export const missingFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && !NOT_ASKED.includes(key));
 
 export function factValue(key: ParkFactKey, value: string, t: Translate, locale: string): string {
   if (isChoiceKey(key)) return t(choiceLabel(key, value as ChoiceValue<ChoiceKey>));
-  // Signs and letters of a grammar that is read from left to right.
+  // Isolate left-to-right syntax in right-to-left languages.
   if (key === 'opening_hours' || key === 'dog:conditional') return `\u2066${value}\u2069`;
   return formatLength(Number(value), locale);
 }

@@ -1,11 +1,11 @@
-// Facts that a form refuses, beside their fields.
+// Validation of park facts, with the field of each problem.
 import { safeParse } from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { setUnits } from '#/core/distance.ts';
 import { changedFacts, draftOf, EMPTY_FACTS, factsOf } from '#/features/park-facts/facts-draft.ts';
 import { newParkInput, parkFactsInput } from '#/features/park-facts/park-input.ts';
 
-it('refuses what is no size and no shade, beside the field', () => {
+it('reports invalid sizes and shade hours with their fields', () => {
   for (const [patch, field] of [
     [{ size: 'big' }, 'size'],
     [{ size: '0' }, 'size'],
@@ -16,7 +16,7 @@ it('refuses what is no size and no shade, beside the field', () => {
   }
 });
 
-it('takes sizes in the unit of the site, and what nobody changed as it was', () => {
+it('converts sizes from the unit of the site and keeps unchanged ones exactly', () => {
   setUnits('imperial');
   onTestFinished(() => setUnits());
   const park = { size: 2600, materials: [], shade: null, has_facilities: null } as never;

@@ -1,4 +1,4 @@
-// Facts of a park as form fields hold them, and as the server takes them.
+// Converts facts of a park between form fields and the server's format.
 import { areaUnit } from '#/core/distance.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import type { ParkFactsInput } from '#/features/park-facts/park-input.ts';
@@ -20,7 +20,7 @@ export const EMPTY_FACTS: FactsDraft = {
   facilities: 'unknown',
 };
 
-/** What is known already, as the fields of a suggestion start with it. */
+/** Returns the known facts as the initial values of the form. */
 export const draftOf = (park: ParkFacts): FactsDraft => ({
   size: park.size === null ? '' : String(Number((park.size / areaUnit()).toFixed(2))),
   materials: groundsOf(park.materials),
@@ -37,7 +37,7 @@ const toNumber = (text: string) => (text.trim() === '' ? null : Number(text));
 const inSquareMetres = (size: number | null) =>
   size === null || areaUnit() === 1 ? size : Math.round(size * areaUnit());
 
-/** What the fields say; an unreadable number becomes NaN, which the input schema refuses. */
+/** Reads the form's fields; an unreadable number becomes NaN, which the input schema rejects. */
 export const factsOf = (draft: FactsDraft): ParkFactsInput => ({
   size: inSquareMetres(toNumber(draft.size)),
   materials: draft.materials,
@@ -45,7 +45,7 @@ export const factsOf = (draft: FactsDraft): ParkFactsInput => ({
   has_facilities: draft.facilities === 'unknown' ? null : draft.facilities === 'yes',
 });
 
-/** Only what a person changed: the rest is no suggestion. Null where nothing was changed. */
+/** Returns only the facts that the user changed; null if there are none. */
 export function changedFacts(draft: FactsDraft, park: ParkFacts): ParkFactsInput | null {
   const [now, before] = [factsOf(draft), factsOf(draftOf(park))];
   const same = now.materials.join() === before.materials.join();
@@ -61,7 +61,7 @@ export function changedFacts(draft: FactsDraft, park: ParkFacts): ParkFactsInput
 const isUnknown = (value: ParkFactsInput[ColumnFact]) =>
   value === null || (Array.isArray(value) && value.length === 0);
 
-/** What the park says and a person emptied: it becomes unknown. */
+/** Returns the known facts that the user emptied; they become unknown. */
 export function emptiedFacts(draft: FactsDraft, park: ParkFacts): ColumnFact[] {
   const [now, before] = [factsOf(draft), factsOf(draftOf(park))];
   return COLUMN_FACTS.filter((fact) => isUnknown(now[fact]) && !isUnknown(before[fact]));

@@ -1,4 +1,4 @@
-// The outline of a park as a path.
+// The outline of a park as an SVG path.
 import { expect, it } from 'vitest';
 import type { Ring } from '#/core/outline.ts';
 import { outlinePath } from '#/features/park-facts/outline-path.ts';
@@ -10,14 +10,14 @@ const SQUARE: Ring = [
   [34.8, 32],
 ];
 
-it('is drawn in metres, north up, from its north-western corner', () => {
+it('is drawn in metres, north up, from the north-west corner', () => {
   const { d, width, height } = outlinePath({ type: 'Polygon', coordinates: [SQUARE] });
   expect(d).toBe('M0.0 0.0L94.3 0.0L94.3 111.2L0.0 111.2Z');
   expect(width).toBeCloseTo(94.3, 1);
   expect(height).toBeCloseTo(111.2, 1);
 });
 
-it('has all parts of a park that a street divides', () => {
+it('contains all parts of a park that is divided by a street', () => {
   const beside = SQUARE.map(([long, lat]): Ring[number] => [long + 0.002, lat]);
   const { d, width } = outlinePath({ type: 'MultiPolygon', coordinates: [[SQUARE], [beside]] });
   expect(d.match(/M/g)).toHaveLength(2);

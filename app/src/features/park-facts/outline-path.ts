@@ -1,11 +1,11 @@
-// The outline of a park as a path to draw: metres to the east and south of its north-western corner.
+// Converts the outline of a park to an SVG path in metres east and south of its north-west corner.
 import { METRES_OF_DEGREE } from '#/core/distance.ts';
 import { type Outline, type Ring, ringsOf } from '#/core/outline.ts';
 
 interface OutlinePath {
-  /** For the attribute d of a path. */
+  /** The path's `d` attribute. */
   d: string;
-  /** Metres. */
+  /** In metres. */
   width: number;
   height: number;
 }

@@ -1,30 +1,30 @@
-// What the new-park form takes: city, address and location are required, the rest may stay unknown.
+// Input schemas for parks. City, address and location of a new park are required; other facts may be unknown.
 import * as v from 'valibot';
 import { GROUNDS } from '../../../../shared/enums.ts';
 
 export const MAX_NAME = 120;
 export const MAX_ADDRESS = 200;
 
-/** The texts of issues are message keys; the form shows them beside the field. */
+/** Issue messages are message keys, which the form shows next to the field. */
 const text = (longest: number) =>
   v.pipe(v.string(), v.trim(), v.nonEmpty('ui.missing'), v.maxLength(longest, 'ui.field.tooLong'));
 
 const optionalNumber = (least: number, most: number, wrong: string) =>
   v.nullable(v.pipe(v.number(wrong), v.minValue(least, wrong), v.maxValue(most, wrong)));
 
-/** Facts that may be unknown, shared with 'suggest details'. */
+/** Optional facts, used for new parks and for corrections. */
 export const parkFactsInput = v.object({
-  /** Square metres. */
+  /** In square metres. */
   size: optionalNumber(1, 10_000_000, 'parks.new.badSize'),
   materials: v.array(v.picklist(GROUNDS)),
-  /** Hours a day. */
+  /** In hours per day. */
   shade: optionalNumber(0, 24, 'parks.new.badShade'),
   has_facilities: v.nullable(v.boolean()),
 });
 
 export const newParkInput = v.object({
   ...parkFactsInput.entries,
-  /** A park may have no name of its own; the address then stands for it. */
+  /** A park without a name is shown by its street address. */
   name: v.pipe(v.string(), v.trim(), v.maxLength(MAX_NAME, 'ui.field.tooLong')),
   city: text(MAX_NAME),
   address: text(MAX_ADDRESS),

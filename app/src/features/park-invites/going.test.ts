@@ -1,9 +1,9 @@
-// Only a meeting that I host or said yes to counts as one I go to.
+// The user attends a meeting only if they host it or have accepted.
 import { expect, it } from 'vitest';
 import { hourOfMeeting } from '#/features/park-invites/going.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 
-/** 09:00 at the parks. */
+/** 09:00 in the parks' time zone. */
 const NOW = new Date('2026-05-02T06:00:00Z');
 const WEEKLY = { pack_time_id: 'p', invite_id: null };
 const INVITED = { pack_time_id: null, invite_id: 'i' };

@@ -1,15 +1,15 @@
-// Which meetings I host, to which I go, and how far off they are. Pure.
+// Computes which meetings the user hosts or attends, and how far away they are. Pure.
 import { parkClock } from '#/core/park-time.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 
 type Answered = Pick<Meeting, 'status'>;
 
-/** I invited to it. */
+/** Returns whether the user is the host. */
 export const isMine = ({ status }: Answered): boolean => status === null;
 
 const isGoing = (meeting: Answered): boolean => isMine(meeting) || meeting.status === 'accepted';
 
-/** Hour of the next meeting at a park that the user goes to, counted from midnight of the moment's day; null without one. */
+/** Hour of the user's next meeting at a park, counted from midnight of the current day; null without one. */
 export function hourOfMeeting(
   meetings: readonly Meeting[],
   parkId: number,

@@ -1,15 +1,15 @@
-// The proposed time of a meeting, and its day in words, by the days at the parks.
+// The proposed time of a meeting, and the day in the parks' time zone as text.
 import { expect, it } from 'vitest';
 import { meetingDay, momentOf, nextHalfHour, timeProblem, toLocalInput } from './meeting-time.ts';
 
-it('proposes the next half hour, not one that is about to pass', () => {
+it('proposes the next half hour, but not one that is about to begin', () => {
   const at = (text: string) => nextHalfHour(new Date(text)).toISOString().slice(11, 16);
   expect(at('2026-05-01T10:05:00Z')).toBe('10:30');
   expect(at('2026-05-01T10:20:00Z')).toBe('10:30');
   expect(at('2026-05-01T10:25:00Z')).toBe('11:00');
 });
 
-it('knows what people mean by a word, and that the evening comes once a day', () => {
+it('converts presets to times and omits the evening once it has come', () => {
   const at = (word: Parameters<typeof momentOf>[0], now: string) => {
     const moment = momentOf(word, new Date(now));
     return moment && toLocalInput(moment).slice(11);
@@ -22,12 +22,12 @@ it('knows what people mean by a word, and that the evening comes once a day', ()
   expect(at('other', '2026-05-01T10:05:00')).toBeNull();
 });
 
-it('writes what a datetime-local field reads back as the same moment', () => {
+it('writes the format that a datetime-local field parses to the same time', () => {
   const moment = new Date('2026-05-01T10:30:00Z');
   expect(new Date(toLocalInput(moment)).getTime()).toBe(moment.getTime());
 });
 
-it('takes a time to come, at most 30 days away', () => {
+it('accepts future times up to 30 days ahead', () => {
   const now = new Date('2026-05-01T10:30:00');
   const problem = (typed: string) => timeProblem(typed, now);
   expect(['2026-05-01T10:31', '2026-05-31T10:30'].map(problem)).toEqual([null, null]);
@@ -37,7 +37,7 @@ it('takes a time to come, at most 30 days away', () => {
   expect(problem('2026-05-31T10:31')).toBe('parkInvites.form.badTime');
 });
 
-/** 23:30 of Saturday at the parks. */
+/** Saturday 23:30 in the parks' time zone. */
 const LATE = new Date('2026-05-02T20:30:00Z');
 
 it.each([

@@ -1,4 +1,4 @@
-// When a meeting may be: times as a datetime-local field wants them (the device's clock, no zone, no seconds), and days in words.
+// Meeting times: presets, limits and formats, including that of datetime-local fields (device time, no zone, no seconds).
 import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
 import { parkClock, parkTimeZone } from '#/core/park-time.ts';
 import { MAX_DAYS } from '#/features/park-invites/invite-limits.ts';
@@ -6,18 +6,18 @@ import type { MessageKey } from '#/i18n/i18n.ts';
 
 export const MEETING_WORDS = ['now', 'twenty', 'evening', 'other'] as const;
 
-/** How people say when; 'other' is a time of their own. */
+/** Preset times; 'other' lets the user enter one. */
 export type MeetingWord = (typeof MEETING_WORDS)[number];
 
 const ON_THE_WAY_MINUTES = 5;
-/** A time of their own is proposed at least so far away. */
+/** The proposed time is at least this far ahead. */
 const PROPOSED_FROM_MINUTES = 10;
 const HALF_HOUR_MS = 30 * MINUTE_MS;
 const EVENING_HOUR = 18;
-/** From this long before the evening on, 'this evening' is soon. */
+/** 'This evening' is offered until this long before it begins. */
 const EVENING_UNTIL_MINUTES = 30;
 
-/** The moment that a word means, to the minute; null for 'other', and for this evening once it is here. */
+/** Returns the time of a preset, to the minute; null for 'other', and for 'evening' once it has come. */
 export function momentOf(word: MeetingWord, now: Date): Date | null {
   const inMinutes = (minutes: number) =>
     new Date(Math.ceil(now.getTime() / MINUTE_MS + minutes) * MINUTE_MS);
@@ -34,20 +34,20 @@ export function nextHalfHour(now: Date): Date {
   return new Date(Math.ceil(earliest / HALF_HOUR_MS) * HALF_HOUR_MS);
 }
 
-/** `YYYY-MM-DDTHH:MM` on the device's clock. */
+/** `YYYY-MM-DDTHH:MM` in the device's time zone. */
 export function toLocalInput(moment: Date): string {
   const local = new Date(moment.getTime() - moment.getTimezoneOffset() * MINUTE_MS);
   return local.toISOString().slice(0, 16);
 }
 
-/** What is wrong with a time as it stands in the field, or null. */
+/** Validates the value of the time field; returns a message key, or null if it is valid. */
 export function timeProblem(typed: string, now: Date): MessageKey | null {
   const ahead = new Date(typed).getTime() - now.getTime();
   if (Number.isNaN(ahead) || ahead < 0) return 'parkInvites.form.timeMissing';
   return ahead > MAX_DAYS * DAY_MS ? 'parkInvites.form.badTime' : null;
 }
 
-/** Today, tomorrow, or a weekday with its date; days are those at the parks. @param locale a BCP 47 tag for Intl */
+/** Today, tomorrow, or a weekday with its date, in the parks' time zone. @param locale a BCP 47 tag for Intl */
 export function meetingDay(meetAt: Date, now: Date, locale: string): string {
   const days = parkClock(meetAt).day - parkClock(now).day;
   if (Math.abs(days) <= 1)

@@ -1,4 +1,4 @@
-// Who is chosen already when friends are told that one leaves.
+// Which friends are selected initially when the user announces a walk.
 import { expect, it } from 'vitest';
 import { usualCompany } from '#/features/park-invites/usual-company.ts';
 
@@ -8,7 +8,7 @@ const invite = (
   status: 'pending' | 'accepted' | 'declined',
 ) => ({ sender_id, receiver_id, status });
 
-it('knows who agreed more often than not, whoever had asked', () => {
+it('returns friends who accepted more often than not, as guests or hosts', () => {
   const invites = [
     invite('me', 'Ann', 'accepted'),
     invite('Ben', 'me', 'accepted'),

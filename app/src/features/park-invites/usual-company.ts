@@ -1,4 +1,4 @@
-// Which friends usually come along: those who agreed to meet more often than they declined. Pure.
+// Friends who usually come along: those who accepted more invites than they declined. Pure.
 import type { InviteStatus } from '../../../../shared/enums.ts';
 
 export interface PastInvite {
@@ -7,7 +7,7 @@ export interface PastInvite {
   status: InviteStatus;
 }
 
-/** Ids, of both who was invited and who invited. */
+/** Returns user IDs, counting both sent and received invites. */
 export function usualCompany(invites: readonly PastInvite[], me: string): string[] {
   const agreed = new Map<string, number>();
   for (const { sender_id, receiver_id, status } of invites) {

@@ -1,4 +1,4 @@
-// The list's rules: search in three scripts, filters that never take 'unknown' for yes, sorting with ties.
+// Rules of the list: search in three scripts, filters that never match unknown facts, sorting with ties.
 import { expect, it } from 'vitest';
 import { type BestFirst, effectiveSort, findParks, joinParks, searchable } from './find-parks.ts';
 import type { ParkLive } from '#/entities/parks/live-counts.ts';
@@ -48,7 +48,7 @@ const parks = joinParks(searchable(rows(details)), liveOf, { lat: 32.1, long: 34
 const ids = (search: Record<string, unknown>, list = parks) =>
   findParks(list, parseParkSearch(search), 'en').map((park) => park.id);
 
-it('findParks: searches name, city and address, marks folded', () => {
+it('findParks: searches name, city and address without diacritics', () => {
   expect(ids({ q: 'ירקון' })).toEqual([1]);
   expect(ids({ q: 'רח רוקח' })).toEqual([1]);
   expect(ids({ q: 'ابو' })).toEqual([2]);
@@ -74,29 +74,29 @@ it('findParks: sorts', () => {
   expect(ids({ sort: 'rank' })).toEqual([3, 2, 1, 4]);
 });
 
-it('findParks: has the nearest put into order by what is best', () => {
+it('findParks: ranks the nearest parks with the given function', () => {
   const reversed: BestFirst = (parks) => [...parks].reverse();
   const best = findParks(parks, { sort: 'best' }, 'en', reversed).map(({ id }) => id);
   expect(best).toEqual(ids({ sort: 'distance' }).reverse());
 });
 
-it('findParks: sorts by name where the place is unknown', () => {
+it('findParks: sorts by name if the location is unknown', () => {
   const nowhere = joinParks(searchable(rows(details)), liveOf, null);
   expect(ids({ sort: 'distance' }, nowhere)).toEqual(ids({ sort: 'name' }, nowhere));
   expect(effectiveSort({} as never, false)).toBe('name');
 });
 
-it('the filters of an address: drop what nobody knows', () => {
+it('URL filters: drop unknown names and values', () => {
   expect(
     parseParkSearch({ size: 'huge,small', sort: 'luckiest', shade: 99, dogs: 1, q: '', lat: 32 }),
   ).toEqual({ size: 'small' });
 });
 
-it('the filters of an address: are counted', () => {
+it('URL filters: are counted', () => {
   expect(countFilters(parseParkSearch({ size: 'small', shade: 3, q: 'x' }))).toBe(2);
 });
 
-it('the filters of an address: are switched on and off, several or one', () => {
+it('URL filters: are switched on and off, with one or several choices', () => {
   expect(toggle('size', 'large', { size: 'small' })).toEqual({ size: 'small,large' });
   expect(toggle('size', 'small', { size: 'small' })).toEqual({ size: undefined });
   expect(toggle('shade', 6, { shade: 3 })).toEqual({ shade: 6 });
@@ -124,11 +124,11 @@ it.each([
   [{ fenceHeight: 1.8 }, []],
   [{ free: true }, [1]],
   [{ offLeash: true }, [4]],
-])('the filters of facts: %j', (search, expected) => {
+])('fact filters: %j', (search, expected) => {
   expect(new Set(ids(search, list))).toEqual(new Set(expected));
 });
 
-it('the filters of facts: exist for each fact except restricted access and dog hours, which opening hours include', () => {
+it('fact filters: exist for each fact except restricted access and dog hours, which opening hours include', () => {
   const values: Record<ParkFactKey, readonly string[]> = {
     ...(PARK_FACTS as Record<ChoiceKey, readonly string[]>),
     'fence:height': ['1.8'],
@@ -146,7 +146,7 @@ it('the filters of facts: exist for each fact except restricted access and dog h
   const filtered = PARK_FACT_KEYS.filter((key) =>
     values[key].some((value) => passes({ [key]: value }).length > unknown.length),
   );
-  // Parks with restricted access are rare: the fact is shown, and has no filter.
+  // Parks with restricted access are rare, so the fact is shown but has no filter.
   const withoutFilter = ['dog:conditional', 'access'];
   expect(filtered).toEqual(PARK_FACT_KEYS.filter((key) => !withoutFilter.includes(key)));
 });

@@ -1,4 +1,4 @@
-// Which parks a search shows and in which order: pure, quick enough for thousands at each key press.
+// Filters and sorts parks. Pure, and fast enough for thousands of parks on each key press.
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
 import type { ParkLive } from '#/entities/parks/live-counts.ts';
@@ -7,19 +7,19 @@ import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import { factsOf } from '#/entities/parks/park-list-file.ts';
 import { type ParkSearch, passesFilters, type Sort } from '#/features/park-lists/park-filters.ts';
 
-/** One row of the list: what the list file says, joined with life where that is known. */
+/** A row of the list file, joined with live counts if they are known. */
 export interface ListedPark extends Omit<ParkListItem, 'known'> {
-  /** Folded name, city and address. */
+  /** Name, city and address, normalised for search. */
   haystack: string;
   facts: ParkFacts;
   live: ParkLive | null;
-  /** Metres from the person, or null where their place is unknown. */
+  /** Metres from the user, or null if their location is unknown. */
   distance: number | null;
 }
 
 type SearchablePark = Omit<ListedPark, 'live' | 'distance'>;
 
-/** Folds what is searched, once per list: folding thousands of names takes longer than anything else here. */
+/** Normalises the searched text once per list, because that is the slowest step for thousands of names. */
 export const searchable = (parks: readonly ParkListItem[]): SearchablePark[] =>
   parks.map(({ known, ...park }) => ({
     ...park,
@@ -27,7 +27,7 @@ export const searchable = (parks: readonly ParkListItem[]): SearchablePark[] =>
     haystack: foldText(`${park.name} ${park.city} ${park.address}`),
   }));
 
-/** Joins the list file with life, which may come later than the list. */
+/** Joins the list file with live counts, which may arrive later. */
 export const joinParks = (
   parks: readonly SearchablePark[],
   liveOf: (id: number) => ParkLive | null,
@@ -44,22 +44,22 @@ const dogsAt = (park: ListedPark) => park.live?.dogs_now ?? 0;
 const passes = (park: ListedPark, search: ParkSearch): boolean =>
   passesFilters(park, search) && (search.q === undefined || matchesWords(park.haystack, search.q));
 
-/** What has no meaning without a place. */
+/** Returns whether an order requires a location. */
 export const needsPlace = (sort: Sort = 'distance'): boolean =>
   sort === 'distance' || sort === 'best';
 
-/** Puts parks into their order for this hour, the best first. */
+/** Orders parks for the current hour, the best first. */
 export type BestFirst = (parks: readonly ListedPark[]) => ListedPark[];
-/** So many of the nearest are weighed; what lies farther away follows by distance. */
+/** Only this many of the nearest parks are ranked; the others follow by distance. */
 const WEIGHED = 40;
 
-/** The order that is used: what was asked for, else the nearest first, else by name. */
+/** Returns the requested order, or by default the nearest first, or by name without a location. */
 export function effectiveSort(search: ParkSearch, placeKnown: boolean): Sort {
   if (search.sort && needsPlace(search.sort) && !placeKnown) return 'name';
   return search.sort ?? (placeKnown ? 'distance' : 'name');
 }
 
-/** The parks that a search shows, in order; equals fall back to distance, then name. `bestFirst`: for that order. */
+/** Returns the matching parks in order; ties are broken by distance, then name. @param bestFirst ranks them for order 'best' */
 export function findParks(
   parks: readonly ListedPark[],
   search: ParkSearch,

@@ -1,4 +1,4 @@
-// The filters of parks, each declared once: its name in the address, its rule and its words follow from its row.
+// The filters of parks. Each is declared once: its URL parameter, rule and labels are derived from its row.
 import * as v from 'valibot';
 import type { ChoiceKey, ChoiceValue, ParkFactKey } from '../../../../shared/park-facts.ts';
 import { choiceLabel, factLabel } from '#/entities/parks/park-facts.ts';
@@ -13,38 +13,38 @@ export const SORTS = ['best', 'distance', 'name', 'dogs', 'rank'] as const;
 
 export type Sort = (typeof SORTS)[number];
 
-/** One choice, as the address has it. */
+/** A choice, as in the URL. */
 type FilterOption = string | number | true;
 
-/** What a filter may ask about; counts come later than the list, or not at all. */
+/** The fields that a filter may read; live counts may arrive later than the list, or not at all. */
 type FilteredPark = Pick<ListedPark, 'distance' | 'facts' | 'live' | 'location'>;
 
 interface FilterRow<Option extends FilterOption, Several extends boolean> {
-  /** Whether several choices may be on together; one of them is enough for a park. */
+  /** Allows several choices together; a park must match one of them. */
   several: Several;
   options: readonly Option[];
-  /** The name of the filter in the sheet; of a single choice `true`, the name of its switch. */
+  /** The filter's label in the sheet; for the single choice `true`, the label of its switch. */
   label: MessageKey;
-  /** A choice below that name. */
+  /** The label of a choice below the filter's label. */
   option: (t: Translate, option: Option) => string;
-  /** A choice on a chip, where no name stands above it. */
+  /** The label of a choice on a chip, without the filter's label above it. */
   chip: (t: Translate, option: Option) => string;
-  /** Choices that have a chip even while they are off: those that people ask for most. */
+  /** The most used choices, which have a chip even while they are off. */
   quick: readonly Option[];
-  /** A park passes only with a known fact: 'unknown' is never shown as a yes. */
+  /** Returns whether a park matches; unknown facts never match. */
   fits: (park: FilteredPark, option: Option) => boolean;
 }
 
-/** Checks a row, and widens what it asks its own functions. */
+/** Type-checks a row with its own option type, then widens the type. */
 const filter = <const Option extends FilterOption, Several extends boolean>(
   row: FilterRow<Option, Several>,
 ) => row;
 
-/** Up to this many dogs now are 'fewer'. */
+/** Up to this many dogs count as 'fewer'. */
 const FEWER_DOGS = 2;
 const dogsAt = (park: FilteredPark) => park.live?.dogs_now ?? 0;
 
-/** A switch. @param chip its name where it is a chip */
+/** Declares a switch. @param chip label of its chip */
 const flag = (
   label: MessageKey,
   fits: (park: FilteredPark) => boolean,
@@ -61,14 +61,14 @@ const flag = (
     fits,
   });
 
-/** A fact that one asks for with a switch. */
+/** Declares a switch for one value of a fact. */
 const factIs = (key: ChoiceKey, value: string, quick = false, label = factLabel(key)) =>
   flag(label, ({ facts }) => facts.facts[key] === value, quick);
 
 const factChip = (t: Translate, key: ParkFactKey, value: string) =>
   t('parks.filter.chip.fact', { fact: t(factLabel(key)), value });
 
-/** A fact of which several values may do; the quick ones are chips by the name of the fact alone. */
+/** Declares a filter with several values of a fact; chips of quick values show only the fact's name. */
 const factIn = <const Key extends ChoiceKey>(
   key: Key,
   options: readonly Exclude<ChoiceValue<Key>, 'no'>[],
@@ -88,7 +88,7 @@ const factIn = <const Key extends ChoiceKey>(
 const lengthWords = (t: Translate, label: MessageKey, metres: number) =>
   t(label, { length: formatLength(metres, LANGUAGES[currentLanguage()].locale) });
 
-/** A fact in metres. */
+/** Declares a filter for a fact in metres. */
 const metres = (
   key: ParkFactKey,
   options: readonly number[],
@@ -110,13 +110,13 @@ const metres = (
     },
   });
 
-/** At most so many metres, as people say ways. */
+/** Label for a maximum distance, in the user's units. */
 const wayWords = (t: Translate, metres: number) =>
   t('parks.filter.metresAtMost', {
     length: formatDistance(metres, LANGUAGES[currentLanguage()].locale),
   });
 
-/** In the order of the sheet and of the chips; the keys are the names in the address. */
+/** In the order of the sheet and the chips; the keys are the URL parameters. */
 const PARK_FILTERS = {
   dogs: filter({
     several: false,
@@ -134,7 +134,7 @@ const PARK_FILTERS = {
     option: wayWords,
     chip: wayWords,
     quick: [],
-    // Where the place is unknown it is not offered, and an address that has it leaves all.
+    // Without a location this filter is not offered, and in a URL it matches all parks.
     fits: ({ distance }, metres) => distance === null || distance <= metres,
   }),
   open: flag(
@@ -194,13 +194,13 @@ const PARK_FILTERS = {
 
 export type FilterName = keyof typeof PARK_FILTERS;
 
-/** A row whose own type of choices does not matter. */
+/** A row regardless of its option type. */
 export type ParkFilter = FilterRow<FilterOption, boolean>;
 
-/** The rows with their names, in order. */
+/** Names and rows, in order. */
 export const parkFilters = Object.entries(PARK_FILTERS) as unknown as [FilterName, ParkFilter][];
 
-/** The filters that an address asks for: several choices are words with commas between them. */
+/** Filters from the URL; several choices are separated by commas. */
 export type ParkFilterSearch = {
   [Name in FilterName]?:
     | ((typeof PARK_FILTERS)[Name]['several'] extends true
@@ -209,13 +209,13 @@ export type ParkFilterSearch = {
     | undefined;
 };
 
-/** What the list's address says (?q=…&size=small,large&dogs=fewer). */
+/** Search parameters of the list (?q=…&size=small,large&dogs=fewer). */
 export interface ParkSearch extends ParkFilterSearch {
   q?: string | undefined;
   sort?: Sort | undefined;
 }
 
-/** Keeps the known words of a comma-separated text, in our order; nothing left is undefined. */
+/** Keeps the known values of a comma-separated list, in our order; undefined if none is left. */
 const listOf = (known: readonly FilterOption[]) =>
   v.pipe(
     v.string(),
@@ -229,7 +229,7 @@ const lenient = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined);
 
 const searchSchema = v.object({
-  /** A number typed as a query arrives as a number. */
+  /** The router parses a query that looks like a number as a number. */
   q: lenient(
     v.pipe(
       v.union([v.string(), v.number()]),
@@ -245,16 +245,16 @@ const searchSchema = v.object({
   ),
 });
 
-/** Reads an address leniently, so that an old or hand-written link still opens. */
+/** Parses search parameters leniently, so that an old or hand-written link still opens. */
 export const parseParkSearch = (address: Record<string, unknown>): ParkSearch =>
   v.parse(searchSchema, address);
 
-/** Every filter off; search and sort stay. */
+/** Switches off every filter, but keeps search and order. */
 export const NO_FILTERS = Object.fromEntries(
   parkFilters.map(([name]) => [name, undefined]),
 ) as ParkFilterSearch;
 
-/** Only the filters of a search, for the address of another screen. */
+/** Returns only the filters of a search, for a link to another screen. */
 export const filtersOf = (search: ParkSearch): ParkFilterSearch =>
   Object.fromEntries(parkFilters.map(([name]) => [name, search[name]]));
 
@@ -264,13 +264,13 @@ export function chosen(name: FilterName, search: ParkFilterSearch): FilterOption
   return PARK_FILTERS[name].several ? String(value).split(',') : [value];
 }
 
-/** What changes in the address when these choices of a filter are on. */
+/** Returns the URL change that selects these choices of a filter. */
 export function choose(name: FilterName, options: readonly FilterOption[]): ParkFilterSearch {
   const { several } = PARK_FILTERS[name];
   return { [name]: several ? options.join(',') || undefined : options[0] };
 }
 
-/** What changes in the address when a choice is switched on or off. */
+/** Returns the URL change that switches a choice on or off. */
 export function toggle(
   name: FilterName,
   option: FilterOption,

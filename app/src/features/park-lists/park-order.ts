@@ -1,4 +1,4 @@
-// By what the parks around are ordered, as the person last chose; the list of all parks begins with it, too.
+// The order of nearby parks that the user last chose; the list of all parks starts with it, too.
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 export const PARK_ORDERS = ['best', 'distance', 'rank'] as const;

@@ -1,4 +1,4 @@
-// Hours of shade in words.
+// Hours of shade as a level.
 import { expect, it } from 'vitest';
 import { shadeWord } from '#/features/park-lists/shade-word.ts';
 

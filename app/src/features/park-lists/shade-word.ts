@@ -1,7 +1,7 @@
-// Hours of shade a day as people say it.
+// Converts hours of shade per day to a level with a label.
 type ShadeWord = 'none' | 'little' | 'some' | 'most' | 'all';
 
-/** @param hours shaded hours of a day's twelve */
+/** @param hours hours of shade in a 12-hour day */
 export function shadeWord(hours: number): ShadeWord {
   if (hours === 0) return 'none';
   if (hours < 3) return 'little';

@@ -1,4 +1,4 @@
-// The list's rows: the published file, joined with who is there now and how far it is.
+// The rows of the list: the list file, joined with live counts and distances.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useParkList } from '#/entities/parks/park-list-query.ts';
@@ -10,17 +10,17 @@ import type { LatLong } from '#/core/distance.ts';
 import { HOUR_MS } from '#/core/durations.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 
-/** The published list has a rating after an hour at the latest. */
+/** The published list includes a rating after an hour at the latest. */
 const PUBLISHED_MS = HOUR_MS;
 
-/** Ratings of the pages that were just seen, which may hold a review of one's own that the published list has not. */
+/** Ratings from recently opened pages: they include the user's own review, which may be missing from the published list. */
 function ratingsSeen(
   queryClient: QueryClient,
 ): Map<number, Pick<ParkListItem, 'rank' | 'reviews'>> {
   const since = Date.now() - PUBLISHED_MS;
   const statuses = queryClient.getQueryCache().findAll({
     queryKey: ['parks'],
-    // Of a park that is not there the answer is null.
+    // The status of a missing park is null.
     predicate: ({ queryKey, state }) =>
       queryKey[2] === 'status' && state.dataUpdatedAt > since && state.data !== null,
   });
@@ -32,7 +32,7 @@ function ratingsSeen(
   );
 }
 
-/** Counts may come later than the list, or not at all: the list, undefined until it is here, does not wait for them. */
+/** The list, undefined while loading, does not wait for live counts, which may arrive later or not at all. */
 export function useListedParks(here: LatLong | null) {
   const list = useParkList();
   const live = useParkLive().data;

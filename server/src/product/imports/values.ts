@@ -68,7 +68,7 @@ export function readTruth(value: unknown): boolean | null {
 export type DecimalSign = '.' | ',';
 type Units = Record<string, number>;
 
-/** Square metres. */
+/** In square metres. */
 export const AREA_UNITS: Units = {
   ...units(1, 'm2|m^2|sqm|sq m|sq. m|qm|square metres|square meters|square metre|square meter'),
   ...units(1, 'מטר|מטרים|מ"ר|מ״ר|מר|מ\'|מטר רבוע|מטרים רבועים|متر مربع|متر2|م2|م²|متر|m'),
@@ -78,7 +78,7 @@ export const AREA_UNITS: Units = {
   ...units(4046.856, 'acre|acres|ac|אקר|فدان إنجليزي'),
   ...units(0.092_903, 'sq ft|sqft|sq. ft|sq. ft.|sq ft.|ft2|ft^2|square feet|square foot'),
 };
-/** Metres. */
+/** In metres. */
 export const LENGTH_UNITS: Units = {
   ...units(1, "m|metre|metres|meter|meters|מטר|מטרים|מ'|מ׳|م|متر|أمتار"),
   ...units(0.01, 'cm|centimetres|centimeters|ס"מ|ס״מ|سم'),

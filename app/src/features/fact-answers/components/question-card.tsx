@@ -19,7 +19,7 @@ const QUESTION_AFTER_MINUTES = 5;
 
 interface QuestionCardProps {
   visit: { check_in_id: string; started_at: string };
-  /** Asks for the terms and the licence before the first fact. */
+  /** Asks the user to accept the terms and the licence before their first fact. */
   agreed: () => Promise<boolean>;
 }
 

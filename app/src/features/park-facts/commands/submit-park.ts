@@ -1,4 +1,4 @@
-// Sends a new park for approval.
+// Submits a new park for approval.
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { newParkInput, type NewParkInput } from '#/features/park-facts/park-input.ts';
@@ -8,13 +8,13 @@ import { request } from '#/data/request.ts';
 
 interface SubmitPark {
   park: NewParkInput;
-  /** The language that the name and address are written in. */
+  /** The language of the name and address. */
   language: Language;
-  /** One per filled form: sending it twice makes one park. */
+  /** Idempotency key, one per completed form. */
   key: string;
 }
 
-/** The new park's id. @throws {AppError} */
+/** @returns the ID of the new park @throws {AppError} */
 async function submitPark({ park, language, key }: SubmitPark): Promise<number> {
   const input = v.parse(newParkInput, park);
   return Number(

@@ -1,4 +1,4 @@
-// Suggests what a park's record lacks or has wrong; a moderator looks before it shows.
+// Suggests additions and corrections to a park; a moderator approves them before they are shown.
 import * as v from 'valibot';
 import { correctionInput } from '#/features/park-facts/correction.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
@@ -34,7 +34,7 @@ export const command = defineCommand<v.InferOutput<typeof suggestInput>, string>
 
 export const useSuggestParkDetails = () => useCommand(command);
 
-/** What a town says of its own parks holds at once. @param suggestion its id */
+/** Returns whether a suggestion is already approved, as a municipality's own are. @param suggestion its ID */
 export async function isDecided(suggestion: string): Promise<boolean> {
   const client = await supabase();
   const { data } = await client

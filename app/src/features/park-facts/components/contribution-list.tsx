@@ -1,4 +1,4 @@
-// What I added to parks: what it is, where, when, and whether it was taken.
+// The user's contributions to parks with their place, date and status.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Camera, CircleCheck, CircleX, Hourglass, Pencil, Trees } from 'lucide-react';

@@ -1,4 +1,4 @@
-// The form of a new park; where the picker and the photo go is composed by the route.
+// The form for a new park; the screen passes in the location picker.
 import { Camera, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import * as v from 'valibot';
@@ -30,13 +30,13 @@ interface NewParkFormProps {
     error: string | null,
   ) => ReactNode;
   busy: boolean;
-  /** @param sent call it when the server has the park */
+  /** @param sent called once the server has stored the park */
   onSubmit: (park: NewParkInput, photo: File | null, sent: () => void) => void;
 }
 
 const EMPTY = {
   words: { name: '', city: '', address: '' },
-  /** What an address search wrote into the fields. */
+  /** Values that an address search filled in. */
   written: NO_WORDS,
   location: null as LatLong | null,
   facts: EMPTY_FACTS,
@@ -60,7 +60,7 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
     },
   });
 
-  /** Writes what a search knows of the address into fields without typed text. */
+  /** Fills the found address into fields without typed text. */
   const fillIn = (place: LatLong, found: AddressWords) => {
     const { city, address } = wordsAfterSearch(words, written, found);
     set({
@@ -132,7 +132,7 @@ function PhotoField({
 }) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
-  /** Shows the file while the picture is on the screen, and lets go of it after. */
+  /** Ref callback: shows the file while the image is mounted and then revokes its object URL. */
   const preview = useCallback(
     (image: HTMLImageElement | null) => {
       if (!image || !photo) return;

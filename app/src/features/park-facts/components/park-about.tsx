@@ -1,4 +1,4 @@
-// What a park is: one quiet grid of its facts, what is missing, its address, and who says so.
+// A park's facts as a grid, followed by missing facts, address and sources.
 import {
   Footprints,
   type LucideIcon,
@@ -32,16 +32,16 @@ import { PARK_SIZES } from '../../../../../shared/enums.ts';
 
 interface ParkAboutProps {
   park: Park;
-  /** Facts on which people who were there disagree: their values. */
+  /** Facts on which visitors disagree, with their values. */
   disputed: ParkStatus['disputed_facts'] | undefined;
-  /** Opens the form for what is missing. */
+  /** Opens the form for missing facts. */
   onSuggest: () => void;
 }
 
 interface Fact {
   label: string;
   icon: LucideIcon;
-  /** Null where unknown. */
+  /** Null if unknown. */
   value: string | null;
 }
 
@@ -115,7 +115,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
       }),
     })),
   ];
-  // Of a park of which only the list is here, what is missing may be known all the same.
+  // The list file is incomplete, so facts that it lacks may still be known to the server.
   const missing = park.listed
     ? []
     : [
@@ -166,7 +166,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
   );
 }
 
-/** As its source draws it: north is up, in every language. */
+/** North is up, in right-to-left languages too. */
 function ParkOutline({ outline }: { outline: Outline }) {
   const t = useT();
   const { d, width, height } = outlinePath(outline);

@@ -1,4 +1,4 @@
-// The optional facts of a park as form fields: shared by the new-park form and by suggestions.
+// Form fields for a park's optional facts, shared by the new-park form and suggestions.
 import { areaUnit } from '#/core/distance.ts';
 import type { FactsDraft } from '#/features/park-facts/facts-draft.ts';
 import { useT } from '#/i18n/i18n.ts';

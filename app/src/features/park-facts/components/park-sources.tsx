@@ -1,4 +1,4 @@
-// Who says what of a park: the credit of its source, and on a tap which fact comes from whom and from which day.
+// The credit of a park's source and, once expanded, the source and date of each fact.
 import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../../shared/park-facts.ts';
 import { factLabel } from '#/entities/parks/park-facts.ts';
 import { COLUMN_LABELS } from '#/features/park-facts/fact-words.ts';
@@ -14,18 +14,18 @@ const OSM = 'https://www.openstreetmap.org/copyright';
 
 interface Said {
   label: MessageKey;
-  /** Who said it: 'people', or the name of a source. */
+  /** 'people', or the name of a source. */
   source: string;
-  /** As 2026-11-22; null where unknown. */
+  /** For example 2026-11-22; null if unknown. */
   date: string | null;
 }
 
-/** What is known of a park, each with who said it: the park's own source unless it is noted otherwise. */
+/** Lists the known facts with their sources: the park's own source unless a fact has another. */
 function saidOf(park: Park): Said[] {
   const own = { source: park.source ?? 'user', date: park.source_date };
   const of = (key: ParkFactKey | ColumnFact, label: MessageKey): Said => {
     const [source, date] = park.fact_sources[key] ?? [own.source, own.date];
-    // A person who added a park is one of the people, and the demo's parks are invented.
+    // A user who added a park counts as 'people'; so do the demo's parks, which are invented.
     return { label, source: ['user', 'demo'].includes(source) ? 'people' : source, date };
   };
   return [
@@ -81,10 +81,10 @@ export function ParkSources({ park }: { park: Park }) {
   );
 }
 
-/** OpenStreetMap rows are under the ODbL and are credited where they are shown. */
+/** OpenStreetMap data is licensed under the ODbL, which requires attribution wherever it is shown. */
 function SourceCredit({ park }: { park: Park }) {
   const t = useT();
-  // The demo's parks are invented, and people who add parks stay unnamed.
+  // The demo's parks are invented, and users who add parks are not named.
   if (!park.source || ['demo', 'user'].includes(park.source)) return null;
   const openStreetMap = /osm|openstreetmap/i.test(park.source);
   return (

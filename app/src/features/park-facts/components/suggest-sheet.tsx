@@ -1,4 +1,4 @@
-// Suggests a correction of a park: its details, names and address, its location, or that it is closed for good.
+// Suggests a correction to a park: its details, names and address, its location, or that it has closed permanently.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
@@ -43,10 +43,10 @@ import {
 import styles from './park-form.module.css';
 import { PARK_CLAIMS, type ParkClaim } from '../../../../../shared/enums.ts';
 
-/** Parks to choose from where this one is a duplicate. */
+/** Number of nearby parks offered as the original of a duplicate. */
 const NEARBY = 8;
 
-/** In the grammar of OpenStreetMap, which is the same in every language. */
+/** Uses OpenStreetMap's syntax, which is the same in every language. */
 const EXAMPLES = {
   opening_hours: 'Su-Th 06:00-22:00; Fr 06:00-15:00',
   'dog:conditional': 'unleashed @ (Mo-Fr 06:00-09:00)',
@@ -54,9 +54,9 @@ const EXAMPLES = {
 
 interface SuggestSheetProps {
   park: Park;
-  /** Asks for the terms and the licence before the first fact. */
+  /** Asks the user to accept the terms and the licence before their first fact. */
   beforeFacts: () => Promise<boolean>;
-  /** The map to point at the right place. */
+  /** The map on which the user marks the right location. */
   picker: (place: LatLong, onPick: (place: LatLong) => void) => ReactNode;
   onClose: () => void;
 }
@@ -144,7 +144,7 @@ interface FieldsProps {
   problems: FormProblems;
 }
 
-/** The facts under OpenStreetMap's keys: a choice, a number, or a text as it is written there. */
+/** Fields for facts with OpenStreetMap keys: a choice, a number, or a text in OpenStreetMap's syntax. */
 function KnownFields({ draft, onChange, problems }: FieldsProps) {
   const t = useT();
   const problem = useProblem(problems);

@@ -1,4 +1,4 @@
-// What I added to parks, and what became of it.
+// The user's contributions to parks, with their status.
 import { queryOptions } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -10,7 +10,7 @@ export interface Contribution {
   park_id: number;
   park_name: string;
   status: 'pending' | 'approved' | 'rejected';
-  /** ISO 8601; of photos the day only. */
+  /** ISO 8601; photos have only a date. */
   created_at: string;
 }
 

@@ -9,7 +9,7 @@ import { useCommand } from '#/offline/command-queue/use-command.ts';
 const packAnswer = v.object({
   packTimeId: v.pipe(v.string(), v.uuid()),
   comes: v.boolean(),
-  /** ISO 8601: the one meeting to skip; null to leave for good. */
+  /** ISO 8601 time of the one meeting to skip; null to leave permanently. */
   skip: v.nullable(v.string()),
   parkId: v.number(),
 });

@@ -1,4 +1,4 @@
-// Makes the secret address of my meetings for a calendar program, and switches it off.
+// Creates the secret URL of the user's meetings for calendar apps, and disables it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { siteUrl } from '#/platform/site-url.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
@@ -8,13 +8,13 @@ function useFeedMutation<T>(change: () => Promise<T>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    // The address cannot be read again: it is forgotten with the screen.
+    // The URL cannot be fetched again, so it is discarded when the screen closes.
     gcTime: 0,
     onSettled: () => queryClient.invalidateQueries({ queryKey: peopleKeys.calendarFeed }),
   });
 }
 
-/** Its answer is the new address; an earlier one opens nothing any more. */
+/** Returns the new URL; the previous one stops working. */
 export const useMakeCalendarFeed = () =>
   useFeedMutation(async () =>
     siteUrl(`/calendar/${await request((client) => client.rpc('make_calendar_feed'))}.ics`),

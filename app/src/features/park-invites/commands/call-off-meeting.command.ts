@@ -7,7 +7,7 @@ import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 const callOffInput = v.object({
   parkId: v.number(),
-  /** As the server formats it. */
+  /** As formatted by the server. */
   meetAt: v.string(),
 });
 

@@ -7,7 +7,7 @@ import { useCommand } from '#/offline/command-queue/use-command.ts';
 
 const inviteInput = v.object({
   parkId: v.number(),
-  /** Shown until the server has responded; the names of the guests, too. */
+  /** Shown until the server has responded, together with the guests' names. */
   parkName: v.string(),
   guests: v.array(v.object({ id: v.string(), name: v.string(), picture: v.nullable(v.string()) })),
   meetAt: v.string(),

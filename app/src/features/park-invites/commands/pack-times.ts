@@ -1,4 +1,4 @@
-// Makes a weekly meeting at a park, and reports one to the moderators.
+// Creates a weekly meeting at a park, and reports one to the moderators.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
@@ -9,7 +9,7 @@ interface NewPackTime {
   parkId: number;
   /** 0 is Sunday. */
   weekday: number;
-  /** `HH:MM` at the park. */
+  /** `HH:MM` in the park's time zone. */
   starts: string;
 }
 

@@ -1,4 +1,4 @@
-// My meetings in a calendar program: makes its secret address, which is shown once, makes a new one, or switches it off.
+// Subscribes a calendar app to the user's meetings: creates a secret URL, which is shown once, replaces or disables it.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy } from 'lucide-react';
 import { useState } from 'react';
@@ -97,7 +97,7 @@ function Address({ address }: { address: string }) {
         >
           {t('parkInvites.calendar.copy')}
         </Button>
-        {/* The scheme by which calendar programs subscribe; where none is installed, nothing opens. */}
+        {/* The URL scheme for calendar subscriptions; without an app for it, nothing opens. */}
         <ButtonAnchor
           variant="secondary"
           icon={CalendarPlus}

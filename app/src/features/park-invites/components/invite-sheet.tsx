@@ -36,13 +36,13 @@ import styles from './invite-sheet.module.css';
 interface InviteSheetProps {
   parkId: number;
   parkName: string;
-  /** Whether the park is known to be closed at a moment. */
+  /** Returns whether the park is known to be closed at that time. */
   isClosedAt: (moment: Date) => boolean;
-  /** My friends with the photo of their dog; undefined while they are on their way. */
+  /** The user's friends, each with a photo of their dog; undefined while loading. */
   friends: readonly { user_id: string; name: string; picture: string | null }[] | undefined;
-  /** Ids of those who are chosen until the person chooses; undefined while they are on their way. */
+  /** IDs of the friends who are selected initially; undefined while loading. */
   usual: readonly string[] | undefined;
-  /** Why there are none of them, where they could not be fetched. */
+  /** The error, if the friends could not be loaded. */
   error: unknown;
   onRetry: () => void;
   onClose: () => void;

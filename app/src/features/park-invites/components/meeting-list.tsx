@@ -1,4 +1,4 @@
-// The meetings to come: where, when, who comes, my answer; and for the inviter, calling it off.
+// Upcoming meetings with time, park, guests and the user's response; hosts can cancel theirs.
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarX2 } from 'lucide-react';
@@ -171,7 +171,7 @@ function Guests({ meeting }: { meeting: Meeting }) {
           <Link to="/profile/$id" params={{ id }}>
             <bdi>{name}</bdi>
           </Link>
-          {/* A guest sees only those who come. */}
+          {/* Guests see only those who accepted, so only the host needs the status. */}
           {isMine(meeting) && (
             <span className="note">{t(`parkInvites.meetings.status.${status}`)}</span>
           )}

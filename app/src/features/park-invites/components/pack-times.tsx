@@ -1,4 +1,4 @@
-// The weekly meetings at a park: when, how many dogs, which friends; joining, skipping, leaving, reporting, and making one.
+// Weekly meetings at a park with their time, dogs and friends; users can create, join, skip, leave or report one.
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, CalendarPlus, Flag, LogOut } from 'lucide-react';
 import { useAnswerPackTime } from '#/features/park-invites/commands/answer-pack-time.command.ts';
@@ -36,7 +36,7 @@ interface PackTimesProps {
   guard: LoginGate['guard'];
 }
 
-/** A new one, or what one asks of one that is there. */
+/** The open sheet: a new meeting, or an action on an existing one. */
 type Asked = 'make' | { id: string; does: 'join' | 'report' };
 const useAsked = () => useNamedOverlay<Asked>('pack-time');
 
@@ -147,7 +147,7 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
         </Button>
       )}
       {pack.isQueued && <p className="note">{t('ui.notSentYet')}</p>}
-      {/* Only after a login: what others can see is not done by itself then. */}
+      {/* Opened only after a login: joining is visible to others, so it must be confirmed then. */}
       <ConfirmSheet
         open={doing === 'join'}
         onClose={close}
@@ -177,7 +177,7 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
   );
 }
 
-/** The first of them is a Sunday. */
+/** Seven days; the first is a Sunday. */
 const A_WEEK = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2023, 0, 1 + day, 12)));
 
 function MakeSheet({ parkId, onClose }: { parkId: number; onClose: () => void }) {

@@ -1,4 +1,4 @@
-// The meetings to come: those I invited to, and those I am invited to.
+// Upcoming meetings that the user hosts or is invited to.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNow } from '#/core/use-now.ts';
@@ -10,7 +10,7 @@ import type { InviteStatus } from '../../../../../shared/enums.ts';
 interface Guest {
   id: string;
   name: string;
-  /** Path of a dog's photo in bucket users. */
+  /** Path of a dog's photo in the users bucket. */
   picture: string | null;
   status: InviteStatus;
 }
@@ -19,17 +19,17 @@ export interface Meeting {
   park_id: number;
   park_name: string;
   meet_at: string;
-  /** Of a weekly meeting only a friend, or I. */
+  /** Weekly meetings name the host only if it is a friend or the user. */
   host_id: string | null;
   host_name: string | null;
-  /** Path of a dog's photo in bucket users. */
+  /** Path of a dog's photo in the users bucket. */
   host_picture: string | null;
-  /** Mine to answer; null where I invited, and of weekly meetings. */
+  /** The invite to respond to; null if the user is the host, and for weekly meetings. */
   invite_id: string | null;
   pack_time_id: string | null;
-  /** Null where I invited. */
+  /** Null if the user is the host. */
   status: InviteStatus | null;
-  /** Everybody I invited; where I am a guest, the friends of mine who come. Null where the device kept the meeting alone. */
+  /** All invited users; if the user is a guest, only their friends who accepted. Null if only the meeting is cached. */
   guests: Guest[] | null;
   more_coming: number;
 }
@@ -41,7 +41,7 @@ export const meetingsQueryOptions = () =>
     staleTime: STALE.minute,
   });
 
-/** Without those whose time has passed since they were fetched. @param enabled false while logged out */
+/** Omits meetings whose time has passed since they were fetched. @param enabled false while logged out */
 export function useMeetings(enabled = true) {
   const now = useNow(60_000);
   const select = useCallback(

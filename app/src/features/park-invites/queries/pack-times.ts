@@ -8,7 +8,7 @@ export interface PackTime {
   id: string;
   /** The next time, ISO 8601. */
   meet_at: string;
-  /** The usual number; null while there have been too few guests to know. */
+  /** The usual number; null while there have been too few guests to estimate it. */
   dogs: number | null;
   joined: boolean;
   skips: boolean;

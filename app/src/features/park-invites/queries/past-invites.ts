@@ -1,4 +1,4 @@
-// My latest invites and those to me, answered or not; the database forgets them after 90 days.
+// The user's latest sent and received invites, with or without a response; the database deletes them after 90 days.
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';

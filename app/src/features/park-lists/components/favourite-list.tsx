@@ -1,4 +1,4 @@
-// Favourite parks, newest first, as the list of all parks shows them.
+// Favourite parks, newest first, with the same cards as the list of all parks.
 import { ParkCards, type ParkCardsParts } from '#/features/park-lists/components/park-cards.tsx';
 import { useListedParks } from '#/features/park-lists/use-listed-parks.ts';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-// The filters as one row of chips: the way to all of them, the ones that people ask for most, and whatever else is on.
+// The filters as one row of chips: a button for all filters, the most used ones, and other active ones.
 import {
   SlidersHorizontal,
   Clock,
@@ -54,7 +54,7 @@ interface FilterChipsProps {
   search: ParkFilterSearch;
   onChange: (patch: ParkFilterSearch) => void;
   onOpen: () => void;
-  /** They float over the map. */
+  /** Set if the chips float above the map. */
   raised?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The hazards of a park on a card: each a chip, the verified ones first.
+// The hazards of a park as chips on its card, the verified ones first.
 import { TriangleAlert } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import type { KnownHazard } from '#/entities/parks/hazards.ts';

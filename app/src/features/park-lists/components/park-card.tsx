@@ -1,4 +1,4 @@
-// One park in the list: its name, a link as large as the card, with photo, name, who is there now, the verdict, and its facts in one quiet line.
+// A park in the list: photo, name, live counts, verdict and facts. The link covers the whole card.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
@@ -19,9 +19,9 @@ interface ParkCardProps {
   park: ListedPark;
   eager: boolean;
   friends: readonly FriendThere[];
-  /** 'Go now?' in three words. */
+  /** The short verdict on whether to go now. */
   verdict: ReactNode;
-  /** Where there is no photo. */
+  /** Shown without a photo. */
   scene: ReactNode;
 }
 

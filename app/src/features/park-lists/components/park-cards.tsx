@@ -1,4 +1,4 @@
-// Parks as cards, in the order given.
+// Parks as cards, in the given order.
 import type { ReactNode } from 'react';
 import { ParkCard } from '#/features/park-lists/components/park-card.tsx';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
@@ -8,7 +8,7 @@ import styles from './park-cards.module.css';
 export interface ParkCardsParts {
   friends: readonly FriendThere[];
   verdict: (park: ListedPark) => ReactNode;
-  /** What a card shows of a park without a photo. */
+  /** Shown on the card of a park without a photo. */
   scene: (park: ListedPark) => ReactNode;
 }
 

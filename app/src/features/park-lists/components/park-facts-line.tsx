@@ -1,4 +1,4 @@
-// The facts of a park as one quiet line: size, shade, ground, facilities; only what is known. What is reported stands above it.
+// A park's known facts as one line of small text: size, shade, ground, facilities. Reported conditions are above it.
 import { TriangleAlert } from 'lucide-react';
 import { groundsOf } from '#/entities/parks/park-facts.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
@@ -48,7 +48,7 @@ export function ParkFactsLine({ facts, conditions, hazards }: ParkFactsLineProps
   );
 }
 
-/** What decides comes first: a narrow line has no room for the last ones. */
+/** The most decisive facts come first, because a narrow line has no room for the last ones. */
 function factWords(facts: ParkFacts, t: Translate): string[] {
   return [
     ...PARK_SIZES.filter((size) => size === facts.size_label).map((size) =>

@@ -1,4 +1,4 @@
-// All filters of parks in a sheet, as park-filters.ts declares them; each choice acts at once and stands in the address.
+// All filters of park-filters.ts in a sheet. Each choice takes effect immediately and is stored in the URL.
 import {
   choose,
   chosen,
@@ -21,17 +21,17 @@ interface ParkFiltersProps {
   onClose: () => void;
   search: ParkFilterSearch;
   onChange: (patch: ParkFilterSearch) => void;
-  /** Whether distances are known. */
+  /** True if distances are known. */
   placed: boolean;
-  /** How many parks the filters leave; undefined: not known yet. */
+  /** Number of parks that match the filters; undefined while loading. */
   found: number | undefined;
-  /** How the parks are ordered, where that is not chosen beside the list. */
+  /** The order of the parks, on screens that offer no other control for it. */
   order?: { value: ParkOrder; onChange: (order: ParkOrder) => void };
 }
 
 const ANY = 'any';
 
-/** Those that are on or off, and those that have choices. */
+/** Filters with a switch, and filters with several choices. */
 const FLAGS = parkFilters.filter(([, { options }]) => options[0] === true);
 const CHOICES = parkFilters.filter(([, { options }]) => options[0] !== true);
 

@@ -1,4 +1,4 @@
-// What is strong about a park in one line: who is there now, the way there, the rating.
+// A park's key figures in one line: dogs there now, walking time, rating.
 import { PawPrint } from 'lucide-react';
 import { Rating } from '#/ui/rating.tsx';
 import { formatDistance } from '#/core/distance.ts';
@@ -10,7 +10,7 @@ import styles from './park-live-line.module.css';
 interface ParkLiveLineProps {
   /** Dogs there now; null if unknown. */
   dogs: number | null;
-  /** Metres from the person, or null. */
+  /** Metres from the user, or null. */
   distance: number | null;
   rank: number | null;
   reviews?: number | undefined;

@@ -1,4 +1,4 @@
-// What the list shows below its tools: parks as cards, their skeletons, or why there are none.
+// The results below the controls: cards, skeletons, or the reason why there are none.
 import { ParkCards, type ParkCardsParts } from '#/features/park-lists/components/park-cards.tsx';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import { useGrowingCount } from '#/features/park-lists/use-growing-count.ts';
@@ -11,13 +11,13 @@ import card from './park-card.module.css';
 import list from './park-cards.module.css';
 
 interface ParkResultsProps extends ParkCardsParts {
-  /** All parks, and those that the search leaves in its order; undefined until the list is here. */
+  /** All parks, and those that match the search, in order; undefined while loading. */
   parks: readonly ListedPark[] | undefined;
   found: readonly ListedPark[] | undefined;
   failed: boolean;
-  /** By what it is narrowed: filters, or words alone; null: all parks. */
+  /** Set if the search has filters or only text; null if all parks are shown. */
   narrowed: 'filters' | 'words' | null;
-  /** A change starts again with the first cards. */
+  /** A change resets the list to the first cards. */
   searchKey: string;
   onRetry: () => void;
   onClear: () => void;

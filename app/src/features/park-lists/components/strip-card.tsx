@@ -1,4 +1,4 @@
-// What a card over the map says of a park: name, who is there now, the verdict, the rating. The verdict is a slot.
+// The content of a card above the map: name, live counts, verdict, rating. The verdict is a slot.
 import type { ReactNode } from 'react';
 import { HazardChips } from '#/features/park-lists/components/hazard-chips.tsx';
 import { Rating } from '#/ui/rating.tsx';
@@ -12,17 +12,17 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface StripCardProps {
   name: string;
-  /** Object path in bucket parks; null: none, undefined: on its way. */
+  /** Object path in the parks bucket; null if there is none, undefined while loading. */
   photo: string | null | undefined;
   /** Dogs there now; null if unknown. */
   dogs: number | null;
-  /** Metres from the person, or null. */
+  /** Metres from the user, or null. */
   distance: number | null;
   rank: number | null;
   friends: readonly FriendThere[];
-  /** And the reason that sets it apart. */
+  /** The verdict, and the reason that distinguishes the park. */
   verdict: ReactNode;
-  /** Where there is no photo. */
+  /** Shown without a photo. */
   scene: ReactNode;
   hazards: readonly KnownHazard[];
 }
@@ -36,7 +36,7 @@ export function StripCard(props: StripCardProps) {
         width={PHOTO_WIDTH.thumb}
         alt=""
         eager
-        // While it is on its way, nothing is drawn that the photo would replace.
+        // While loading, leave the space empty instead of showing a drawing that the photo would replace.
         scene={photo === undefined ? null : scene}
         className={styles.photo}
       />

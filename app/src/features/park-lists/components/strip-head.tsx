@@ -1,4 +1,4 @@
-// What stands above the cards of the parks around: what all of them share, and the way to the list of all.
+// The row above the cards of nearby parks: the reasons that all of them share, and the link to the list.
 import { List, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -7,10 +7,10 @@ import { Icon } from '#/ui/icon.tsx';
 import styles from './strip-head.module.css';
 
 interface StripHeadProps {
-  /** The hour that was chosen instead of now, in words. */
+  /** The chosen hour as text; null for now. */
   hour: string | null;
   onNow: () => void;
-  /** What all share. */
+  /** The reasons that all parks share. */
   children: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function StripHead({ hour, onNow, children }: StripHeadProps) {
       <ButtonLink
         from="/"
         to="/parks"
-        // Of the address at the click: a filter that was just chosen may not be drawn yet.
+        // Read the URL on click, because a filter that was just chosen may not have rendered yet.
         search={({ lat: _lat, long: _long, park: _park, keepMap: _keepMap, ...chosen }) => chosen}
         variant="secondary"
         icon={List}
