@@ -58,6 +58,6 @@ test.each([
     new TypeError('x is not a function'),
     'The command failed: x is not a function. (LOG_LEVEL=debug shows where.)',
   ],
-])('%s is told without a stack', (error, sentence) => {
+])('%s is printed without a stack trace', (error, sentence) => {
   expect(explain(error, 'warn')).toBe(sentence);
 });

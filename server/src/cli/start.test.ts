@@ -70,7 +70,7 @@ test.each([
     { NODE_ENV: 'production' },
     'SITE_URL is not set: in production it must be the address that people use, such as https://www.example.org, or links lead to this machine’s own name.',
   ],
-])('a wrong setting %j: one sentence', async (environment, sentence) => {
+])('an invalid setting %j stops the start with one sentence', async (environment, sentence) => {
   expect(await refusal(environment)).toBe(sentence);
 });
 

@@ -21,7 +21,7 @@ test.each([
   [{ MAIL_FROM: 'Packpark <No-Reply@parks.example>' }, null],
   [{ MAIL_FROM: 'donotreply@parks.example' }, null],
   [{}, null],
-])('with %j people write to %s', (environment, address) => {
+])('with %j the contact address is %s', (environment, address) => {
   expect(contactAddress(readSettings(environment))).toBe(address);
 });
 
@@ -43,7 +43,7 @@ test.each([
   [{ DEMO: 'true', NODE_ENV: 'production' }, 'DEMO is wrong'],
   [{ DEMO: 'true', SITE_URL: 'https://parks.example' }, 'DEMO is wrong'],
   [{ DEMO: 'true', HOST: '0.0.0.0' }, 'DEMO is wrong'],
-])('with %j a start is refused: %s', (environment, sentence) => {
+])('with %j the host does not start: %s', (environment, sentence) => {
   expect(() => readSettings(environment)).toThrow(sentence);
 });
 
@@ -57,6 +57,6 @@ test.each([
   [{ NODE_ENV: 'production', SITE_URL: 'http://localhost' }, false],
   [{ DATABASE_URL: 'postgres://localhost/parks' }, false],
   [{ DATABASE_URL: 'postgres://localhost/parks', DEMO: 'true' }, true],
-])('with %j an empty database gets the demo: %s', (environment, demo) => {
+])('with %j the demo is seeded into an empty database: %s', (environment, demo) => {
   expect(wantsDemo(readSettings(environment))).toBe(demo);
 });

@@ -117,6 +117,6 @@ test.each([
   ['LANGUAGES', 'en,tlh'],
   ['LANGUAGES', ','],
   ['MINIMUM_AGE', '12'],
-])('a wrong %s is named', (name, value) => {
+])('the error names an invalid %s', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(name);
 });

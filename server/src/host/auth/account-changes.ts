@@ -1,4 +1,4 @@
-// Tells people by mail that the way into their account changed, and lets them take it back for three days (/not-me).
+// Notifies users by mail that the credentials of their account changed, and lets them revert the change for three days (/not-me).
 import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import type { Job } from '#/host/jobs/job-queue.ts';

@@ -1,4 +1,4 @@
-// POST /invite and /admin/generate_link: accounts and links that the service key makes for others.
+// POST /invite and /admin/generate_link: the service key creates accounts and links for other users.
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
@@ -11,7 +11,7 @@ import { createEmailUser } from '#/host/auth/new-users.ts';
 import { userJson } from '#/host/auth/user-json.ts';
 import { findUserByEmail, reread, type Metadata, type User } from '#/host/auth/users.ts';
 
-/** The account of an email that has not been confirmed yet, made when there is none. */
+/** Returns the unconfirmed account of an email and creates it if there is none. */
 async function unconfirmedUser(
   auth: Auth,
   email: string,
@@ -26,7 +26,7 @@ async function unconfirmedUser(
   return user;
 }
 
-/** POST /invite: makes an account without a password and mails its link. */
+/** POST /invite: creates an account without a password and mails its link. */
 export const invite: Handler = async (auth, call) => {
   const body = await readJson(call.request, v.object({ email: text(), data: metadata }));
   const email = normalEmail(body.email);
@@ -94,7 +94,7 @@ async function linkFor(auth: Auth, body: LinkBody, back: Return) {
   }
 }
 
-/** POST /admin/generate_link: returns the link of a mail to callers that send their own mails. */
+/** POST /admin/generate_link: returns a link to callers that send their own mails. */
 export const generateLink: Handler = async (auth, call) => {
   const body = await readJson(call.request, linkBody);
   const requested = body.redirect_to || call.url.searchParams.get('redirect_to');

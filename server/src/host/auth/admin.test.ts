@@ -1,4 +1,4 @@
-// What only the service key may do: accounts, bans, invitations, links and other people's factors.
+// Actions that need the service key: accounts, bans, invitations, links and other users' factors.
 import { expect, it } from 'vitest';
 import { startMailServer } from '../../../../testing/mail-server.ts';
 import { authErrorOf, startTestHost } from '../../../../testing/test-host.ts';
@@ -25,7 +25,7 @@ async function newUser(extra = {}) {
   return { email, id: data.user.id, user: data.user };
 }
 
-it('accounts: are made ready to log in, with metadata', async () => {
+it('accounts: a new account has metadata and can log in', async () => {
   const { email, user } = await newUser({
     user_metadata: { full_name: 'Dana' },
     app_metadata: { moderator: true },
@@ -38,14 +38,14 @@ it('accounts: are made ready to log in, with metadata', async () => {
   expect((await login(email)).error).toBeNull();
 });
 
-it('accounts: are made with an imported hash and id; the first login replaces bcrypt by argon2id', async () => {
+it('accounts: an account can be imported with its id and bcrypt hash; the first login replaces the hash by argon2id', async () => {
   const email = newEmail();
   const id = '0b6f3a52-1c5e-4c7d-9a3b-0d1e2f3a4b5c';
   const { data } = await admin().createUser({
     id,
     email,
     email_confirm: true,
-    // bcrypt of 'correct horse', as an export has it
+    // A bcrypt hash of 'correct horse', as in an export.
     password_hash: (await import('bcryptjs')).hashSync(PASSWORD, 4),
   });
   expect(data.user?.id).toBe(id);
@@ -59,7 +59,7 @@ it('accounts: are made with an imported hash and id; the first login replaces bc
   }
 });
 
-it('accounts: refuse what accounts do not have here', async () => {
+it('accounts: unsupported attributes are rejected', async () => {
   const { id } = await newUser();
   expect((await admin().updateUserById(id, { phone: '+972500000000' })).error).toMatchObject({
     code: 'phone_provider_disabled',
@@ -70,7 +70,7 @@ it('accounts: refuse what accounts do not have here', async () => {
   expect((await admin().updateUserById(id, { role: 'authenticated' })).error).toBeNull();
 });
 
-it('accounts: cannot share an email', async () => {
+it('accounts: two accounts cannot have the same email', async () => {
   const { email } = await newUser();
   const { error } = await admin().createUser({ email });
   expect(error).toMatchObject({ status: 422, code: 'email_exists' });
@@ -79,7 +79,7 @@ it('accounts: cannot share an email', async () => {
   expect(changed.error).toMatchObject({ status: 422, code: 'email_exists' });
 });
 
-it('accounts: are listed in pages', async () => {
+it('accounts: the list is paginated', async () => {
   for (let i = 0; i < 3; i++) await newUser();
   const first = await admin().listUsers({ page: 1, perPage: 2 });
   expect(first.data.users).toHaveLength(2);
@@ -90,10 +90,10 @@ it('accounts: are listed in pages', async () => {
   expect(second.data.users[0]?.id).not.toBe(first.data.users[0]?.id);
 });
 
-it('accounts: are read and changed', async () => {
+it('accounts: an account can be read and changed', async () => {
   const { email, id } = await newUser({ user_metadata: { city: 'Haifa', full_name: 'Noa' } });
   expect((await admin().getUserById(id)).data.user?.email).toBe(email);
-  // The new password ends the change that is under way.
+  // The new password cancels the pending change of email.
   await admin().generateLink({ type: 'email_change_new', email, newEmail: newEmail() });
   const next = newEmail();
   const { data } = await admin().updateUserById(id, {
@@ -108,7 +108,7 @@ it('accounts: are read and changed', async () => {
   expect((await login(next, 'another horse')).error).toBeNull();
 });
 
-it('accounts: that do not exist are 404', async () => {
+it('accounts: an unknown id returns 404', async () => {
   const id = '00000000-0000-4000-8000-000000000000';
   const missing = { status: 404, code: 'user_not_found' };
   expect((await admin().getUserById(id)).error).toMatchObject(missing);
@@ -116,7 +116,7 @@ it('accounts: that do not exist are 404', async () => {
   expect((await admin().deleteUser(id)).error).toMatchObject(missing);
 });
 
-it('accounts: are deleted with their sessions', async () => {
+it('accounts: deleting an account deletes its sessions', async () => {
   const { email, id } = await newUser();
   const client = host.client();
   await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -128,7 +128,7 @@ it('accounts: are deleted with their sessions', async () => {
   expect((await login(email)).error).toMatchObject({ code: 'invalid_credentials' });
 });
 
-it('accounts: are softly deleted down to their id', async () => {
+it('accounts: a soft deletion keeps only the id', async () => {
   const { email, id } = await newUser({ user_metadata: { full_name: 'Dana' } });
   await admin().deleteUser(id, true);
   const { data } = await admin().getUserById(id);
@@ -136,7 +136,7 @@ it('accounts: are softly deleted down to their id', async () => {
   expect((await login(email)).error).toMatchObject({ code: 'invalid_credentials' });
 });
 
-it('bans: stop login and refresh until they are lifted, and tell nobody but who knows the password', async () => {
+it('bans: a ban blocks login and refresh until it is revoked, and only a caller with the password learns of it', async () => {
   const { email, id } = await newUser();
   const client = host.client();
   await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -150,7 +150,7 @@ it('bans: stop login and refresh until they are lifted, and tell nobody but who 
   expect((await login(email)).error).toBeNull();
 });
 
-it('bans: end within seconds what an access token opens, by REST, storage and auth', async () => {
+it('bans: a ban invalidates the access token for REST, storage and auth within seconds', async () => {
   const { email, id } = await newUser({ user_metadata: { age_confirmed: true } });
   const client = host.client();
   await client.auth.signInWithPassword({ email, password: PASSWORD });
@@ -162,7 +162,7 @@ it('bans: end within seconds what an access token opens, by REST, storage and au
   expect((await client.auth.getUser()).error).toMatchObject({ code: 'user_banned' });
 });
 
-it('bans: without end and with odd durations do not break anything', async () => {
+it('bans: permanent bans work, and invalid durations are rejected', async () => {
   const { email, id } = await newUser({ ban_duration: '999999999h' });
   expect((await login(email)).error).toMatchObject({ code: 'user_banned' });
   await host.sql(`update auth.users set banned_until = 'infinity' where id = $1`, [id]);
@@ -172,7 +172,7 @@ it('bans: without end and with odd durations do not break anything', async () =>
   );
 });
 
-it('invitations and links: invite somebody by mail, who then chooses a password', async () => {
+it('invitations and links: an invited user receives a mail and then chooses a password', async () => {
   const email = newEmail();
   const { data, error } = await admin().inviteUserByEmail(email, { data: { language: 'he' } });
   expect(error).toBeNull();
@@ -188,7 +188,7 @@ it('invitations and links: invite somebody by mail, who then chooses a password'
 });
 
 it.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
-  'invitations and links: make a %s link without sending it',
+  'invitations and links: a %s link is created without being sent',
   async (type) => {
     const email = type === 'recovery' ? (await newUser()).email : newEmail();
     const { data, error } = await admin().generateLink({
@@ -206,7 +206,7 @@ it.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
     });
     const opened = await fetch(data.properties?.action_link ?? '', { redirect: 'manual' });
     expect(opened.headers.get('location')).toMatch(/^packpark:\/\/auth-callback#access_token=/);
-    // A mail that was asked for later has come, so this one never will.
+    // A mail that was requested later has arrived, so no mail was sent for the earlier request.
     const other = (await newUser()).email;
     await host.client().auth.resetPasswordForEmail(other);
     await mail.take(other);
@@ -214,7 +214,7 @@ it.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
   },
 );
 
-it('invitations and links: make both links of a change of email', async () => {
+it('invitations and links: a change of email gets both links', async () => {
   const { email, id } = await newUser();
   const newEmailAddress = newEmail();
   const token = async (type: 'email_change_current' | 'email_change_new') =>
@@ -222,7 +222,7 @@ it('invitations and links: make both links of a change of email', async () => {
       ?.hashed_token ?? '';
   const follow = (token_hash: string) =>
     host.client().auth.verifyOtp({ token_hash, type: 'email_change' });
-  // Where the change is off, a link that is left would empty the email.
+  // If the change was cancelled, a remaining link must not set the email to ''.
   const left = await token('email_change_current');
   await host.sql(`update auth.users set email_change = '' where id = $1`, [id]);
   expect(await authErrorOf(follow(left))).toBe('403 otp_expired');
@@ -231,7 +231,7 @@ it('invitations and links: make both links of a change of email', async () => {
   expect((await admin().getUserById(id)).data.user?.email).toBe(newEmailAddress);
 });
 
-it('invitations and links: cannot recover an account that is not there', async () => {
+it('invitations and links: an unknown account cannot be recovered', async () => {
   expect(await authErrorOf(admin().generateLink({ type: 'recovery', email: newEmail() }))).toBe(
     '404 user_not_found',
   );
@@ -247,7 +247,7 @@ it.each([
   ['DELETE', '/admin/users/x'],
   ['GET', '/admin/users/x/factors'],
   ['DELETE', '/admin/users/x/factors/y'],
-])('everybody else: is refused at %s %s', async (method, path) => {
+])('callers without the service key: are rejected at %s %s', async (method, path) => {
   const { token } = await host.user('Dana');
   const result = async (bearer?: string) => {
     const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
@@ -265,7 +265,7 @@ it.each([
   ['GET', '/admin/users/not-a-uuid', 404],
   ['POST', '/admin/users', 400],
   ['POST', '/admin/generate_link', 400],
-])('everybody else: and the service key is told about %s %s', async (method, path, status) => {
+])('the service key: gets the right status for %s %s', async (method, path, status) => {
   const headers = { authorization: `Bearer ${host.tokens.serviceKey}` };
   const response = await fetch(`${host.url}/auth/v1${path}`, { method, headers });
   expect(response.status).toBe(status);

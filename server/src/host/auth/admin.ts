@@ -1,4 +1,4 @@
-// /admin/users: accounts as the service key sees and changes them.
+// /admin/users: reads and changes accounts with the service key.
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
@@ -23,7 +23,7 @@ import {
   type User,
 } from '#/host/auth/users.ts';
 
-/** Wraps a handler so that only the service key reaches it. */
+/** Wraps a handler so that it requires the service key. */
 export const asAdmin =
   (handler: Handler): Handler =>
   async (auth, call) => {
@@ -41,7 +41,7 @@ async function findUser(auth: Auth, call: Call): Promise<User> {
 
 const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1, ms: 0.001 };
 
-/** Seconds of a ban such as `24h` or `1h30m` (Go's durations); 'none' is 0, unset null. */
+/** Parses the duration of a ban, in Go's syntax such as `24h` or `1h30m`, into seconds. 'none' is 0; an empty duration is null. */
 function banSeconds(duration: string): number | null {
   if (duration === '') return null;
   if (duration === 'none') return 0;
@@ -50,14 +50,14 @@ function banSeconds(duration: string): number | null {
   let seconds = 0;
   for (const [, amount, unit = ''] of duration.matchAll(/([\d.]+)(h|ms|m|s)/g))
     seconds += Number(amount) * (UNIT_SECONDS[unit] ?? 0);
-  // A thousand years: as good as for ever, and within what a timestamp holds.
+  // A thousand years is practically permanent and fits into a timestamp.
   return Math.min(seconds, 31_557_600_000);
 }
 
 const PAGE = 50;
 const LARGEST_PAGE = 1000;
 
-/** GET /admin/users: a page of accounts, their number in `x-total-count`. */
+/** GET /admin/users: a page of accounts; the header `x-total-count` has the total. */
 export const adminList: Handler = async (auth, call) => {
   const number = (name: string, otherwise: number) => {
     const given = call.url.searchParams.get(name) ?? '';
@@ -92,7 +92,7 @@ const userBody = v.object({
 });
 type UserBody = v.InferOutput<typeof userBody>;
 
-/** The password hash of a body. Rejects options that are not supported. */
+/** Returns the password hash for a request body. Rejects options that are not supported. */
 async function hashOf(
   auth: Auth,
   { password, password_hash, phone, role }: UserBody,
@@ -192,7 +192,7 @@ export const adminDelete: Handler = async (auth, call) => {
       await db.query('delete from auth.users where id = $1', [user.id]);
       return;
     }
-    // Only the id stays, for rows that point to it.
+    // Only the id is kept, for rows that reference it.
     await removeCredentials(db, user.id);
     await db.query(
       `update auth.users set deleted_at = now(), updated_at = now(), email = null, phone = null, encrypted_password = null,

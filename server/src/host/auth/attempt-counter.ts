@@ -16,7 +16,7 @@ export interface RateLimit {
 const MAX_LIMIT_MS = 2 * 86_400_000;
 
 export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
-  // The library counts points for a duration: one limiter for each pair, all on the same table.
+  // The library has one limiter for each combination of points and duration; all of them share one table.
   const limiters = new Map<string, RateLimiterPostgres>();
   const secret = tokens.derive('rate-limits');
 
@@ -43,17 +43,20 @@ export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
     createHmac('sha256', secret).update(`${kind}\n${subject}`).digest('base64url');
 
   return {
-    /** Counts one attempt against one limit after the other. Throws RateLimiterRes for the first that is used up: those behind it are not counted. */
+    /**
+     * Counts one attempt against each limit in turn. Throws RateLimiterRes for the first exceeded limit, without counting against
+     * the limits after it.
+     */
     async consume(limits: readonly RateLimit[]): Promise<void> {
       for (const limit of limits) await limiterFor(limit).consume(keyOf(limit));
     },
-    /** Forgets the attempts counted against limits, as after a right password. */
+    /** Resets the counted attempts, for example after a correct password. */
     async reset(limits: readonly RateLimit[]): Promise<void> {
       for (const limit of limits) await limiterFor(limit).delete(keyOf(limit));
     },
     /** Deletes expired counters. It may run in several processes at the same time. */
     async sweep(): Promise<void> {
-      // One that ends later than any limit lasts was counted while the clock was ahead.
+      // A counter that expires later than any limit lasts was stored while the clock was ahead.
       await pool.query('delete from auth.rate_limits where expire < $1 or expire > $1 + $2', [
         Date.now(),
         MAX_LIMIT_MS,

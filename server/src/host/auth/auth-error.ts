@@ -24,10 +24,10 @@ export class AuthError extends Error {
   }
 }
 
-/** 400 validation_failed: what was sent cannot be. */
+/** 400 validation_failed: the request's data is invalid. */
 export const invalid = (message: string) => new AuthError(400, 'validation_failed', message);
 
-/** Accounts have no phone here. @throws AuthError 400 phone_provider_disabled */
+/** Accounts have no phone numbers. @throws AuthError 400 phone_provider_disabled */
 export function rejectPhone(phone: string): void {
   if (phone !== '')
     throw new AuthError(400, 'phone_provider_disabled', 'Unsupported phone provider');
@@ -37,7 +37,7 @@ export function rejectPhone(phone: string): void {
 const REFUSED_DATA = /^(22|23|P0)/;
 const TOO_MUCH = /^54/;
 
-/** The error for invalid data of the client; null for other errors. */
+/** The error response for invalid data from the client; null for other errors. */
 export function invalidDataError(error: unknown): AuthError | null {
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && REFUSED_DATA.test(code))

@@ -18,20 +18,20 @@ export const MAIL_REQUEST_JOB = 'request-mail';
 export const MAIL_JOB = 'send-mail';
 export const MAILS_AT_ONCE = 4;
 
-/** How the browser returns from the mail that it requests. */
+/** Where and how the browser returns after it follows the link in a mail. */
 export interface Return {
   redirectTo: string;
   challenge: Challenge;
   language: string;
-  /** A password that counts only if the browser with the challenge comes back. */
+  /** A password that becomes valid only if the browser with the challenge returns. */
   passwordHash?: string;
 }
 
 interface Kind {
   token: TokenType;
-  /** The type in the link. */
+  /** The `type` parameter of the link. */
   type: 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change';
-  /** The column with the time of the last one. */
+  /** The column with the time of the last mail of this kind. */
   sentAt: string;
 }
 
@@ -47,7 +47,7 @@ const kinds: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
   },
 };
 
-/** The proof that a link of this `type` gives. */
+/** The authentication method (AMR) that a link of this `type` proves. */
 export function methodOf(wanted: string): Proof['method'] {
   const type = Object.values(kinds).find((kind) => kind.type === wanted)?.type ?? 'otp';
   return type === 'signup' ? 'email/signup' : type;
@@ -55,7 +55,7 @@ export function methodOf(wanted: string): Proof['method'] {
 
 const noChallenge: Challenge = { code_challenge: '', code_challenge_method: '' };
 
-/** The user's own language if mails exist in it, otherwise the browser's. */
+/** The user's language if mails are available in it, otherwise the browser's. */
 export function languageOf(
   { product }: Auth,
   user: { raw_user_meta_data: Record<string, unknown> },
@@ -156,7 +156,7 @@ interface QueuedMail {
   back: Return;
 }
 
-/** Queues a mail. Of one kind of token only the newest mail is worth sending: it takes the place of one that waits. */
+/** Queues a mail. Only the newest mail for a type of token is useful, so it replaces a queued one. */
 async function queueMail(
   auth: Auth,
   mail: QueuedMail,
@@ -171,7 +171,10 @@ async function queueMail(
   await auth.jobs.add(MAIL_JOB, job, db);
 }
 
-/** Queues the mail with a link and a code. `db`: the transaction that it belongs to. */
+/**
+ * Queues the mail with a link and a code.
+ * @param db the transaction to use
+ */
 export async function mailLink(
   auth: Auth,
   user: User,
@@ -183,26 +186,27 @@ export async function mailLink(
     db = auth.database.pool,
   }: { email?: string; token?: TokenType; db?: Queryable | undefined } = {},
 ): Promise<void> {
-  // Both email addresses must confirm a change: from the request on, neither link alone is enough.
+  // Both email addresses must confirm a change. Both tokens are created with the request, so that neither link alone is ever
+  // enough.
   if (kind === 'email_change') await createOneTimeToken(auth, db, user.id, token, email, false);
   await recordSent(db, user, kinds[kind].sentAt);
   await queueMail(auth, { kind, userId: user.id, email, token, back }, db);
 }
 
-/** Queues the mails about a new email: to the new one and, if emails are confirmed, to the current one. Both must confirm. */
+/** Queues the mails about a new email, to the new address and, if emails are confirmed, to the current one. Both must confirm. */
 export async function mailEmailChange(
   auth: Auth,
   user: User,
   back: Return,
   db?: Queryable,
 ): Promise<void> {
-  // The current one first: there is no moment in which the new one alone would do.
+  // The current address comes first, so that the new one alone is never enough.
   if (auth.confirmEmail && user.email !== null)
     await mailLink(auth, user, 'email_change', back, { token: 'email_change_token_current', db });
   await mailLink(auth, user, 'email_change', back, { email: user.email_change ?? '', db });
 }
 
-/** Queues the mail with the code that a password change requires. */
+/** Queues the mail with the code that a change of password requires. */
 export async function mailReauthentication(auth: Auth, user: User, back: Return): Promise<void> {
   await queueMail(auth, {
     kind: 'reauthentication',
@@ -248,7 +252,7 @@ export async function mailQueued(auth: Auth, { payload }: Job): Promise<void> {
     language: languageOf(auth, user, back.language),
     values: { ...values, Email: user.email ?? '', NewEmail: user.email_change ?? '' },
   });
-  // The mail server works again: what waits for its next attempt goes out now.
+  // The mail server works again, so mails that wait for their next attempt are sent now.
   await db.query(
     `update private.jobs set due_at = now()
      where kind = any ($1) and failed_at is null and lease is null and due_at > now() and starts_with(error, $2)`,

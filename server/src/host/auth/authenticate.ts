@@ -33,7 +33,7 @@ export async function requireAdmin(auth: Auth, call: Call): Promise<void> {
 const noSession = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 
-/** The account behind the request, and its session (null for a token that was not issued with one). Throws AuthError 401 or 403. */
+/** Returns the caller's account and session (null if the token was issued without a session). @throws AuthError 401 or 403 */
 export async function requireUser(
   auth: Auth,
   call: Call,
@@ -54,7 +54,7 @@ export async function requireUser(
   return { user, session: rows[0] };
 }
 
-/** Like `requireUser`, for what only makes sense within a session. Throws AuthError 401 or 403. */
+/** Like `requireUser`, for requests that need a session. @throws AuthError 401 or 403 */
 export async function requireSession(
   auth: Auth,
   call: Call,
@@ -67,8 +67,8 @@ export async function requireSession(
 const FRESH_SECONDS = 600;
 
 /**
- * Changes to credentials require more than a token, which may be stolen: a login, a factor or the password within the last ten
- * minutes.
+ * A change of credentials requires more than a token, which may be stolen: the user must have logged in, used a factor or entered
+ * the password within the last ten minutes.
  * @throws AuthError 400 reauthentication_needed
  */
 export function requireFreshLogin(session: Session | null): void {
@@ -77,6 +77,8 @@ export function requireFreshLogin(session: Session | null): void {
     throw new AuthError(400, 'reauthentication_needed', 'This asks for the password once more');
 }
 
-/** Returns true if the account has a verified second factor that this session did not use. Such a session may change nothing. */
+/**
+ * Returns true if the account has a verified second factor that this session did not use. Such a session must not change anything.
+ */
 export const lacksSecondFactor = (user: User, session: Session | null): boolean =>
   hasFactor(user) && session?.aal !== 'aal2';

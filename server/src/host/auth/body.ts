@@ -1,4 +1,4 @@
-// Reading what a client sent: a bounded body, checked against a schema before anything uses it.
+// Reads request bodies: limits their size and validates them against a schema.
 import * as v from 'valibot';
 import {
   BodyTooLargeError,
@@ -11,7 +11,7 @@ import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 const LIMIT = 100_000;
 const METADATA_LIMIT = 8_000;
 
-/** Text that may be missing or null (auth-js sends null); then it is ''. */
+/** An optional text. Null (which auth-js sends) and undefined become ''. */
 export const text = (longest = 1000) =>
   v.pipe(
     v.nullish(v.string(), ''),
@@ -19,7 +19,7 @@ export const text = (longest = 1000) =>
     v.check((value) => !value.includes('\0'), 'must not contain NUL'),
   );
 
-/** Free-form metadata; it travels in every access token, so it is kept small. */
+/** Free-form metadata. It is part of every access token, so its size is limited. */
 export const metadata = v.nullish(
   v.pipe(
     v.record(v.string(), v.unknown()),
@@ -42,7 +42,10 @@ function reject(error: unknown): never {
 export const readText = async (request: Request): Promise<string> =>
   (await readBody(request, LIMIT).catch(reject)).toString();
 
-/** The JSON body, checked; an empty body counts as `{}`. Throws AuthError 400 bad_json or validation_failed, 413 above 100 KB. */
+/**
+ * Reads and validates a JSON body; an empty body counts as `{}`. @throws AuthError 400 bad_json or validation_failed, 413 above 100
+ * KB
+ */
 export const readJson = <const S extends v.GenericSchema>(
   request: Request,
   schema: S,

@@ -1,4 +1,4 @@
-// Captcha by setting, against a verification server on loopback.
+// Captcha as configured in the settings, with a verification server on loopback.
 import { expect, it } from 'vitest';
 import { startIdentityProvider } from '../../../../testing/identity-provider.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
@@ -36,10 +36,10 @@ const credentials = (captchaToken?: string) => ({
   options: captchaToken === undefined ? {} : { captchaToken },
 });
 const rejected = { status: 400, code: 'captcha_failed' };
-/** The client keeps no code of a 500. */
+/** For status 500 the client does not expose the error code. */
 const failedResponse = { status: 500 };
 
-it('captcha: lets a human pass, with hCaptcha in the same way', async () => {
+it('captcha: a solved captcha passes, with hCaptcha as well', async () => {
   const other = await startTestHost({ ...withCaptcha, CAPTCHA_PROVIDER: 'hcaptcha' });
   expect((await other.client().auth.signUp(credentials('a robot'))).error).toMatchObject(rejected);
   for (const { client } of [host, other]) {
@@ -52,7 +52,7 @@ it.each([
   [undefined, rejected],
   ['a robot', rejected],
   ['a fault', failedResponse],
-])('captcha: refuses %s everywhere', async (token, rejection) => {
+])('captcha: every route rejects %s', async (token, rejection) => {
   const { auth } = host.client();
   const { email, password, options } = credentials(token);
   expect((await auth.signUp({ email, password, options })).error).toMatchObject(rejection);
@@ -64,7 +64,7 @@ it.each([
   expect((await auth.resend({ type: 'signup', email, options })).error).toMatchObject(rejection);
 });
 
-it('captcha: is not asked for the token of a provider that has seen a person already', async () => {
+it("captcha: a login with a provider's token needs no captcha, because the provider has already seen a person", async () => {
   expect(
     await authErrorOf(
       host.client().auth.signInWithIdToken({ provider: 'google', token: 'no.token.at-all' }),

@@ -1,4 +1,4 @@
-// The context of the auth service: the host's parts, its own tools, and the current request.
+// The context of the auth service: the host's parts, the service's own tools, and the current request.
 import type pg from 'pg';
 import type { RequestContext } from '#/host/lib/http.ts';
 import type { HostParts } from '#/host/host-parts.ts';
@@ -7,7 +7,7 @@ import type { Mailer } from '#/host/auth/mailer.ts';
 import type { createPasswords } from '#/host/auth/passwords.ts';
 import type { Provider } from '#/host/auth/providers.ts';
 
-/** Made once per host. */
+/** Created once per host. */
 export interface Auth extends HostParts {
   passwords: ReturnType<typeof createPasswords>;
   attemptCounter: ReturnType<typeof createAttemptCounter>;

@@ -1,9 +1,9 @@
-// Credentials of an account besides its password: its identities are saved, and all of them are revoked.
+// Credentials of an account besides its password: saves its identities, and revokes all credentials.
 import { MAIL_JOB } from '#/host/auth/auth-mails.ts';
 import type { Queryable } from '#/host/auth/context.ts';
 import type { Metadata } from '#/host/auth/users.ts';
 
-/** Makes the account's identity of a provider, or brings its data up to date. */
+/** Creates or updates the account's identity at a provider. */
 export async function saveIdentity(
   db: Queryable,
   userId: string,
@@ -28,7 +28,7 @@ export async function saveIdentity(
   );
 }
 
-/** Makes or updates the account's own email identity. */
+/** Creates or updates the account's email identity. */
 export const saveEmailIdentity = (
   db: Queryable,
   userId: string,
@@ -49,7 +49,7 @@ export const saveEmailIdentity = (
 export async function endPending(db: Queryable, userId: string): Promise<void> {
   for (const table of ['one_time_tokens', 'flow_state'])
     await db.query(`delete from auth.${table} where user_id = $1`, [userId]);
-  // Mails that wait make their links only when they are sent.
+  // Queued mails create their links only when they are sent.
   await db.query('delete from private.jobs where user_id = $1 and kind = $2', [userId, MAIL_JOB]);
   await db.query(
     "update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1",
@@ -57,7 +57,7 @@ export async function endPending(db: Queryable, userId: string): Promise<void> {
   );
 }
 
-/** Removes all that opens an account but its password, and what is under way to open it. */
+/** Removes all credentials of an account except its password, and cancels pending logins. */
 export async function removeCredentials(db: Queryable, userId: string): Promise<void> {
   await endPending(db, userId);
   for (const table of ['identities', 'sessions', 'mfa_factors', 'provider_tokens'])

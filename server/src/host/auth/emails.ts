@@ -2,10 +2,10 @@
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
-/** The form in which an email is stored and compared. */
+/** The normalised form in which emails are stored and compared. */
 export const foldEmail = (input: string): string => input.trim().toLowerCase();
 
-/** Lower-cases and checks an email. Throws AuthError 400 validation_failed. */
+/** Normalises and validates an email. @throws AuthError 400 validation_failed */
 export function normalEmail(input: string): string {
   const email = foldEmail(input);
   if (
@@ -16,7 +16,7 @@ export function normalEmail(input: string): string {
   return email;
 }
 
-/** Lets only the emails pass that AUTH_EMAILS_ALLOWED names. Throws AuthError 400 email_address_not_authorized. */
+/** Rejects emails that AUTH_EMAILS_ALLOWED does not list. @throws AuthError 400 email_address_not_authorized */
 export function checkAllowed(auth: Auth, email: string): void {
   const allowed = auth.settings.AUTH_EMAILS_ALLOWED;
   const domain = email.slice(email.lastIndexOf('@'));

@@ -1,4 +1,4 @@
-// Secrets that must be read again (TOTP keys, provider tokens), encrypted so that a copy of the database does not show them.
+// Encrypts secrets that must be read again (TOTP keys, provider tokens), so that a copy of the database does not reveal them.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Tokens } from '#/host/lib/tokens.ts';
 
@@ -11,7 +11,7 @@ export function encrypt(tokens: Tokens, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString('base64');
 }
 
-/** The text that was encrypted; null when it was encrypted under another JWT_SECRET or changed since. */
+/** Returns the plain text, or null if it was encrypted with another JWT_SECRET or has been changed. */
 export function decrypt(tokens: Tokens, encrypted: string): string | null {
   const bytes = Buffer.from(encrypted, 'base64');
   if (bytes.length < 28) return null;

@@ -1,4 +1,4 @@
-// Finds the account for an identity of Google or Apple: its own, the one with the same verified email, or a new one.
+// Finds the account for an identity of Google or Apple: the linked account, the account with the same verified email, or a new one.
 import { randomUUID } from 'node:crypto';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
@@ -16,7 +16,7 @@ import {
   type User,
 } from '#/host/auth/users.ts';
 
-/** The identity's data under the names that GoTrue gives it. */
+/** The identity's data under GoTrue's names. */
 function identityData(provider: Provider, identity: ExternalIdentity): Metadata {
   const { sub, email, emailVerified, name, picture } = identity;
   return {
@@ -32,8 +32,8 @@ function identityData(provider: Provider, identity: ExternalIdentity): Metadata 
 }
 
 /**
- * An attacker may have created an account with an email that was never confirmed. When the owner signs in through a provider, every
- * credential that the attacker may know is removed.
+ * An attacker may have created an account with an email that was never confirmed. When the email's owner signs in through a
+ * provider, every credential that the attacker may know is removed.
  */
 async function takeOver(db: Queryable, user: User): Promise<void> {
   const verified = user.identities.some(
@@ -91,7 +91,7 @@ async function ownerOf(
 }
 
 /**
- * The account that an identity opens; it is made, linked and brought up to date as needed.
+ * Returns the account of an identity, and creates, links or updates it if needed.
  * @throws AuthError 403 user_banned, 409 conflict, 422 signup_disabled or provider_email_needs_verification
  */
 export async function openAccount(
@@ -118,7 +118,7 @@ export async function openAccount(
   return reread(db, owner);
 }
 
-/** Revokes an account's tokens at the providers that require it; one that cannot be reached does not stop the deletion. */
+/** Revokes an account's tokens at the providers that require it. If a provider cannot be reached, the deletion continues. */
 export async function revokeProviderTokens(auth: Auth, userId: string): Promise<void> {
   const { rows } = await auth.database.pool.query<{ provider: string; refresh_token: string }>(
     'select provider, refresh_token from auth.provider_tokens where user_id = $1',

@@ -1,4 +1,4 @@
-// Second factors through the official client: TOTP with a real authenticator's arithmetic, phone with a real webhook.
+// Second factors through the official client: TOTP with real codes, phone with a real webhook.
 import { createHmac, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
@@ -13,7 +13,7 @@ const SECRET = Buffer.from('a webhook secret').toString('base64');
 let webhookStatus = 200;
 const webhook = await startStubService(() => ({ status: webhookStatus, body: {} }));
 atEnd(webhook.close);
-/** What the webhook was handed last. */
+/** The last message that the webhook received. */
 const lastMessage = () => {
   const { headers = {}, body = '{}' } = webhook.requests.at(-1) ?? {};
   return { headers, body, sms: JSON.parse(body).sms };
@@ -36,8 +36,9 @@ async function person() {
 }
 
 /**
- * The code of an authenticator; `steps` later, since each code works once. The host takes the codes before and after
- * the one of its own clock, so what comes of this one or the next step is good also where the clock steps on meanwhile.
+ * The current code of an authenticator, or a later one, because each code works only once. The host accepts the previous and the
+ * next code too, so the code for this step or the next is valid even if the clock moves to the next step meanwhile.
+ * @param steps the number of 30-second steps to look ahead
  */
 const codeOf = (uri: string, steps = 0) => {
   const parameters = new URL(uri).searchParams;
@@ -59,7 +60,7 @@ async function withTotp() {
   return { ...someone, factorId: data.id, uri };
 }
 
-it('TOTP: is enrolled with a QR code, its key stored encrypted, and raises the session', async () => {
+it("TOTP: enrolling returns a QR code, stores the key encrypted and raises the session's assurance level", async () => {
   const { client, claims, mfa, email } = await person();
   const events: string[] = [];
   client.auth.onAuthStateChange((event) => void events.push(event));
@@ -99,7 +100,7 @@ it('TOTP: is enrolled with a QR code, its key stored encrypted, and raises the s
   });
 });
 
-it('TOTP: a token from before it raises nobody', async () => {
+it('TOTP: a refresh token from before the verification does not return a session of level two', async () => {
   const { client, mfa } = await person();
   const before = (await client.auth.getSession()).data.session?.refresh_token ?? '';
   const { data } = await mfa.enroll({ factorType: 'totp' });
@@ -110,7 +111,7 @@ it('TOTP: a token from before it raises nobody', async () => {
   expect((await client.auth.refreshSession()).error).toBeNull();
 });
 
-it('TOTP: is removed only after a fresh login', async () => {
+it('TOTP: unenrolling requires a recent login', async () => {
   const { mfa, factorId } = await withTotp();
   await host.sql`update auth.sessions set amr = jsonb_build_array(jsonb_build_object('method', 'totp', 'timestamp', 0))`;
   expect((await mfa.unenroll({ factorId })).error).toMatchObject({
@@ -118,7 +119,7 @@ it('TOTP: is removed only after a fresh login', async () => {
   });
 });
 
-it('TOTP: is asked for after a login, and refuses wrong and used codes', async () => {
+it('TOTP: a login requires a code, and wrong and used codes are rejected', async () => {
   const { email, factorId, uri } = await withTotp();
   const { auth } = host.client();
   await auth.signInWithPassword({ email, password: PASSWORD });
@@ -135,7 +136,7 @@ it('TOTP: is asked for after a login, and refuses wrong and used codes', async (
   expect((await verify(next)).error).toMatchObject(failed);
 });
 
-it('TOTP: takes ten guesses, then waits', async () => {
+it('TOTP: ten guesses are allowed before the rate limit applies', async () => {
   const { mfa, factorId, uri } = await withTotp();
   const { data } = await mfa.challenge({ factorId });
   const guess = (code: string) => mfa.verify({ factorId, challengeId: data?.id ?? '', code });
@@ -143,7 +144,7 @@ it('TOTP: takes ten guesses, then waits', async () => {
   expect(await authErrorOf(guess(codeOf(uri, 1)))).toBe('429 over_request_rate_limit');
 });
 
-it('TOTP: refuses a challenge that is old, unknown or another factor’s', async () => {
+it('TOTP: a challenge that is expired, unknown or belongs to another factor is rejected', async () => {
   const { mfa, factorId, uri } = await withTotp();
   const { data } = await mfa.challenge({ factorId });
   const challengeId = data?.id ?? '';
@@ -160,7 +161,7 @@ it('TOTP: refuses a challenge that is old, unknown or another factor’s', async
   expect((await other.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 });
 });
 
-it('TOTP: guards everything of the account against a first-level session', async () => {
+it('TOTP: a session without the second factor cannot change the account', async () => {
   const owner = await withTotp();
   const second = await owner.mfa.enroll({ factorType: 'totp', friendlyName: 'spare' });
   const { auth } = host.client();
@@ -178,7 +179,7 @@ it('TOTP: guards everything of the account against a first-level session', async
     expect(await authErrorOf(auth.mfa.unenroll({ factorId }))).toBe('422 insufficient_aal');
   for (const scope of ['others', 'global'] as const)
     expect((await auth.signOut({ scope })).error).toMatchObject(rejected);
-  // The owner's session goes on with what it had; the other one can leave.
+  // The owner's session keeps its rights, and the other session can log out.
   expect((await owner.mfa.listFactors()).data?.all).toHaveLength(2);
   expect((await owner.client.auth.updateUser({ data: { full_name: 'Dana' } })).error).toBeNull();
   expect((await auth.signOut({ scope: 'local' })).error).toBeNull();
@@ -186,7 +187,7 @@ it('TOTP: guards everything of the account against a first-level session', async
   expect((await owner.client.auth.signOut({ scope: 'others' })).error).toBeNull();
 });
 
-it('TOTP: is removed by its owner, and the session falls back', async () => {
+it('TOTP: after the owner unenrolls the factor, the session returns to level one', async () => {
   const { client, claims, mfa, factorId } = await withTotp();
   expect((await mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
   await client.auth.refreshSession();
@@ -194,7 +195,7 @@ it('TOTP: is removed by its owner, and the session falls back', async () => {
   expect((await mfa.listFactors()).data?.all).toEqual([]);
 });
 
-it('TOTP: is removed by the service key', async () => {
+it('TOTP: the service key can remove a factor', async () => {
   const { client, factorId } = await withTotp();
   const userId = (await client.auth.getUser()).data.user?.id ?? '';
   const { mfa } = host.service().auth.admin;
@@ -203,7 +204,7 @@ it('TOTP: is removed by the service key', async () => {
   expect((await mfa.listFactors({ userId })).data?.factors).toEqual([]);
 });
 
-it('TOTP: has one name each and ten at most', async () => {
+it('TOTP: names are unique, and an account has at most ten factors', async () => {
   const { mfa } = await person();
   const enroll = (friendlyName: string) => mfa.enroll({ factorType: 'totp', friendlyName });
   for (let i = 0; i < 10; i++) expect((await enroll(`app ${i}`)).error).toBeNull();
@@ -214,7 +215,7 @@ it('TOTP: has one name each and ten at most', async () => {
 });
 
 it.each(['a:b', '\0', '%', '💚', 'x'.repeat(101)])(
-  'TOTP: survives the issuer %j',
+  'TOTP: the issuer %j causes no error',
   async (issuer) => {
     const { mfa } = await person();
     const { error } = await mfa.enroll({ factorType: 'totp', issuer });
@@ -230,7 +231,7 @@ const post = async (client: Client, path: string, body = {}) => {
   return JSON.parse(await result.text());
 };
 
-it('recovery codes: each lets its owner in once, and the factor can then be removed', async () => {
+it('recovery codes: each code works once, and the factor can then be removed', async () => {
   const { client, email, factorId } = await withTotp();
   const { codes } = await post(client, '');
   expect(new Set(codes).size).toBe(10);
@@ -255,7 +256,7 @@ it('recovery codes: each lets its owner in once, and the factor can then be remo
   ).toEqual([]);
 });
 
-it('recovery codes: new ones end the old ones, ask for a fresh login and are told by mail', async () => {
+it('recovery codes: new codes replace the old ones, require a recent login and cause a mail', async () => {
   const { client, factorId } = await withTotp();
   const { codes } = await post(client, '');
   const mails = () =>
@@ -276,7 +277,7 @@ const enroll = async (phone: string) => {
   return { ...someone, data, error };
 };
 
-it('phone: gets its code through the signed webhook, one a minute, and raises the session', async () => {
+it("phone: the signed webhook gets one code a minute, and the code raises the session's assurance level", async () => {
   const { mfa, claims, data } = await enroll('+972 50-000-0001');
   expect(data).toMatchObject({ type: 'phone', phone: '+972500000001' });
   const factorId = data?.id ?? '';
@@ -297,13 +298,13 @@ it('phone: gets its code through the signed webhook, one a minute, and raises th
   expect((await verify(sms.otp)).error).toMatchObject({ status: 404 });
 });
 
-it('phone: says when the message could not be handed over', async () => {
+it('phone: a failure of the webhook is returned as an error', async () => {
   webhookStatus = 500;
   const { mfa, data } = await enroll('+972500000003');
   expect(await authErrorOf(mfa.challenge({ factorId: data?.id ?? '' }))).toBe(
     '422 sms_send_failed',
   );
-  // An operator reads why, without the number and the code.
+  // The operator's log has the reason, but neither the number nor the code.
   const { log, lines } = startLog();
   const sending = sendCode(
     { settings: host.settings, log } as never,
@@ -318,13 +319,13 @@ it('phone: says when the message could not be handed over', async () => {
 });
 
 it.each(['', '+0', 'abc', '+9725000000000000000'])(
-  'phone: refuses the number %j',
+  'phone: the number %j is rejected',
   async (phone) => {
     expect(await authErrorOf(enroll(phone))).toBe('400 validation_failed');
   },
 );
 
-it('phone: that was begun with the password alone is no way around a factor that counts by then', async () => {
+it('phone: an enrolment that was started with only the password cannot bypass a factor that was verified meanwhile', async () => {
   const { email, data: left, mfa } = await enroll('+972500000005');
   const factorId = left?.id ?? '';
   const { data: own } = await mfa.enroll({ factorType: 'totp', friendlyName: 'own' });
@@ -347,7 +348,7 @@ it('phone: that was begun with the password alone is no way around a factor that
   expect((await mfa.verify({ factorId, challengeId, code: otp })).error).toBeNull();
 });
 
-it('phone: is off without a webhook', async () => {
+it('phone: factors are disabled without a webhook', async () => {
   const plain = await startTestHost();
   const { auth } = plain.client();
   await auth.signUp({ email: 'plain@example.test', password: PASSWORD });

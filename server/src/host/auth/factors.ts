@@ -1,4 +1,4 @@
-// /factors: second factors (TOTP, and phone if an SMS webhook is configured): enroll, challenge, verify, unenroll.
+// /factors: enrols, challenges, verifies and removes second factors (TOTP, and phone if an SMS webhook is configured).
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import * as v from 'valibot';
@@ -58,13 +58,13 @@ async function insertFactor(
   return rows[0]?.id ?? '';
 }
 
-/** POST /factors: a factor that counts once a first code has verified it. */
+/** POST /factors: a new factor, which takes effect after its first code was verified. */
 export const enroll: Handler = async (auth, call) => {
   const { user: caller, session } = await requireSession(auth, call);
   requireFreshLogin(session);
   const body = await readJson(call.request, enrollBody);
   const { pool } = auth.database;
-  // Enrolled and never verified: makes room and frees the name.
+  // Factors that were never verified are deleted, so that they do not occupy a place or a name.
   await pool.query(
     `delete from auth.mfa_factors where user_id = $1 and status = 'unverified'
        and created_at < now() - make_interval(secs => $2)`,
@@ -163,7 +163,7 @@ export const challenge: Handler = async (auth, call) => {
   return json({ id: made?.id, type: factor.factor_type, expires_at: expires });
 };
 
-/** True when the code is right now; a TOTP code then counts as used, with all before it. */
+/** Returns true if the code is correct. A TOTP code then counts as used, with all earlier codes. */
 async function isRight(
   auth: Auth,
   db: Queryable,
@@ -186,7 +186,7 @@ async function isRight(
 
 const verifyBody = v.object({ challenge_id: text(), code: text(20) });
 
-/** POST /factors/ID/verify: a right code raises the session to level two. */
+/** POST /factors/ID/verify: a correct code raises the session to level two. */
 export const verifyFactor: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   const { challenge_id, code } = await readJson(call.request, verifyBody);
@@ -236,7 +236,7 @@ export const verifyFactor: Handler = async (auth, call) => {
   return json(result);
 };
 
-/** Removes a factor; sessions that it had raised fall back to the first level. */
+/** Removes a factor. Sessions that were raised with it return to level one. */
 export async function removeFactor(db: Queryable, factorId: string): Promise<void> {
   await db.query('delete from auth.mfa_factors where id = $1', [factorId]);
   await db.query(

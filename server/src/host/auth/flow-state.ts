@@ -1,4 +1,5 @@
-// The table auth.flow_state: what a browser that went away to a mail or to Google or Apple must bring back (PKCE, state).
+// The table auth.flow_state: the state of a browser that must prove itself when it returns from a mail or from Google or Apple
+// (PKCE, state).
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { isUuid } from '#/host/lib/uuid.ts';
@@ -7,7 +8,7 @@ import { text } from '#/host/auth/body.ts';
 import type { Queryable } from '#/host/auth/context.ts';
 import type { Proof } from '#/host/auth/sessions.ts';
 
-/** The two members that auth-js sends with whatever may come back through a link. */
+/** The two members that auth-js sends with each request whose flow may return through a link. */
 export const challengeEntries = {
   code_challenge: text(),
   code_challenge_method: v.pipe(
@@ -29,7 +30,7 @@ interface FlowState {
   authentication_method: Proof['method'];
   provider_access_token: string | null;
   provider_refresh_token: string | null;
-  /** The password of a contested signup; it becomes valid when this flow is completed. */
+  /** The password of a contested signup. It becomes valid when this flow is completed. */
   password_hash: string | null;
   auth_code_issued_at: Date;
 }
@@ -39,7 +40,7 @@ const CODE_MINUTES = 5;
 /** Maximum duration of a login at a provider. */
 const PROVIDER_MINUTES = 10;
 
-/** @throws AuthError 400 when only one of the two members is there, or the challenge is not one */
+/** @throws AuthError 400 if one of the two members is missing or the challenge is invalid */
 export function checkChallenge({ code_challenge, code_challenge_method }: Challenge): void {
   if ((code_challenge === '') !== (code_challenge_method === ''))
     throw invalid('PKCE flow requires code_challenge_method and code_challenge');
@@ -47,7 +48,7 @@ export function checkChallenge({ code_challenge, code_challenge_method }: Challe
     throw invalid('code_challenge has to be between 43 and 128 characters');
 }
 
-/** Stores the challenge of a browser that will come back through a mailed link, if it sent one. */
+/** Stores the browser's challenge, if it sent one, until the browser returns through a mailed link. */
 export async function rememberChallenge(
   db: Queryable,
   userId: string,
@@ -63,7 +64,7 @@ export async function rememberChallenge(
   );
 }
 
-/** The code for the newest challenge of this user and method. Throws AuthError 400 flow_state_not_found. */
+/** Returns a code for the newest challenge of this user and method. @throws AuthError 400 flow_state_not_found */
 export async function issueAuthCode(
   db: Queryable,
   userId: string,
@@ -80,7 +81,7 @@ export async function issueAuthCode(
 }
 
 /**
- * Takes the flow of a code, which works once, for five minutes, with its verifier.
+ * Consumes the flow of a code. A code works once, for five minutes, with its verifier.
  * @throws AuthError 404 flow_state_not_found, 422 flow_state_expired, 400 bad_code_verifier
  */
 export async function takeFlow(db: Queryable, code: string, verifier: string): Promise<FlowState> {
@@ -112,7 +113,7 @@ export async function takeFlow(db: Queryable, code: string, verifier: string): P
   return flow;
 }
 
-/** A login at a provider that has not led back yet. */
+/** A pending login at a provider. */
 export interface ProviderFlow {
   id: string;
   provider_type: string;
@@ -148,7 +149,9 @@ export async function takeProviderFlow(db: Queryable, state: string): Promise<Pr
   return flow && Date.now() - flow.created_at.getTime() < PROVIDER_MINUTES * 60_000 ? flow : null;
 }
 
-/** The code for the browser that began a flow. @param encrypted the provider's tokens, which its session gets */
+/**
+ * Returns a code for the browser that started a flow. @param encrypted the provider's tokens, which the browser's session receives
+ */
 export async function issueProviderCode(
   db: Queryable,
   userId: string,

@@ -1,11 +1,12 @@
-// What no client would send, and several hosts on one database; testing/hostile-run.test.ts sends seeded nonsense to every route.
+// Requests that no client would send, and several hosts on one database. testing/hostile-run.test.ts sends random requests to every
+// route.
 import { expect, it } from 'vitest';
 import { startTestHost, type TestHost } from '../../../../testing/test-host.ts';
 
 const host = await startTestHost({ AUTH_RATE_LIMIT: '100000', AUTH_MAIL_INTERVAL: '0' });
 
 it.each(['/factors/x', '/factors/x/challenge', '/factors/x/verify', '/admin/users/%00', '/%'])(
-  'nonsense: in the path %s is refused',
+  'malformed requests: the path %s is rejected',
   async (path) => {
     const { token } = await host.user('Dana');
     const headers = { authorization: `Bearer ${token}` };
@@ -25,7 +26,7 @@ it.each([
   ['nested ten thousand levels deep', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
   ['with a lone surrogate', `{"a":${lone}}`],
   ['with a lone surrogate in a name', `{${lone}:1}`],
-])('JSON that code fails on: is refused with 400: metadata %s', async (_, data) => {
+])('malformed metadata: %s is rejected with 400', async (_, data) => {
   const { token } = await host.user('Dana');
   const email = '"email":"deep@example.test","password":"correct horse"';
   for (const [method, path] of [
@@ -40,7 +41,7 @@ it.each([
   }
 });
 
-it('several hosts on one database: know the same sessions and count the same attempts', async () => {
+it('several hosts on one database: they share sessions and attempt counters', async () => {
   const first = await startTestHost();
   const second = await startTestHost({ DATABASE_URL: first.connectionString });
   const email = 'everywhere@example.test';

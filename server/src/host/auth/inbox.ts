@@ -1,4 +1,4 @@
-// The local inbox: without an SMTP server, the mails of this host, shown to this machine only.
+// The local inbox: without an SMTP server it shows this host's mails to the local machine only.
 import { escapeHtml, page, pageHeaders } from '#/host/lib/html.ts';
 import type { Service } from '#/host/lib/http.ts';
 import type { HostParts } from '#/host/host-parts.ts';
@@ -27,10 +27,10 @@ const article = (mail: LocalMail) => `<article>
 <p>To ${escapeHtml(mail.recipient)}, <time>${mail.created_at.toISOString()}</time>, <a href="/inbox/${mail.id}">as it looks</a></p>
 <pre dir="auto">${linked(mail.plain)}</pre></article>`;
 
-/** The page /inbox, and /inbox/<id> for one mail as it looks. */
+/** Serves the page /inbox, and each mail as /inbox/<id>. */
 export function createInbox(parts: HostParts): Service {
   return async (request, context) => {
-    // Loopback means: no proxy in between, and no foreign name for this machine (DNS rebinding).
+    // Loopback excludes a proxy in between and guarantees that the Host header is a local name (DNS rebinding).
     if (!context.loopback)
       return inbox(
         `<p>This page opens only on the machine that runs ${parts.product.name}.</p>`,

@@ -1,4 +1,4 @@
-// Confirmation, magic links, codes, recovery and change of email: the official client against a real SMTP server.
+// Confirmation, magic links, codes, recovery and change of email, with the official client and a real SMTP server.
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { startMailServer } from '../../../../testing/mail-server.ts';
@@ -17,7 +17,7 @@ const PASSWORD = 'correct horse';
 let count = 0;
 const newEmail = () => `mail${++count}@example.test`;
 
-/** Opens a mailed link as a browser does and says where it leads. */
+/** Opens a mailed link like a browser and returns the redirect's target. */
 async function open(link: string): Promise<URL> {
   const response = await fetch(link, { redirect: 'manual' });
   expect(response.status).toBe(303);
@@ -42,7 +42,7 @@ async function confirmed() {
   return { client, email, id: data.user?.id ?? '' };
 }
 
-/** A one-time login that an email without an account asked for. */
+/** Requests a one-time login for an email without an account. */
 async function oneTimeLogin(emailRedirectTo = host.url) {
   const email = newEmail();
   await host.client().auth.signInWithOtp({ email, options: { emailRedirectTo } });
@@ -55,7 +55,7 @@ const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 const opens = async (email: string, password: string) =>
   (await host.client().auth.signInWithPassword({ email, password })).error?.code ?? true;
 
-/** One after the other, each in a browser of their own; the second mail's code, as its link hands it over. */
+/** Signs up twice, each time in another browser, and opens both links. Returns the code of the second link. */
 async function contest(passwords: [string, string]) {
   const browsers = [pkceClient(host), pkceClient(host)];
   const email = newEmail();
@@ -75,7 +75,7 @@ async function contest(passwords: [string, string]) {
   return { email, browsers, code };
 }
 
-it('two who sign up with one email and different passwords: the second, who comes back from the mail, has theirs; the first one has nothing', async () => {
+it('two signups with one email and different passwords: the password of the second browser is valid after it opens the link, the first password is not', async () => {
   const { email, browsers, code } = await contest(['thief horse', 'owner horse']);
   expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
   expect(await opens(email, 'owner horse')).toBe('invalid_credentials');
@@ -84,7 +84,7 @@ it('two who sign up with one email and different passwords: the second, who come
   expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
 });
 
-it('two who sign up with one email and different passwords: a mail that somebody else asked for gives them nothing, and its reader a new password', async () => {
+it('two signups with one email and different passwords: a link that another browser requested validates neither password, and the reader of the mail can set a new one', async () => {
   const { email, browsers, code } = await contest(['owner horse', 'thief horse']);
   expect((await browsers[0]?.auth.exchangeCodeForSession(code))?.error).not.toBeNull();
   expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
@@ -97,7 +97,7 @@ it('two who sign up with one email and different passwords: a mail that somebody
   expect(await opens(email, 'thief horse')).toBe('invalid_credentials');
 });
 
-it('two who sign up with one email and different passwords: neither counts where the code is typed: it does not tell who typed the password', async () => {
+it('two signups with one email and different passwords: neither is valid after a typed code, which does not identify the browser', async () => {
   const { email } = await signUp();
   await mail.take(email);
   await host
@@ -110,7 +110,7 @@ it('two who sign up with one email and different passwords: neither counts where
   expect(await opens(email, PASSWORD)).toBe('invalid_credentials');
 });
 
-it('a password that was typed before anybody proved the email is gone for who comes by a magic link', async () => {
+it('a password from before the email was verified is removed by a one-time login', async () => {
   const { email } = await signUp();
   await mail.take(email);
   await host.client().auth.resetPasswordForEmail(email);
@@ -121,7 +121,7 @@ it('a password that was typed before anybody proved the email is gone for who co
   expect(await opens(email, PASSWORD)).toBe('invalid_credentials');
 });
 
-it('confirmation: is wanted before the first login, and its link leads back with a session', async () => {
+it('confirmation: is required before the first login, and its link returns with a session', async () => {
   const { client, email, user, session } = await signUp();
   expect(session).toBeNull();
   expect(user?.identities).toHaveLength(1);
@@ -141,7 +141,7 @@ it('confirmation: is wanted before the first login, and its link leads back with
   expect((await login()).error).toBeNull();
 });
 
-it('confirmation: works once', async () => {
+it('confirmation: works only once', async () => {
   const { email } = await signUp();
   const { link, code } = await mail.take(email);
   await open(link);
@@ -155,7 +155,7 @@ it('confirmation: works once', async () => {
   ).toBe('403 otp_expired');
 });
 
-it('confirmation: by code lasts an hour, by link a day', async () => {
+it('confirmation: a code expires after an hour, a link after a day', async () => {
   const { email } = await signUp();
   const { link, code } = await mail.take(email);
   await host.sql`update auth.one_time_tokens set created_at = now() - interval '2 hours' where relates_to = ${email}`;
@@ -170,12 +170,12 @@ it('confirmation: does not reveal that an email is taken', async () => {
   expect(error).toBeNull();
   expect(data.session).toBeNull();
   expect(data.user).toMatchObject({ email, identities: [] });
-  // A mail that was asked for later has come, so this one never will.
+  // A mail that was requested later has arrived, so no mail was sent for the earlier request.
   await confirmed();
   expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
 });
 
-it('confirmation: costs the same statements for a free email, one that waits for its mail, and a confirmed one', async () => {
+it('confirmation: a signup runs the same statements for a free, an unconfirmed and a confirmed email', async () => {
   const waiting = (await signUp()).email;
   await mail.take(waiting);
   const emails = [newEmail(), waiting, (await confirmed()).email];
@@ -204,7 +204,7 @@ it('confirmation: costs the same statements for a free email, one that waits for
   expect(statements[2]).toEqual(statements[0]);
 });
 
-it('confirmation: is sent again when somebody signs up again before it, and answered in the same words, down to their order', async () => {
+it('confirmation: a repeated signup sends the mail again and returns the same response, including the order of its members', async () => {
   const email = newEmail();
   const results: string[] = [];
   let token = '';
@@ -230,7 +230,7 @@ it('confirmation: is sent again when somebody signs up again before it, and answ
   expect(await opens(email, PASSWORD)).toBe(true);
 });
 
-it('confirmation: is sent again on request, and only while it is wanted', async () => {
+it('confirmation: is sent again on request, until the email is confirmed', async () => {
   const { client, email } = await signUp();
   const first = await mail.take(email);
   expect((await client.auth.resend({ type: 'signup', email })).error).toBeNull();
@@ -246,7 +246,7 @@ it.each([
   ['he', 'rtl', 'אימות כתובת המייל ל־Packpark'],
   ['ar', 'rtl', 'تأكيد بريدكم الإلكتروني في Packpark'],
   ['en', 'ltr', 'Confirm your email for Packpark'],
-])('confirmation: speaks %s', async (language, direction, subject) => {
+])('confirmation: is in the account’s language: %s', async (language, direction, subject) => {
   const { email } = await signUp({ language });
   const received = await mail.take(email);
   expect(received.subject).toBe(subject);
@@ -255,7 +255,7 @@ it.each([
   expect(received.code).toMatch(/^\d{6}$/);
 });
 
-it('confirmation: speaks the browser’s language when the account has none', async () => {
+it('confirmation: is in the browser’s language if the account has none', async () => {
   const email = newEmail();
   await fetch(`${host.url}/auth/v1/otp`, {
     method: 'POST',
@@ -266,7 +266,7 @@ it('confirmation: speaks the browser’s language when the account has none', as
   expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
 });
 
-it('one-time login: makes an account on the way, by code', async () => {
+it('one-time login: a code creates an account', async () => {
   const email = newEmail();
   const client = host.client();
   const { error } = await client.auth.signInWithOtp({
@@ -279,7 +279,7 @@ it('one-time login: makes an account on the way, by code', async () => {
   expect(data.session?.user).toMatchObject({ email, user_metadata: { full_name: 'Noa' } });
 });
 
-it('one-time login: works by the token of its link', async () => {
+it('one-time login: the token of the link works', async () => {
   const { client, email, id } = await confirmed();
   await client.auth.signInWithOtp({ email });
   const { link } = await mail.take(email, /login link/);
@@ -288,7 +288,7 @@ it('one-time login: works by the token of its link', async () => {
   expect(data.user?.id).toBe(id);
 });
 
-it('one-time login: says the same for an unknown email, and makes no account when told not to', async () => {
+it('one-time login: the response is the same for an unknown email, and no account is created if the request forbids it', async () => {
   const email = newEmail();
   const { error } = await host
     .client()
@@ -297,7 +297,7 @@ it('one-time login: says the same for an unknown email, and makes no account whe
   expect(await host.sql('select from auth.users where email = $1', [email])).toEqual([]);
 });
 
-it('one-time login: uses a code up by five wrong guesses, refuses the eleventh, and leaves its link', async () => {
+it('one-time login: five wrong guesses invalidate the code but not the link, and the eleventh guess is rate-limited', async () => {
   const { email, code, link, guess, wrong } = await oneTimeLogin();
   for (let i = 0; i < 5; i++) expect((await guess(wrong)).error?.code).toBe('otp_expired');
   for (let i = 0; i < 5; i++) expect(await authErrorOf(guess(code))).toBe('403 otp_expired');
@@ -307,7 +307,7 @@ it('one-time login: uses a code up by five wrong guesses, refuses the eleventh, 
   expect(data.user?.email).toBe(email);
 });
 
-it('one-time login: refuses a banned account', async () => {
+it('one-time login: a banned account is rejected', async () => {
   const { client, email, id } = await confirmed();
   await client.auth.signInWithOtp({ email });
   const { code } = await mail.take(email, /login link/);
@@ -317,7 +317,7 @@ it('one-time login: refuses a banned account', async () => {
   );
 });
 
-it('recovery: leads to the update-password page, where a new password ends other sessions', async () => {
+it('recovery: the link opens the update-password page, and the new password ends other sessions', async () => {
   const { client, email } = await confirmed();
   const other = host.client();
   await other.auth.signInWithPassword({ email, password: PASSWORD });
@@ -334,7 +334,7 @@ it('recovery: leads to the update-password page, where a new password ends other
   expect(login.error).toBeNull();
 });
 
-it('recovery: is not for whoever reads the mail of an address that the account has left', async () => {
+it('recovery: a link that was mailed to a former email of the account is invalid', async () => {
   const { client, email, id } = await confirmed();
   await client.auth.resetPasswordForEmail(email);
   const { link } = await mail.take(email, /password/);
@@ -342,7 +342,7 @@ it('recovery: is not for whoever reads the mail of an address that the account h
   expect(inFragment(await open(link))).toMatchObject({ error_code: 'otp_expired' });
 });
 
-it('recovery: is kept apart from one-time logins: a stranger who asks for one ends no reset link', async () => {
+it('recovery: a one-time login that a stranger requests does not invalidate a reset link', async () => {
   const { email } = await confirmed();
   await host.client().auth.resetPasswordForEmail(email);
   const reset = await mail.take(email);
@@ -352,7 +352,7 @@ it('recovery: is kept apart from one-time logins: a stranger who asks for one en
   expect(inFragment(await open(login.link)).type).toBe('magiclink');
 });
 
-it('recovery: works with PKCE: the link brings a code that only its own browser can use', async () => {
+it('recovery: with PKCE the link returns a code that only the requesting browser can use', async () => {
   const { email, id } = await confirmed();
   const client = pkceClient(host);
   const events: string[] = [];
@@ -383,7 +383,7 @@ async function codeFromMail() {
   return { client, code: target.searchParams.get('code') ?? '' };
 }
 
-it('PKCE: refuses a wrong verifier, and then the code altogether', async () => {
+it('PKCE: a wrong verifier is rejected and invalidates the code', async () => {
   const { client, code } = await codeFromMail();
   expect(await exchange(code, 'x'.repeat(64))).toMatchObject({
     status: 400,
@@ -394,7 +394,7 @@ it('PKCE: refuses a wrong verifier, and then the code altogether', async () => {
   );
 });
 
-it('PKCE: refuses a code after five minutes', async () => {
+it('PKCE: a code expires after five minutes', async () => {
   const { client, code } = await codeFromMail();
   await host.sql`update auth.flow_state set auth_code_issued_at = now() - interval '6 minutes' where auth_code = ${code}`;
   expect(await authErrorOf(client.auth.exchangeCodeForSession(code))).toBe(
@@ -402,7 +402,7 @@ it('PKCE: refuses a code after five minutes', async () => {
   );
 });
 
-it('PKCE: tells a used link in query and fragment', async () => {
+it('PKCE: a used link returns its error in the query and the fragment', async () => {
   const email = newEmail();
   await pkceClient(host).auth.signInWithOtp({ email });
   const { link } = await mail.take(email);
@@ -412,7 +412,7 @@ it('PKCE: tells a used link in query and fragment', async () => {
   expect(inFragment(target)).toMatchObject({ error_code: 'otp_expired' });
 });
 
-it('change of email: takes effect when both addresses have agreed', async () => {
+it('change of email: takes effect after both addresses have confirmed it', async () => {
   const { client, email } = await confirmed();
   const next = newEmail();
   const { data } = await client.auth.updateUser({ email: next });
@@ -443,7 +443,7 @@ it('change of email: works by code', async () => {
   expect((await verify(email, oldCode)).data.user?.email).toBe(next);
 });
 
-it('change of email: refuses an email that is taken, before and after the mail', async () => {
+it('change of email: a taken email is rejected, before and after the mail', async () => {
   const { client, email } = await confirmed();
   const { email: taken } = await confirmed();
   expect(await authErrorOf(client.auth.updateUser({ email: taken }))).toBe('422 email_exists');
@@ -456,7 +456,7 @@ it('change of email: refuses an email that is taken, before and after the mail',
   expect(inFragment(await open(toNew.link))).toMatchObject({ error_code: 'email_exists' });
 });
 
-it('a new password voids the links that were asked for before, and the new email that waits', async () => {
+it('a new password invalidates earlier links and a pending change of email', async () => {
   const { client, email } = await confirmed();
   const next = newEmail();
   await client.auth.updateUser({ email: next });
@@ -474,7 +474,7 @@ const targetOf = async (requested: string) => open((await oneTimeLogin(requested
 it.each([
   ['packpark://auth-callback?app_state=x', 'packpark:'],
   ['https://www.packpark.test/a/b', 'https:'],
-])('redirects: go to %s', async (requested, protocol) => {
+])('redirects: %s is allowed', async (requested, protocol) => {
   const target = await targetOf(requested);
   expect(target.protocol).toBe(protocol);
   expect(target.href.startsWith(requested)).toBe(true);
@@ -497,19 +497,19 @@ it.each([
   'packpark://auth-callback:1',
   'packpark://auth-callback/../evil',
   'packpark:///auth-callback',
-])('redirects: never go to %s', async (requested) => {
+])('redirects: %s is rejected', async (requested) => {
   expect((await targetOf(requested)).origin).toBe(host.url);
 });
 
-it('redirects: are checked again when the link is opened', async () => {
+it('redirects: are validated again when the link is opened', async () => {
   const link = new URL((await oneTimeLogin()).link);
   link.searchParams.set('redirect_to', 'https://evil.test/');
   expect((await open(link.href)).origin).toBe(host.url);
 });
 
-it('limits: one email gets ten mails an hour by one address and twenty a day, beside the first three of each address', async () => {
+it('limits: an email gets ten mails an hour per IP and twenty a day, not counting the first three from each IP', async () => {
   const slow = await startTestHost({ SMTP_URL: mail.url, TRUST_PROXY: 'true' });
-  /** How many of so many requests from an address went through, each after the minute between two mails. */
+  /** Sends requests from an IP, each after the minimum interval between two mails, and returns how many were accepted. */
   const passed = async (tries: number, from: string, email: string) => {
     const statuses: number[] = [];
     for (let index = 0; index < tries; index += 1) {
@@ -524,16 +524,16 @@ it('limits: one email gets ten mails an hour by one address and twenty a day, be
     return statuses.filter((status) => status === 200).length;
   };
   const [victim, other] = [newEmail(), newEmail()];
-  // What is refused to one address is no mail of the email's day.
+  // Requests rejected by the per-IP limit do not use up the recipient's daily limit.
   expect(await passed(14, '198.51.100.1', victim)).toBe(10);
   expect(await passed(1, '198.51.100.1', other)).toBe(1);
   expect(await passed(10, '198.51.100.2', victim)).toBe(10);
   expect(await passed(10, '198.51.100.3', victim)).toBe(9);
-  // Whose email it is gets in all the same: these are no mails of theirs that others used up.
+  // The owner can still request mails from another IP, because its first three mails do not count.
   expect(await passed(5, '198.51.100.4', victim)).toBe(3);
 });
 
-it('limits: AUTH_EMAILS_ALLOWED names who may have an account', async () => {
+it('limits: AUTH_EMAILS_ALLOWED restricts the emails of accounts', async () => {
   const closed = await startTestHost({
     SMTP_URL: mail.url,
     AUTH_EMAILS_ALLOWED: '@park.test, dana@example.test',
@@ -544,7 +544,7 @@ it('limits: AUTH_EMAILS_ALLOWED names who may have an account', async () => {
   expect(await authErrorOf(signUpAs('noa@example.test'))).toBe('400 email_address_not_authorized');
 });
 
-it('limits: a mailed code stands for a fresh login', async () => {
+it('limits: a mailed code counts as a recent login', async () => {
   const strict = await startTestHost({ SMTP_URL: mail.url, AUTH_CONFIRM_EMAIL: 'false' });
   const client = strict.client();
   const email = newEmail();
@@ -566,7 +566,7 @@ const notMe = (link: string, method = 'GET') =>
     headers: { 'accept-language': 'he' },
   });
 
-it('not me: one button takes back password, address and factor, and voids later links; opening does nothing', async () => {
+it('not me: the button reverts password, email and factor and invalidates later links; opening the page changes nothing', async () => {
   const email = newEmail();
   const thiefs = newEmail();
   const site = await startTestHost({
@@ -602,7 +602,7 @@ it('not me: one button takes back password, address and factor, and voids later 
   const shown = await notMe(first.link);
   expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('זה לא אני')]);
   expect(await stored()).toEqual(before);
-  // Somebody signs up with the address that was left, and never confirms it.
+  // Another user signs up with the old email but never confirms it.
   await site.sql('insert into auth.users (email) values ($1)', [email]);
   expect((await notMe(first.link, 'POST')).status).toBe(200);
   expect(await stored()).toEqual([
@@ -613,7 +613,7 @@ it('not me: one button takes back password, address and factor, and voids later 
     expect((await site.client().auth.signInWithPassword({ email, password })).error).not.toBeNull();
 });
 
-it('without an SMTP server: mails land in an inbox that only this machine may open', async () => {
+it('without an SMTP server: mails appear in an inbox that only the local machine can open', async () => {
   const local = await startTestHost();
   const email = newEmail();
   const { data } = await local.client().auth.signUp({ email, password: PASSWORD });

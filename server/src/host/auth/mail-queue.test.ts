@@ -1,4 +1,5 @@
-// Mails that the mail server does not take: they wait without secrets, are sent when it works again, and are listed when they cannot be.
+// Mails that the mail server does not accept: they are queued without secrets, sent when the server works again, and listed if they
+// cannot be sent.
 import { expect, onTestFinished, test } from 'vitest';
 import { startMailServer } from '../../../../testing/mail-server.ts';
 import { runCli, temporaryData } from '../../../../testing/run-cli.ts';
@@ -8,7 +9,7 @@ const PASSWORD = 'correct horse';
 
 const mail = await startMailServer();
 const host = await startTestHost({ SMTP_URL: mail.url });
-// What failed waits until a test lets it go: a slow machine must not count another attempt meanwhile.
+// Failed jobs wait until the test releases them, so that a slow machine does not count another attempt.
 await host.sql`create function private.wait_longer() returns trigger language plpgsql as
   $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
   create trigger wait_longer before update on private.jobs for each row
@@ -34,11 +35,11 @@ const packpark = (...args: string[]) =>
     SMTP_URL: mail.url,
   });
 
-test('with the mail server down a signup waits, may be repeated at once, and its one mail comes when the server is back', async () => {
+test('while the mail server is down a signup is queued and can be repeated immediately, and one mail is sent when the server is back', async () => {
   const [ann, bob] = ['ann@example.test', 'bob@example.test'];
   mail.setState('down');
   expect(await isLate()).toBe(false);
-  // Whoever waits is told, and nobody learns by that whether an email has an account.
+  // Users see that mails are late, and this does not reveal whether an email has an account.
   expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
   await expect.poll(isLate).toBe(true);
   const signUp = (email: string) => host.client().auth.signUp({ email, password: PASSWORD });
@@ -46,15 +47,16 @@ test('with the mail server down a signup waits, may be repeated at once, and its
   const late = { attempts: 1, error: 'The mail server cannot be used (ESOCKET)', waits: true };
   await expect.poll(waiting).toMatchObject([late]);
   const [first] = await waiting();
-  // No mail was sent that the pause between two mails would follow; nobody learns by it who has an account.
+  // No mail was sent, so the minimum interval between two mails does not apply. This does not reveal whether an email has an
+  // account.
   expect((await signUp(ann)).error).toBeNull();
   expect((await signUp(bob)).error).toBeNull();
   expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
   expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
-  // A repeated signup goes on after its answer.
+  // A repeated signup continues after its response.
   await expect.poll(async () => (await waiting())[0]?.due).toBeGreaterThan(first?.due ?? Infinity);
   await expect.poll(waiting).toMatchObject([late, late]);
-  // A reader of the table or a backup finds no link and no code in it.
+  // A reader of the table or a backup finds neither links nor codes.
   for (const { row } of await waiting())
     expect(row).not.toMatch(/verify\?|pkce_|[0-9a-f]{56}|"\d{6}"/);
 
@@ -68,7 +70,7 @@ test('with the mail server down a signup waits, may be repeated at once, and its
   );
 
   mail.setState('up');
-  // The first one's pause is over; its success sends the other one, too.
+  // The first mail's waiting time is over, and its success sends the other mail too.
   await host.sql`update private.jobs set due_at = now() where id = (select min(id) from private.jobs where kind = 'send-mail')`;
   await host.sql(`select pg_notify('jobs', 'send-mail')`);
   const { code } = await mail.take(ann);
@@ -78,7 +80,7 @@ test('with the mail server down a signup waits, may be repeated at once, and its
   await expect.poll(isLate).toBe(false);
   const { data } = await host.client().auth.verifyOtp({ email: ann, token: code, type: 'signup' });
   expect(data.session).not.toBeNull();
-  // From now on the minute between two mails counts, with and without an account.
+  // From now on the minimum interval between two mails applies, with and without an account.
   for (const email of [bob, 'stranger@example.test']) {
     const requestReset = async () => (await host.client().auth.resetPasswordForEmail(email)).error;
     expect(await requestReset()).toBeNull();
@@ -91,14 +93,14 @@ test('with the mail server down a signup waits, may be repeated at once, and its
   await mail.take(bob);
 });
 
-test('mails stay late while one of them is tried once more, with and without an account', async () => {
+test('mails stay late while one of them is retried, with and without an account', async () => {
   await host.sql`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'fay@example.test', now())`;
   for (const email of ['fay@example.test', 'unknown@example.test']) {
     const requestReset = async () => (await host.client().auth.resetPasswordForEmail(email)).error;
     mail.setState('down');
     expect(await requestReset()).toBeNull();
     await expect.poll(isLate).toBe(true);
-    // The next attempt lasts: as long as the mail server has said nothing, nothing is new.
+    // During the next attempt the state does not change, because the mail server has not responded yet.
     mail.setState('silent');
     expect(await requestReset()).toBeNull();
     await expect.poll(() => mail.waiting()).toBe(1);
@@ -117,7 +119,7 @@ test('mails stay late while one of them is tried once more, with and without an 
   mail.setState('up');
 });
 
-test('a recipient whom the mail server refuses is a dead letter, which operators see, retry and drop', async () => {
+test('a mail to a rejected recipient becomes a failed job, which operators can list, retry and delete', async () => {
   let rejected = true;
   mail.rejects = (emailAddress, command) =>
     rejected && command === 'RCPT TO' && /^eve/.test(emailAddress) ? 550 : null;
@@ -150,7 +152,7 @@ test('a recipient whom the mail server refuses is a dead letter, which operators
   expect(await dead()).toEqual([]);
 });
 
-test('what the mail server says of one mail, once it has it whole, makes no other mail late', async () => {
+test('a rejection after the data concerns one mail and does not make other mails late', async () => {
   mail.rejects = (emailAddress, command) =>
     command === 'DATA' ? Number(/^answer-(\d+)/.exec(emailAddress)?.[1]) || null : null;
   onTestFinished(() => void (mail.rejects = () => null));
@@ -164,13 +166,13 @@ test('what the mail server says of one mail, once it has it whole, makes no othe
     { error: 'The mail server rejects the mail (EMESSAGE 554)', dead: false },
   ]);
   expect(await isLate()).toBe(false);
-  // A server that says goodbye instead is not there for the next one either.
+  // Status 421 closes the connection, so the server does not accept other mails either.
   expect((await signUp(421)).error).toBeNull();
   await expect.poll(isLate).toBe(true);
   await host.sql(`delete from private.jobs where kind = 'send-mail'`);
 });
 
-test('a new password voids the mails with links that wait, as does the end of a change of email', async () => {
+test('a new password and the end of a change of email delete queued mails with links', async () => {
   const client = await loggedIn('gil@example.test');
   const other = await loggedIn('hal@example.test');
   mail.setState('down');
@@ -191,9 +193,9 @@ test('a new password voids the mails with links that wait, as does the end of a 
   expect(mail.mails).toEqual([]);
 });
 
-test('what was asked for is stored before the answer, for every email alike, and done later', async () => {
+test('a request for a mail is stored before the response, in the same form for every email, and processed later', async () => {
   await host.sql`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'dan@example.test', now())`;
-  // As on a host that ends right after its answer, nothing of it is done yet.
+  // The jobs are held, as on a host that stops directly after its response.
   await host.sql`create function private.hold() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
     create trigger hold before insert on private.jobs for each row when (new.kind = 'request-mail') execute function private.hold()`;

@@ -20,7 +20,7 @@ import { createEmailUser } from '#/host/auth/new-users.ts';
 import { findUserByEmail, isBanned, type Metadata, type User } from '#/host/auth/users.ts';
 import type { Job } from '#/host/jobs/job-queue.ts';
 
-/** Seconds after which a mail is of no use any more. */
+/** Seconds after which a mail is useless. */
 const REQUEST_LIFETIME = 3600;
 
 /** A stored request for an email that may have no account. */
@@ -28,7 +28,7 @@ interface MailRequest {
   wanted: 'login' | 'recovery' | 'signup' | 'email_change';
   email: string;
   back: Return;
-  /** Metadata of the new account, if a login may create one. */
+  /** Metadata of the new account if a login may create one. */
   create?: { data: Metadata } | null;
 }
 
@@ -37,8 +37,8 @@ const mailEntries = { email: text(), gotrue_meta_security: security, ...challeng
 const mailBody = v.object(mailEntries);
 
 /**
- * The checks of every request for a mail, made before the account is looked up.
- * @throws AuthError 400 for what was sent, 429 for too many
+ * Checks a request for a mail before the account is looked up.
+ * @throws AuthError 400 for invalid data, 429 for too many requests
  */
 async function admit(
   auth: Auth,
@@ -63,7 +63,7 @@ async function requestMail(auth: Auth, request: MailRequest): Promise<Response> 
   return json({});
 }
 
-/** Queues the mail of a login, which confirms an email that is not confirmed yet. */
+/** Queues the mail of a login. It also confirms an email that is not confirmed yet. */
 function loginMail(auth: Auth, user: User, back: Return, db?: Queryable): Promise<void> {
   const known = user.email_confirmed_at !== null || !auth.confirmEmail;
   return mailLink(auth, user, known ? 'magic_link' : 'confirmation', back, { db });
@@ -71,7 +71,7 @@ function loginMail(auth: Auth, user: User, back: Return, db?: Queryable): Promis
 
 /**
  * Queues the requested mails if the email has a matching account.
- * @returns whether it has
+ * @returns true if there is such an account
  */
 async function queueRequested(
   auth: Auth,
@@ -115,7 +115,7 @@ const otpBody = v.object({
   data: metadata,
 });
 
-/** POST /otp: mails a link and a code to log in with. */
+/** POST /otp: mails a link and a code for a login. */
 export const otp: Handler = async (auth, call) => {
   const body = await readJson(call.request, otpBody);
   rejectPhone(body.phone);
@@ -138,7 +138,7 @@ const resendBody = v.object({
   phone: text(),
 });
 
-/** POST /resend: the mail of a signup or of a changed email once more. */
+/** POST /resend: sends the mail of a signup or of a change of email again. */
 export const resend: Handler = async (auth, call) => {
   const body = await readJson(call.request, resendBody);
   rejectPhone(body.phone);

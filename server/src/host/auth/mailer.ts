@@ -7,7 +7,7 @@ interface Mail {
   kind: MailKind;
   to: string;
   language: string;
-  /** Named like GoTrue's placeholders. */
+  /** The names are GoTrue's placeholders. */
   values: { ConfirmationURL: string; Token: string; Email: string; NewEmail: string };
 }
 
@@ -22,7 +22,7 @@ interface PlainMail {
 /** The start of error messages about the mail server instead of one mail; private.mail_is_late searches for it too. */
 export const SERVER_UNUSABLE = 'The mail server cannot be used';
 
-/** A mail server that is slower than this is tried again later. */
+/** A mail to a slower server is retried later. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** The rejected part, by SMTP command. Many servers check the recipient only after the data. */
@@ -73,7 +73,7 @@ function plainText(html: string): string {
     .trim();
 }
 
-/** Opens the connections to a mail server; the code is loaded only if there is one. */
+/** Creates the transport for a mail server. The library is loaded only if one is configured. */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer');
   return createTransport({ url, ...TIMEOUTS });
@@ -84,7 +84,7 @@ interface MailerParts extends Pick<HostParts, 'settings' | 'product' | 'siteUrl'
   database?: HostParts['database'];
 }
 
-/** A mailer on SMTP_URL, or without one on the table auth.local_mails. */
+/** Creates a mailer that uses SMTP_URL, or stores mails in the table auth.local_mails if it is not set. */
 export async function createMailer(parts: MailerParts) {
   const { SMTP_URL, MAIL_FROM } = parts.settings;
   const transport = SMTP_URL === undefined ? null : await openTransport(SMTP_URL);
@@ -107,7 +107,7 @@ export async function createMailer(parts: MailerParts) {
   return {
     /** @throws JobError if the mail server did not accept it */
     write({ to, language, subject, lines, link }: PlainMail): Promise<void> {
-      // `dir="auto"` lets each paragraph find its own direction.
+      // With `dir="auto"` each paragraph gets its own direction.
       const body = [
         ...lines.map((line) => `<p dir="auto">${escapeHtml(line)}</p>`),
         ...(link === null

@@ -1,4 +1,4 @@
-// Makes accounts.
+// Creates accounts.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { inTransaction } from '#/host/db/transaction.ts';
@@ -12,12 +12,12 @@ interface NewUser {
   passwordHash: string | null;
   userMetadata: Metadata;
   appMetadata?: Metadata;
-  /** 'email', or the provider that vouches for the account. */
+  /** 'email', or the provider that verified the account. */
   provider: string;
   confirmed: boolean;
 }
 
-/** Makes an account without identities; null when the email is taken. */
+/** Creates an account without identities. Returns null if the email is taken. */
 export async function insertUser(db: Queryable, user: NewUser): Promise<User | null> {
   const { rows } = await db.query<{ id: string }>(
     `insert into auth.users (id, email, encrypted_password, raw_user_meta_data, raw_app_meta_data, email_confirmed_at)
@@ -35,7 +35,7 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<User | n
   return rows[0] ? findUserById(db, rows[0].id) : null;
 }
 
-/** Makes an account with an email identity; null when the email is taken. */
+/** Creates an account with an email identity. Returns null if the email is taken. */
 export const createEmailUser = (
   pool: pg.Pool,
   user: NewEmailUser,
@@ -67,7 +67,7 @@ async function insertEmailUser(
 }
 
 /**
- * Runs `createEmailUser` and rolls it back, so that the response for a taken email costs the same work.
+ * Runs `createEmailUser` and rolls it back, so that the response for a taken email takes the same time.
  * @param user with an unused email
  */
 export async function dryRunCreateEmailUser(

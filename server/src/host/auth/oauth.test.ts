@@ -1,4 +1,4 @@
-// Signing in with Google and Apple, through the official client against a real OpenID provider.
+// Signing in with Google and Apple, through the official client and a real OpenID provider.
 import { createHash } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair } from 'jose';
 import { expect, it } from 'vitest';
@@ -55,7 +55,7 @@ async function startUrl(
 }
 const inFragment = (url: URL) => Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 
-/** Signs in with the implicit flow; answers what came back and the user it is for. */
+/** Signs in with the implicit flow. Returns the redirect target and the user. */
 async function signIn(provider: 'google' | 'apple', beforePost?: (form: URLSearchParams) => void) {
   const client = host.client();
   const target = await browse(await startUrl(provider, client), host.url, beforePost);
@@ -67,7 +67,7 @@ async function signIn(provider: 'google' | 'apple', beforePost?: (form: URLSearc
 }
 const admin = () => host.service().auth.admin;
 
-it('Google: is asked which account, with PKCE and a nonce; makes it at the first sign-in and finds it at the second', async () => {
+it('Google: the user selects an account, with PKCE and a nonce; the first sign-in creates the account and the second finds it', async () => {
   const person = somebody(google, { picture: 'https://pictures.test/1' });
   const { target, user, rest } = await signIn('google');
   expect(target.pathname).toBe('/auth-callback');
@@ -87,7 +87,7 @@ it('Google: is asked which account, with PKCE and a nonce; makes it at the first
   expect((await signIn('google')).user?.id).toBe(user?.id);
 });
 
-it('Google: works with PKCE towards the app, with the provider’s token', async () => {
+it('Google: PKCE towards the app works and returns the provider’s token', async () => {
   const person = somebody(google);
   const client = pkceClient(host);
   const target = await browse(await startUrl('google', client), host.url);
@@ -100,7 +100,7 @@ it('Google: works with PKCE towards the app, with the provider’s token', async
   expect(data.session?.provider_token).toBeTruthy();
 });
 
-it('Google: goes back into the app, and never to an address that is not allowed', async () => {
+it('Google: redirects into the app, but never to a URL that is not allowed', async () => {
   somebody(google);
   const back = async (parameters: string) =>
     (await browse(await startUrl('google', host.client(), parameters), host.url)).href;
@@ -110,7 +110,7 @@ it('Google: goes back into the app, and never to an address that is not allowed'
   expect(new URL(await back('https://evil.test/')).origin).toBe(host.url);
 });
 
-it('Google: tells that somebody pressed cancel', async () => {
+it('Google: a cancelled login returns access_denied', async () => {
   google.loggedInAs = null;
   const { target } = await signIn('google');
   expect(inFragment(target)).toMatchObject({
@@ -119,7 +119,7 @@ it('Google: tells that somebody pressed cancel', async () => {
   });
 });
 
-it('Google: cannot be answered twice, by others, too late, or without having been asked', async () => {
+it('Google: a callback is rejected if it is repeated, forged, late or was not requested', async () => {
   somebody(google);
   const results: string[] = [];
   const rejected = async (url: string) => {
@@ -152,7 +152,7 @@ it('Google: cannot be answered twice, by others, too late, or without having bee
   });
 });
 
-it('linking by email: adds Google to an account whose email is proven', async () => {
+it('linking by email: adds Google to an account whose email is verified', async () => {
   const person = somebody(google);
   const { data } = await admin().createUser({
     email: person.email,
@@ -168,7 +168,7 @@ it('linking by email: adds Google to an account whose email is proven', async ()
   expect(login.error).toBeNull();
 });
 
-it('linking by email: locks out whoever had taken the email without proving it', async () => {
+it('linking by email: removes the credentials of an account whose email was not verified', async () => {
   const person = somebody(google);
   const thief = host.client();
   await thief.auth.signUp({ email: person.email, password: PASSWORD });
@@ -181,7 +181,7 @@ it('linking by email: locks out whoever had taken the email without proving it',
   expect(login.error).toMatchObject({ code: 'invalid_credentials' });
 });
 
-it('linking by email: keeps neither a sign-in under way nor a provider’s token of the person before', async () => {
+it('linking by email: deletes pending sign-ins and provider tokens of the previous owner', async () => {
   somebody(apple);
   const { user } = await signIn('apple');
   const thief = pkceClient(host);
@@ -197,14 +197,14 @@ it('linking by email: keeps neither a sign-in under way nor a provider’s token
   );
 });
 
-it('linking by email: wants an email that the provider has verified', async () => {
+it('linking by email: requires an email that the provider has verified', async () => {
   somebody(google, { email_verified: false });
   expect(inFragment((await signIn('google')).target)).toMatchObject({
     error_code: 'provider_email_needs_verification',
   });
 });
 
-it('linking by email: refuses a banned account', async () => {
+it('linking by email: rejects a banned account', async () => {
   somebody(google);
   const { user } = await signIn('google');
   await admin().updateUserById(user?.id ?? '', { ban_duration: '1h' });
@@ -217,7 +217,7 @@ it('linking by email: refuses a banned account', async () => {
 const postName = (form: URLSearchParams) =>
   form.set('user', JSON.stringify({ name: { firstName: 'Noa', lastName: 'Levi' } }));
 
-it('Apple: posts its answer, with the name the first time only', async () => {
+it('Apple: posts its response, which has the name only the first time', async () => {
   const person = somebody(apple);
   const { user } = await signIn('apple', postName);
   expect(apple.parameters.get('response_mode')).toBe('form_post');
@@ -231,7 +231,7 @@ it('Apple: posts its answer, with the name the first time only', async () => {
 });
 
 it.each(['{', '[]', '{"name":5}', `{"name":{"firstName":"${'x'.repeat(500)}"}}`])(
-  'Apple: survives the posted user %.20s',
+  'Apple: the posted user %.20s causes no error',
   async (posted) => {
     somebody(apple);
     const { user } = await signIn('apple', (form) => form.set('user', posted));
@@ -239,7 +239,7 @@ it.each(['{', '[]', '{"name":5}', `{"name":{"firstName":"${'x'.repeat(500)}"}}`]
   },
 );
 
-it('Apple: is told when the account is deleted', async () => {
+it('Apple: the token is revoked when the account is deleted', async () => {
   somebody(apple);
   const { user } = await signIn('apple');
   const [stored] = await host.sql<{ refresh_token: string }>(
@@ -275,7 +275,7 @@ it('ID tokens of native apps: open the same account as the redirect', async () =
   expect(data.user?.id).toBe(user?.id);
 });
 
-it('ID tokens of native apps: are refused when they do not fit', async () => {
+it('ID tokens of native apps: are rejected if they are invalid', async () => {
   expect(await authErrorOf(withToken({ ...claims(), aud: 'another app' }))).toBe(
     '400 unexpected_audience',
   );
@@ -293,7 +293,7 @@ it('ID tokens of native apps: are refused when they do not fit', async () => {
     expect(await authErrorOf(result)).toBe('400 validation_failed');
 });
 
-it('settings: leave both providers off', async () => {
+it('settings: both providers are off by default', async () => {
   const plain = await startTestHost();
   const { auth } = plain.client();
   const response = await fetch(`${plain.url}/auth/v1/authorize?provider=google`);
@@ -307,7 +307,7 @@ it('settings: leave both providers off', async () => {
   );
 });
 
-it('settings: with a provider out of reach lead back with a sentence', async () => {
+it('settings: an unreachable provider redirects back with an error', async () => {
   const alone = await startTestHost({
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_CLIENT_SECRET: 'secret',
@@ -321,7 +321,7 @@ it('settings: with a provider out of reach lead back with a sentence', async () 
   expect(error).toMatchObject({ status: 503 });
 });
 
-it('settings: with signup closed let only known people in', async () => {
+it('settings: with signup closed only existing users can log in', async () => {
   const closed = await startTestHost({
     AUTH_SIGNUP: 'false',
     APPLE_CLIENT_ID: 'test.packpark.app',

@@ -1,4 +1,4 @@
-// Links and six-digit codes that are mailed: made, stored as hashes, and taken once.
+// Links and six-digit codes in mails: creates them, stores their hashes, and accepts each of them once.
 import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth, Queryable } from '#/host/auth/context.ts';
@@ -17,26 +17,26 @@ export interface OneTimeToken {
   relates_to: string;
 }
 
-/** The prefix of links that were requested with a PKCE challenge. */
+/** The prefix of the tokens that were requested with a PKCE challenge. */
 export const PKCE_PREFIX = 'pkce_';
 const CODE_HOURS = 1;
-// The mail of a signup or an invitation may be read the next day.
+// The mail of a signup or an invitation may not be read before the next day.
 const LINK_HOURS = { confirmation_token: 24 } as Partial<Record<TokenType, number>>;
 
-/** Lifetime of a mail's link or code. */
+/** Lifetime of a mail's link or code in hours. */
 export const hoursOf = (type: TokenType): number => LINK_HOURS[type] ?? CODE_HOURS;
 
 const linkHash = (link: string) => createHash('sha256').update(link).digest('base64url');
 
 export const sixDigits = () => String(randomInt(1_000_000)).padStart(6, '0');
 
-// A code has only a million values: its hash is keyed, so that a leaked database does not reveal it.
+// A code has only a million possible values, so its hash is keyed: a leaked database does not reveal the code.
 export const codeHash = (auth: Auth, subject: string, code: string) =>
   createHmac('sha256', auth.tokens.derive('one-time-codes'))
     .update(`${subject}\n${code}`)
     .digest('base64url');
 
-/** Makes a link token and a code for an email; earlier ones of this type stop working. */
+/** Creates a link token and a code for an email. Earlier ones of this type become invalid. */
 export async function createOneTimeToken(
   auth: Auth,
   db: Queryable,
@@ -56,7 +56,7 @@ export async function createOneTimeToken(
   return { link, code };
 }
 
-/** Takes a token by its link or by email and code, so that it works only once. Throws AuthError 403 otp_expired. */
+/** Consumes a token by its link, or by email and code, so it works only once. @throws AuthError 403 otp_expired */
 export async function takeOneTimeToken(
   auth: Auth,
   db: Queryable,

@@ -1,4 +1,4 @@
-// Signup, login, refresh, logout and the own account, through the official client.
+// Signup, login, refresh, logout and the user's own account, through the official client.
 import { decodeJwt } from 'jose';
 import { expect, it, onTestFinished, test, vi } from 'vitest';
 import { authErrorOf, startTestHost } from '../../../../testing/test-host.ts';
@@ -18,7 +18,7 @@ async function signedUp(data = {}) {
   return { client, email, session: result.data.session, user: result.data.user };
 }
 
-/** A request without the client, for what the client never sends or hides. */
+/** Sends a request without the client, for requests and responses that the client does not support. */
 async function raw(method: string, path: string, body?: unknown, headers = {}) {
   const response = await fetch(`${host.url}/auth/v1${path}`, {
     method,
@@ -36,7 +36,7 @@ async function raw(method: string, path: string, body?: unknown, headers = {}) {
 const refresh = (refresh_token: string) =>
   raw('POST', '/token?grant_type=refresh_token', { refresh_token });
 
-test('says what it is and what it offers', async () => {
+test('reports its name and its settings', async () => {
   expect((await raw('GET', '/health')).body).toMatchObject({ name: 'GoTrue' });
   expect((await raw('GET', '/settings')).body).toMatchObject({
     external: { email: true, google: false },
@@ -45,7 +45,7 @@ test('says what it is and what it offers', async () => {
   });
 });
 
-it('signup: answers with a session in GoTrue’s shape, and its claims', async () => {
+it('signup: returns a session in GoTrue’s format, with its claims', async () => {
   const { session, user, email } = await signedUp({ full_name: 'Dana' });
   expect(session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
   expect(session.expires_at).toBeGreaterThan(Date.now() / 1000 + 3500);
@@ -81,7 +81,7 @@ it('signup: answers with a session in GoTrue’s shape, and its claims', async (
   });
 });
 
-it('signup: refuses a taken email, in any case, when nothing has to be confirmed', async () => {
+it('signup: a taken email is rejected, in upper or lower case, if emails are not confirmed', async () => {
   const { email } = await signedUp();
   expect(
     await authErrorOf(
@@ -90,7 +90,7 @@ it('signup: refuses a taken email, in any case, when nothing has to be confirmed
   ).toBe('422 user_already_exists');
 });
 
-it('signup: makes one account of two signups that race', async () => {
+it('signup: two concurrent signups create one account', async () => {
   const email = newEmail();
   const results = await Promise.all(
     [1, 2].map(() => host.client().auth.signUp({ email, password: PASSWORD })),
@@ -99,7 +99,7 @@ it('signup: makes one account of two signups that race', async () => {
   expect(await host.sql('select from auth.users where email = $1', [email])).toHaveLength(1);
 });
 
-it('signup: refuses a short password with its reason', async () => {
+it('signup: a short password is rejected with its reason', async () => {
   const { error } = await host.client().auth.signUp({ email: newEmail(), password: 'short' });
   expect(error).toMatchObject({
     status: 422,
@@ -109,7 +109,7 @@ it('signup: refuses a short password with its reason', async () => {
   });
 });
 
-it('signup: takes a password of 256 characters and no longer one', async () => {
+it('signup: a password can have 256 characters, but not more', async () => {
   const password = 'x'.repeat(256);
   const email = newEmail();
   const client = host.client();
@@ -120,7 +120,7 @@ it('signup: takes a password of 256 characters and no longer one', async () => {
 });
 
 it.each(['nobody', 'a@b', 'a b@example.test', '@example.test', `${'x'.repeat(260)}@example.test`])(
-  'signup: refuses the email %s',
+  'signup: the email %s is rejected',
   async (email) => {
     expect(await authErrorOf(host.client().auth.signUp({ email, password: PASSWORD }))).toBe(
       '400 validation_failed',
@@ -128,14 +128,14 @@ it.each(['nobody', 'a@b', 'a b@example.test', '@example.test', `${'x'.repeat(260
   },
 );
 
-it('signup: refuses anonymous and phone accounts', async () => {
+it('signup: anonymous and phone accounts are rejected', async () => {
   const anonymous = await host.client().auth.signInAnonymously();
   expect(anonymous.error).toMatchObject({ status: 422, code: 'anonymous_provider_disabled' });
   const phone = await host.client().auth.signUp({ phone: '+97250000000', password: PASSWORD });
   expect(phone.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' });
 });
 
-it('login: refuses a wrong password and an unknown email in the same words', async () => {
+it('login: a wrong password and an unknown email return the same error', async () => {
   const { email } = await signedUp();
   for (const attempt of [email, newEmail()]) {
     const { error } = await host
@@ -149,7 +149,7 @@ it('login: refuses a wrong password and an unknown email in the same words', asy
   }
 });
 
-it('login: answers 429 after ten attempts on one account, and forgets them after a success', async () => {
+it('login: returns 429 after ten attempts on one account, and a success resets the count', async () => {
   const { email } = await signedUp();
   const attempt = (password: string) => host.client().auth.signInWithPassword({ email, password });
   for (let i = 0; i < 9; i++) await attempt('wrong horse');
@@ -159,7 +159,7 @@ it('login: answers 429 after ten attempts on one account, and forgets them after
   expect(await authErrorOf(attempt(PASSWORD))).toBe('429 over_request_rate_limit');
 });
 
-it('login: answers 429, too, while as many passwords wait as may', async () => {
+it('login: returns 429 while too many passwords are waiting to be compared', async () => {
   const { email } = await signedUp();
   const full = vi.spyOn(FairSemaphore.prototype, 'run').mockRejectedValue(new FullError());
   onTestFinished(() => full.mockRestore());
@@ -167,7 +167,7 @@ it('login: answers 429, too, while as many passwords wait as may', async () => {
   expect(await authErrorOf(attempt)).toBe('429 over_request_rate_limit');
 });
 
-it('refresh: rotates the token within the session, and gives racing refreshes the same new one', async () => {
+it('refresh: rotates the token within the session, and concurrent refreshes get the same new token', async () => {
   const { session } = await signedUp();
   const results = await Promise.all([1, 2, 3].map(() => refresh(session.refresh_token)));
   const tokens = new Set(results.map(({ body }) => body.refresh_token));
@@ -179,7 +179,7 @@ it('refresh: rotates the token within the session, and gives racing refreshes th
 });
 
 it.each([1, 2])(
-  'refresh: a token that is %i behind is answered with the current one for ten seconds, then ends the session',
+  'refresh: a token that is %i behind returns the current one for ten seconds, and ends the session after that',
   async (behind) => {
     const { session } = await signedUp();
     let current = session.refresh_token;
@@ -198,7 +198,7 @@ it.each([1, 2])(
   },
 );
 
-it('refresh: refuses a forged token', async () => {
+it('refresh: a forged token is rejected', async () => {
   const { session } = await signedUp();
   const changed = (at: number) => {
     const bytes = Buffer.from(session.refresh_token, 'base64url');
@@ -226,7 +226,7 @@ it.each([
   expect(await works(data.session?.refresh_token)).toBe(second);
 });
 
-it('logout: makes the access token useless for the account, and for everything else within seconds', async () => {
+it('logout: invalidates the access token, immediately for auth and within seconds for the other services', async () => {
   const { client, session } = await signedUp();
   const stolen = host.client({ token: session.access_token });
   const read = async () => (await stolen.from('notifications').select('id')).status;
@@ -238,7 +238,7 @@ it('logout: makes the access token useless for the account, and for everything e
   ).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } });
 });
 
-it('the own account: is returned and its metadata updated', async () => {
+it('the user’s account: is returned, and its metadata can be updated', async () => {
   const { client, user } = await signedUp({ full_name: 'Dana', city: 'Haifa' });
   expect((await client.auth.getUser()).data.user?.id).toBe(user.id);
   const { data } = await client.auth.updateUser({ data: { full_name: 'Noa', city: null } });
@@ -246,7 +246,7 @@ it('the own account: is returned and its metadata updated', async () => {
   expect(data.user?.user_metadata).not.toHaveProperty('city');
 });
 
-it('the own account: asks a stolen token for the password before it changes how the account is entered', async () => {
+it('the user’s account: a stolen token cannot change credentials without the password', async () => {
   const { client, session, user, email } = await signedUp();
   const age = () =>
     host.sql`update auth.sessions set amr = jsonb_set(amr, '{0,timestamp}', '0') where user_id = ${user.id}`;
@@ -283,7 +283,7 @@ it('the own account: asks a stolen token for the password before it changes how 
   expect((await confirm(PASSWORD)).status).toBe(429);
 });
 
-it('the own account: takes a new password, ends other sessions and refuses the same again', async () => {
+it('the user’s account: a new password ends other sessions, and the same password is rejected', async () => {
   const { client, email } = await signedUp();
   const other = host.client();
   await other.auth.signInWithPassword({ email, password: PASSWORD });
@@ -303,14 +303,14 @@ it.each([
   ['no token', {}, 401, 'no_authorization'],
   ['no JWT', { authorization: 'Bearer nonsense' }, 403, 'bad_jwt'],
   ['the anonymous key', { authorization: `Bearer ${host.tokens.anonKey}` }, 403, 'bad_jwt'],
-])('the own account: is refused with %s', async (_name, headers, status, code) => {
+])('the user’s account: is rejected with %s', async (_name, headers, status, code) => {
   expect(await raw('GET', '/user', undefined, headers)).toMatchObject({
     status,
     body: { error_code: code },
   });
 });
 
-it('the protocol: has two shapes of error, by the client’s version', async () => {
+it('the protocol: errors have two formats, depending on the client’s version', async () => {
   const path = '/token?grant_type=password';
   const body = { email: newEmail(), password: 'x' };
   expect((await raw('POST', path, body)).body).toEqual({
@@ -353,9 +353,12 @@ it.each([
   ['GET', '/token', undefined, 405],
   ['POST', '/nowhere', {}, 404],
   ['POST', '/logout?scope=all', {}, 400],
-])('the protocol: refuses %s %s calmly (%#)', async (method, path, body, status) => {
-  expect((await raw(method, path, body)).status).toBe(status);
-});
+])(
+  'the protocol: %s %s is rejected with a client error (%#)',
+  async (method, path, body, status) => {
+    expect((await raw(method, path, body)).status).toBe(status);
+  },
+);
 
 it('settings: AUTH_SIGNUP=false closes signup', async () => {
   const closed = await startTestHost({ AUTH_SIGNUP: 'false' });
@@ -375,7 +378,7 @@ it('settings: SESSION_MAX_HOURS and SESSION_IDLE_HOURS end a session', async () 
   expect((await client.auth.refreshSession()).error).toMatchObject(expired);
 });
 
-it('settings: an attacker’s wrong passwords lock out the attacker, not the owner elsewhere; AUTH_RATE_LIMIT bounds one address', async () => {
+it('settings: wrong passwords lock out the attacker’s IP and not the owner elsewhere; AUTH_RATE_LIMIT limits one IP', async () => {
   const proxied = await startTestHost({ TRUST_PROXY: 'true', AUTH_RATE_LIMIT: '11' });
   const owner = newEmail();
   const attempt = (password: string, ip: string, email = owner) =>
@@ -391,7 +394,7 @@ it('settings: an attacker’s wrong passwords lock out the attacker, not the own
   await proxied.client().auth.signUp({ email: owner, password: PASSWORD });
   for (let i = 0; i < 10; i++) expect(await attempt('wrong horse', '2001:db8::1')).toBe(400);
   for (let i = 0; i < 95; i++) expect(await attempt(PASSWORD, '2001:db8::a:b:c:d')).toBe(429);
-  // What is typed as an email may be the address of others.
+  // An attacker can enter another user's IP address as the email; this must not use up that IP's limit.
   for (let i = 0; i < 12; i++) await attempt('no', `198.51.100.${i % 2}`, '203.0.113.9');
   expect(await attempt(PASSWORD, '203.0.113.9')).toBe(200);
   for (let i = 0; i < 11; i++) expect(await attempt('no', '203.0.113.10', newEmail())).toBe(400);

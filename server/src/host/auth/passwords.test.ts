@@ -1,4 +1,4 @@
-// The hash that stands for accounts that are not there: a machine that was short of memory once must not lock everybody out.
+// The hash for unknown accounts: a temporary lack of memory must not block all logins.
 import { expect, test, vi } from 'vitest';
 import { createPasswords } from '#/host/auth/passwords.ts';
 
@@ -12,7 +12,7 @@ vi.mock(import('@node-rs/argon2'), async (importOriginal) => {
   };
 });
 
-test('after a hash that could not be made, passwords are compared again', async () => {
+test('if the hash could not be created once, passwords can still be compared later', async () => {
   const passwords = createPasswords(8);
   const stored = await passwords.hash('a walk in the park');
   argon.fails = true;

@@ -1,20 +1,20 @@
-// Passwords: argon2id off the event loop, bcrypt hashes from an import, and what counts as too weak.
+// Passwords: hashes with argon2id off the event loop, verifies imported bcrypt hashes, and rejects weak passwords.
 import { availableParallelism } from 'node:os';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import { MAX_PASSWORD_LENGTH } from '../../../../shared/password-length.ts';
 
-// OWASP's floor for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
+// OWASP's minimum for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** The parameters as hashes contain them. */
 const STORED_PARAMETERS = `m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}`;
 const MAX_PENDING = 500;
 
-/** Loaded at the first password: it is the largest part of a host without logins. */
+/** Loaded with the first password, because it is the largest part of a host without logins. */
 const argon = () => import('@node-rs/argon2');
 const bcrypt = async () => (await import('bcryptjs')).default;
 
-/** @param minLength the fewest characters that a new password may have */
+/** @param minLength the minimum number of characters of a new password */
 export function createPasswords(minLength: number) {
   // One core stays free for the event loop and the database, however many users log in concurrently.
   const width = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -22,7 +22,7 @@ export function createPasswords(minLength: number) {
   const queued = <T>(work: () => Promise<T>): Promise<T> => permits.run('', work);
   const hash = (password: string) => queued(async () => (await argon()).hash(password, PARAMETERS));
   let dummy: Promise<string> | undefined;
-  /** A hash of no account, created once. A failure is retried; otherwise all logins would fail. */
+  /** A hash that belongs to no account, created once. A failure is retried; otherwise it would block all logins. */
   const dummyHash = () =>
     (dummy ??= hash('nobody has this password').catch((error: unknown) => {
       dummy = undefined;
@@ -30,7 +30,7 @@ export function createPasswords(minLength: number) {
     }));
 
   return {
-    /** @throws AuthError 422 weak_password, 422 validation_failed when longer than 256 characters */
+    /** @throws AuthError 422 weak_password; 422 validation_failed above 256 characters */
     check(password: string): void {
       if (password.length > MAX_PASSWORD_LENGTH)
         throw new AuthError(
@@ -59,7 +59,7 @@ export function createPasswords(minLength: number) {
           outdated: true,
         };
       const known = stored?.startsWith('$argon2') ?? false;
-      // Awaited for known and unknown emails alike, so its cost reveals nothing.
+      // Awaited for known and unknown emails alike, so the time reveals nothing.
       const nobody = await dummyHash();
       const compared = known && stored ? stored : nobody;
       const right = await queued(async () =>

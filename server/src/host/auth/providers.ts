@@ -1,4 +1,4 @@
-// Google and Apple as OpenID providers: what differs between them, and the protocol they share.
+// Google and Apple as OpenID providers: their differences and the common protocol.
 import { createHash } from 'node:crypto';
 import {
   createRemoteJWKSet,
@@ -25,13 +25,13 @@ interface Discovered {
 
 export interface Provider {
   name: ProviderName;
-  /** The first one is the web client; ID tokens may be for any of them. */
+  /** The first is the web client; ID tokens may be issued for any of them. */
   clientIds: string[];
   issuer: string;
   scope: string;
   /** Parameters that the provider requires besides the standard ones. */
   parameters: Record<string, string>;
-  /** The web client's secret; null when only native apps sign in with this provider. */
+  /** The web client's secret; null if only native apps sign in with this provider. */
   secret: (() => Promise<string>) | null;
   /** True if tokens must be revoked when an account is deleted. */
   revokes: boolean;
@@ -47,7 +47,7 @@ export interface ExternalIdentity {
   picture: string | null;
 }
 
-/** Apple's client secret is a JSON Web Token that its key signs; five minutes are enough for one request. */
+/** Apple's client secret is a JSON Web Token signed with Apple's key; five minutes are enough for one request. */
 function appleSecret(settings: Settings, clientId: string): Provider['secret'] {
   const { APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY, APPLE_ISSUER } = settings;
   if (!APPLE_TEAM_ID || !APPLE_KEY_ID || !APPLE_PRIVATE_KEY) return null;
@@ -71,7 +71,7 @@ export function createProviders(settings: Settings): Map<string, Provider> {
       clientIds: GOOGLE_CLIENT_ID,
       issuer: GOOGLE_ISSUER,
       scope: 'openid email profile',
-      // People with several accounts choose each time.
+      // A user with several accounts can choose one each time.
       parameters: { prompt: 'select_account' },
       secret:
         GOOGLE_CLIENT_SECRET === undefined ? null : () => Promise.resolve(GOOGLE_CLIENT_SECRET),
@@ -103,7 +103,7 @@ async function boundedFetch(url: string, init: object): Promise<Response> {
   return new Response(body.length > 0 ? new Uint8Array(body) : null, response);
 }
 
-/** For every request to a provider: a time and a size limit, and plain HTTP only to this machine (tests). */
+/** Options of every request to a provider: a timeout, a size limit, and plain HTTP only to the local machine (tests). */
 const requestOptions = ({ issuer }: Provider) => ({
   [oauth.customFetch]: boundedFetch,
   signal: AbortSignal.timeout(10_000),
@@ -152,13 +152,13 @@ const asText = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const identityOf = (claims: JWTPayload): ExternalIdentity => ({
   sub: claims.sub ?? '',
   email: asText(claims.email)?.toLowerCase() ?? null,
-  // Apple sends the word, others the value.
+  // Apple sends a string, other providers a boolean.
   emailVerified: claims.email_verified === true || claims.email_verified === 'true',
   name: asText(claims.name),
   picture: asText(claims.picture),
 });
 
-/** Exchanges what the provider brought back for its tokens. Throws whatever oauth4webapi throws when anything does not fit. */
+/** Exchanges the provider's authorization code for its tokens. @throws errors of oauth4webapi if the response is invalid */
 export async function exchangeCode(
   provider: Provider,
   callback: {
@@ -201,9 +201,9 @@ export async function exchangeCode(
 }
 
 /**
- * Checks an ID token that a native app brought.
- * @param nonce what the app hashed (SHA-256, hex) into its request; '' when it sent none
- * @throws AuthError 400, or 503 when the provider cannot be reached
+ * Verifies an ID token that a native app received.
+ * @param nonce the value that the app hashed (SHA-256, hex) into its request; '' if it sent none
+ * @throws AuthError 400, or 503 if the provider cannot be reached
  */
 export async function verifyIdToken(
   provider: Provider,
@@ -214,7 +214,7 @@ export async function verifyIdToken(
     throw new AuthError(503, 'unexpected_failure', `${provider.name} cannot be reached right now`);
   });
   const { payload } = await jwtVerify(token, keys, {
-    // Google's tokens may leave the scheme out.
+    // Google's tokens may omit the scheme.
     issuer: [server.issuer, server.issuer.replace('https://', '')],
     requiredClaims: ['sub', 'exp', 'aud'],
     clockTolerance: 30,
@@ -230,7 +230,7 @@ export async function verifyIdToken(
   return identityOf(payload);
 }
 
-/** Tells the provider that a refresh token is no longer wanted. */
+/** Revokes a refresh token at the provider. */
 export async function revokeToken(provider: Provider, refreshToken: string): Promise<void> {
   const { server } = await discover(provider);
   if (!server.revocation_endpoint || !provider.secret) return;

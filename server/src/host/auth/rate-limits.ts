@@ -13,11 +13,11 @@ const LIMITS = {
   password: { kind: 'password of an account', most: 100, seconds: 300 },
   passwordAgain: { kind: 'password again', most: 10, seconds: 300 },
   nonce: { kind: 'nonce', most: 10, seconds: 600 },
-  /** Right codes count, too. */
+  /** Correct codes count too. */
   factor: { kind: 'factor', most: 10, seconds: 600 },
   recoveryCode: { kind: 'recovery code', most: 10, seconds: 600 },
   emailCode: { kind: 'code of an email', most: 10, seconds: 600 },
-  /** The fifth wrong code is one too many. */
+  /** Four wrong codes are allowed; the fifth invalidates the code. */
   wrongCode: { kind: 'wrong code', most: 4, seconds: 3600 },
   sms: { kind: 'sms', most: 1, seconds: 60 },
   smsInDay: { kind: 'sms a day', most: 20, seconds: 86_400 },
@@ -47,7 +47,7 @@ type IpLimit =
   | 'id_token'
   | 'not me';
 
-/** The limit of one route per IP; an IPv6 network counts as one IP. */
+/** The limit of one route per IP. An IPv6 network counts as one IP. */
 export function perIp(auth: Auth, call: Call, kind: IpLimit): RateLimit {
   const subject = ipSubject(call.ip);
   const most = auth.settings.AUTH_RATE_LIMIT * (kind === 'refresh' ? REFRESHES : 1);
@@ -62,7 +62,7 @@ export const mailsFrom = (auth: Auth, subject: string): RateLimit => ({
   seconds: 3600,
 });
 
-/** One mail to an email within AUTH_MAIL_INTERVAL, which is not 0. */
+/** One mail to an email within AUTH_MAIL_INTERVAL. Not used if the interval is 0. */
 export const mailInterval = (auth: Auth, subject: string): RateLimit => ({
   kind: 'mail',
   subject,

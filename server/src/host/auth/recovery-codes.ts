@@ -12,7 +12,7 @@ import { countAttempt, limitOf } from '#/host/auth/rate-limits.ts';
 import { raiseSession } from '#/host/auth/sessions.ts';
 
 const CODES = 10;
-// Without letters and digits that look alike: people copy these from paper.
+// Without letters and digits that look alike, because users copy the codes from paper.
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const newCode = () =>
@@ -44,13 +44,13 @@ export const makeRecoveryCodes: Handler = async (auth, call) => {
       `insert into auth.mfa_recovery_codes (user_id, factor_id, code_hash) select $1, $2, unnest($3::text[])`,
       [user.id, factor.id, codes.map((code) => hashOf(auth, user.id, code))],
     );
-    // The mail about a factor that is new has been written already.
+    // A mail about a new factor has already been sent.
     if (factor.is_later) await recordChange(auth, db, user);
   });
   return json({ codes });
 };
 
-/** POST /recovery-codes/verify: a code that was not used yet raises the session to level two. */
+/** POST /recovery-codes/verify: an unused code raises the session to level two. */
 export const verifyRecoveryCode: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { code } = await readJson(call.request, v.object({ code: text(100) }));

@@ -1,4 +1,4 @@
-// Redirects after links and provider logins: to the site itself, the app's own links, and the URLs in the settings.
+// Validates redirects after links and provider logins: to the site itself, the app's own links, and the URLs in the settings.
 import { isLoopbackName } from '#/host/lib/ip-addresses.ts';
 import type { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
@@ -17,7 +17,8 @@ function pattern(glob: string): RegExp {
 }
 
 function isAllowed(auth: Auth, target: string): boolean {
-  // Browsers drop control characters and read a backslash as a slash: what is compared must be what is opened.
+  // Browsers drop control characters and read a backslash as a slash, so such URLs are rejected: the browser would open another URL
+  // than the one that was compared.
   if (target.length > MAX_LENGTH || /[\s\\\p{Cc}]/u.test(target) || !URL.canParse(target))
     return false;
   const url = new URL(target);
@@ -41,7 +42,7 @@ export const allowedRedirect = (auth: Auth, requested: string | null | undefined
     ? requested
     : auth.siteUrl;
 
-/** Redirects to a URL with tokens or an error: never cached, never sent as a referrer. */
+/** Redirects to a URL with tokens or an error. The response is never cached, and the URL is never sent as a referrer. */
 export function redirectTo(url: string, status: 302 | 303 = 303): Response {
   const headers = {
     location: url,
@@ -63,7 +64,7 @@ export function withParameters(
   return url.href;
 }
 
-/** An error as parameters of the page that a link redirects to. */
+/** An error as parameters of the redirect URL. */
 export function errorParameters(error: AuthError): Record<string, string> {
   const names: Record<number, string> = {
     400: 'invalid_request',

@@ -1,4 +1,4 @@
-// The auth service: GoTrue's protocol under /auth/v1. This file has the routes and converts errors into responses.
+// The auth service: GoTrue's protocol under /auth/v1. Defines the routes and converts errors into responses.
 import { isDatabaseDown } from '#/host/db/database.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { FullError } from '#/host/limits/fair-semaphore.ts';
@@ -117,7 +117,7 @@ function toAuthError(error: unknown, log: Log): AuthError {
   );
 }
 
-/** Messages of the database or of a mail server may quote data: only the code and the place are logged. */
+/** Messages of the database or of a mail server may quote personal data, so only the code and the stack are logged. */
 function logFailure(log: Log, error: unknown, message: string): void {
   const { code, stack } = error as { code?: unknown; stack?: string };
   log.error(
@@ -172,7 +172,7 @@ export async function createAuthService(parts: HostParts) {
         throw new AuthError(405, 'validation_failed', 'Method not allowed');
       return await route.handler(auth, { ...context, request, params: route.params });
     } catch (error) {
-      // The gateway responds to these for all services.
+      // The gateway handles these errors for all services.
       if (isDatabaseDown(error) || isDiskFull(error)) throw error;
       return errorResponse(toAuthError(error, context.log), request);
     }
@@ -180,7 +180,7 @@ export async function createAuthService(parts: HostParts) {
 
   return {
     handle,
-    /** To be served under /inbox; null when mails go out by SMTP. */
+    /** Served under /inbox; null if mails are sent by SMTP. */
     inbox: given.SMTP_URL === undefined ? createInbox(parts) : null,
     /** Also used for the product's own mails. */
     mailer: auth.mailer,

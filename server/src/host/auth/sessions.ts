@@ -7,7 +7,7 @@ import type { Auth, Queryable } from '#/host/auth/context.ts';
 import { userJson } from '#/host/auth/user-json.ts';
 import { findUserById, isBanned, reread, type User } from '#/host/auth/users.ts';
 
-/** A proof of identity, as in GoTrue's `amr` claim, which lists the newest first. */
+/** A proof of identity, as in GoTrue's `amr` claim. The newest comes first. */
 export interface Proof {
   method:
     | 'password'
@@ -32,7 +32,7 @@ export interface Session {
   aal: 'aal1' | 'aal2';
   amr: Proof[];
   refresh_token_counter: number;
-  /** Earlier tokens were issued at a lower assurance level. */
+  /** Refresh tokens with a lower counter were issued at a lower assurance level. */
   first_refresh_token: number;
 }
 
@@ -99,7 +99,7 @@ async function sessionJson(
 
 /**
  * Starts a session and returns its response.
- * @param request of the login: users recognise a device by its user agent
+ * @param request the login's request; its user agent lets the user recognise the device
  */
 export async function startSession(
   auth: Auth,
@@ -156,8 +156,8 @@ export async function confirmSession(
 }
 
 /**
- * Raises a session to the second level of assurance after a factor was verified, and rotates its refresh token.
- * Sessions of the user that stay on the first level end, as with GoTrue.
+ * Raises a session to the second level of assurance after a factor was verified, and rotates its refresh token. As in GoTrue, the
+ * user's sessions of the first level end.
  */
 export async function raiseSession(
   auth: Auth,

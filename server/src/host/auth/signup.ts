@@ -1,4 +1,4 @@
-// POST /signup: a new account from an email and a password.
+// POST /signup: creates an account with an email and a password.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { json } from '#/host/lib/http.ts';
@@ -25,7 +25,7 @@ const signupBody = v.object({
 });
 
 /**
- * The response for a taken email: that of an account which is created with a random email and rolled back. As in GoTrue it has no
+ * Returns the response for a taken email by creating an account with a random email and rolling it back. As in GoTrue it has no
  * identities if the email is confirmed; otherwise it looks like a first signup.
  */
 async function pretend(
@@ -68,7 +68,7 @@ export const signup: Handler = async (auth, call) => {
   await checkCaptcha(auth, body.gotrue_meta_security);
   await countAttempt(auth, [perIp(auth, call, 'signup')]);
   if (auth.confirmEmail) await countMail(auth, call, email);
-  // Hashed before the email is looked up, so that both cases take the same time.
+  // The password is hashed before the email is looked up, so that both cases take the same time.
   const passwordHash = await auth.passwords.hash(body.password);
 
   const data = body.data ?? {};
@@ -88,7 +88,7 @@ export const signup: Handler = async (auth, call) => {
   const user = taken ?? (await findUserByEmail(pool, email));
   const confirmed = !user || user.email_confirmed_at !== null || isBanned(user);
   const result = await pretend(auth, wanted, mailIt, confirmed);
-  // After the response, because comparing passwords takes time that an attacker could measure.
+  // This runs after the response, because an attacker could measure the time of comparing passwords.
   if (!confirmed)
     auth.background(() => signUpAgain(auth, user, { password: body.password, passwordHash }, back));
   return json(result);

@@ -1,9 +1,13 @@
-// Text messages, handed to a webhook in the shape of GoTrue's send-SMS hook and signed as Standard Webhooks are.
+// Text messages: sent to a webhook in the format of GoTrue's send-SMS hook, signed like Standard Webhooks.
 import { createHmac, randomUUID } from 'node:crypto';
 import { AuthError } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
-/** Hands one code over for sending. `phone`: in E.164, with its +. Throws AuthError 422 sms_send_failed. */
+/**
+ * Sends a code to the webhook.
+ * @param phone in E.164 format, with the +
+ * @throws AuthError 422 sms_send_failed
+ */
 export async function sendCode(
   auth: Auth,
   userId: string,

@@ -1,10 +1,10 @@
-// Deletes what has expired: counters, flows, codes, challenges and sessions.
+// Deletes expired counters, flows, codes, challenges and sessions.
 import { REVERT_HOURS } from '#/host/auth/account-changes.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
 /**
- * Corrects times that were stored while a host's clock was ahead: nothing stays valid or rejected for longer than its usual
- * interval from now.
+ * Corrects timestamps that were stored while a host's clock was ahead, so that nothing stays valid or rejected for longer than its
+ * usual interval from now.
  */
 async function correctClock(pool: Pick<Auth['database']['pool'], 'query'>): Promise<void> {
   const isAhead = (column: string) => `${column} > now() + interval '1 minute'`;
@@ -15,7 +15,7 @@ async function correctClock(pool: Pick<Auth['database']['pool'], 'query'>): Prom
     `update auth.sessions set created_at = least(created_at, now()), refreshed_at = least(refreshed_at, now())
      where ${isAhead('created_at')} or ${isAhead('refreshed_at')}`,
   );
-  // A code of TOTP is accepted once, and only in a later step of 30 seconds than the last one.
+  // A TOTP code is accepted only once, and only if its 30-second step is later than the last one.
   await pool.query(
     'update auth.mfa_factors set last_step = null where last_step > extract(epoch from now()) / 30 + 2',
   );

@@ -1,4 +1,4 @@
-// POST /token: the grants that end in a session, and POST /logout.
+// POST /token: all grants that return a session; and POST /logout.
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
@@ -82,12 +82,13 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
     throw invalid('invalid request: both auth code and code verifier should be non-empty');
   await countAttempt(auth, [perIp(auth, call, 'pkce')]);
   const { pool } = auth.database;
-  // Outside the transaction below: a wrong verifier uses the code up.
+  // This runs outside the transaction below, because a wrong verifier must invalidate the code.
   const flow = await takeFlow(pool, auth_code, code_verifier);
   const user = await findUserById(pool, flow.user_id);
   if (!user || isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   const session = await inTransaction(pool, async (db) => {
-    // Two people signed up with different passwords: this browser sent one of them and came back from the mail.
+    // Two users signed up with different passwords. This browser sent one of them and returned from the mail, so its password is
+    // valid.
     if (flow.password_hash !== null)
       await db.query(
         'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password is null',

@@ -3,11 +3,11 @@ import type { Factor, User } from '#/host/auth/users.ts';
 
 function time(value: Date | number | string | null): string | undefined {
   if (value === null) return undefined;
-  // PostgreSQL's infinity, for a ban without end, arrives as a number.
+  // A permanent ban is PostgreSQL's infinity, which the driver returns as a number.
   return value === Infinity ? '9999-12-31T23:59:59.000Z' : new Date(value).toISOString();
 }
 
-/** GoTrue's JSON of an account; what is empty is left out as GoTrue does. */
+/** GoTrue's JSON of an account. As in GoTrue, empty members are omitted. */
 export const userJson = (user: User): Record<string, unknown> => ({
   id: user.id,
   aud: user.aud,

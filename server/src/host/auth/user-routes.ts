@@ -1,4 +1,4 @@
-// GET and PUT /user, the caller's own account, and /reauthenticate, which changes of it require.
+// GET and PUT /user: the caller's own account; and /reauthenticate, which changes to credentials require.
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
@@ -69,7 +69,7 @@ async function newPasswordHash(
   return auth.passwords.hash(password);
 }
 
-/** GET /reauthenticate: mails a code that a password change requires. */
+/** GET /reauthenticate: mails the code that a change of password requires. */
 export const reauthenticate: Handler = async (auth, call) => {
   const { user } = await requireUser(auth, call);
   const email = user.email ?? '';
@@ -81,7 +81,7 @@ export const reauthenticate: Handler = async (auth, call) => {
   return json({});
 };
 
-/** POST /reauthenticate: with the password once more, the session counts as a fresh login. */
+/** POST /reauthenticate: entering the password again counts as a recent login. */
 export const confirmPassword: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { password } = await readJson(call.request, v.object({ password: text(10_000) }));
@@ -92,7 +92,7 @@ export const confirmPassword: Handler = async (auth, call) => {
   return json({});
 };
 
-/** PUT /user: password, metadata, or an email that takes effect once it is confirmed. */
+/** PUT /user: changes the password, the metadata, or the email, which takes effect after it is confirmed. */
 export const updateUser: Handler = async (auth, call) => {
   const { user, session } = await requireUser(auth, call);
   const body = await readJson(call.request, updateBody);
@@ -120,7 +120,7 @@ export const updateUser: Handler = async (auth, call) => {
     : null;
 
   await inTransaction(pool, async (db) => {
-    // Before what this request itself begins.
+    // Pending logins are ended first, because this request may start a new change of email.
     if (passwordHash !== null) await endPending(db, user.id);
     await db.query(
       `update auth.users set updated_at = now(),

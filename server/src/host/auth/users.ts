@@ -1,4 +1,4 @@
-// Accounts: rows of auth.users with their identities and factors, and how they are found.
+// Accounts: rows of auth.users with their identities and factors, and the queries that find them.
 import type { Queryable } from '#/host/auth/context.ts';
 
 export type Metadata = Record<string, unknown>;
@@ -68,13 +68,13 @@ export async function findUserById(db: Queryable, id: string): Promise<User | nu
 export const reread = async (db: Queryable, user: User): Promise<User> =>
   (await findUserById(db, user.id)) ?? user;
 
-/** The account of an email that `normalEmail` has checked. */
+/** Finds the account of an email. @param email as returned by `normalEmail` */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
   const { rows } = await db.query<User>(`${SELECT} where lower(u.email) = $1`, [email]);
   return rows[0] ?? null;
 }
 
-/** One page of accounts, newest first, and how many there are. */
+/** Returns a page of accounts, newest first, and their total number. */
 export async function listUsers(
   db: Queryable,
   limit: number,
@@ -88,7 +88,7 @@ export async function listUsers(
   return { users: rows, total: count.rows[0]?.total ?? 0 };
 }
 
-/** The members of metadata that an update removes: as with GoTrue, those that are null. */
+/** The keys that a metadata update removes. As in GoTrue, these are the keys with a null value. */
 export const removedKeys = (data: Metadata) =>
   Object.keys(data).filter((key) => data[key] === null);
 

@@ -55,7 +55,7 @@ async function confirmEmail(db: Queryable, user: User): Promise<void> {
   await saveEmailIdentity(db, user.id, user.email ?? '', true);
 }
 
-/** Changes the account's email; false until the mail to the other address is confirmed too. */
+/** Changes the account's email. Returns false until the other address has confirmed too. */
 async function changeEmail(auth: Auth, db: Queryable, user: User): Promise<boolean> {
   const email = user.email_change;
   if (!email) throw expired();
@@ -84,12 +84,12 @@ async function changeEmail(auth: Auth, db: Queryable, user: User): Promise<boole
   return true;
 }
 
-/** Applies a consumed token; null while a change of email waits for the other address. */
+/** Applies a consumed token. Returns null while a change of email waits for the other address. */
 async function apply(auth: Auth, db: Queryable, token: OneTimeToken): Promise<User | null> {
   const user = await findUserById(db, token.user_id);
   if (!user) throw expired();
   if (isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
-  // A token for an email that the account no longer has or changes to is invalid.
+  // A token is invalid if the account no longer has its email and is not changing to it.
   const verified = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
   if (token.relates_to !== verified) throw expired();
   // These links prove ownership of an unconfirmed account, whose password an attacker may have chosen.
@@ -124,7 +124,7 @@ const verifyBody = v.object({
   phone: text(),
 });
 
-/** POST /verify: a code or token hash for a session. */
+/** POST /verify: exchanges a code or a token hash for a session. */
 export const postVerify: Handler = async (auth, call) => {
   const body = await readJson(call.request, verifyBody);
   if ((body.token === '') === (body.token_hash === ''))
@@ -166,7 +166,7 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
   });
 }
 
-/** GET /verify: the target of links in mails; redirects to the app, also with an error. */
+/** GET /verify: the target of links in mails. Redirects to the app, also after an error. */
 export const getVerify: Handler = async (auth, call) => {
   const back = allowedRedirect(auth, call.url.searchParams.get('redirect_to'));
   const pkce = call.url.searchParams.get('token')?.startsWith(PKCE_PREFIX) ?? false;

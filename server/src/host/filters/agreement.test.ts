@@ -1,5 +1,5 @@
-// A filter means the same to REST, which compiles it to SQL, and to realtime, which matches it against the record; lists of
-// conditions are realtime's alone.
+// A filter has the same meaning in REST, which compiles it to SQL, and in realtime, which matches it against the record. Only
+// realtime accepts lists of conditions.
 import { expect, test } from 'vitest';
 import { startTestHost } from '../../../../testing/test-host.ts';
 import { isMatchable, matches, type Row } from '#/host/filters/match.ts';
@@ -70,20 +70,20 @@ test.each([
 });
 
 test.each(['id', 'id=', 'id=eq', 'id=in.1,2', '=eq.1', "id'=eq.1", 'id=eq.1,', 'id=eq.1,or=(a)'])(
-  '%s is not understood',
+  '%s is a syntax error',
   (filter) => {
     expect(() => parseConditions(filter)).toThrow(ParseError);
   },
 );
 
 test.each(['id=match.(a+)+$', 'id=cs.{1}', 'id=fts.a', 'id=eq(any).{1}', 'id->a=eq.1'])(
-  '%s needs PostgreSQL',
+  '%s can only be evaluated by PostgreSQL',
   (filter) => {
     expect(parseConditions(filter).every(isMatchable)).toBe(false);
   },
 );
 
-test('a pattern made to be slow is not', () => {
+test('a pattern that would make a regular expression slow is matched quickly', () => {
   const filters = parseConditions(`name=like.${'%a'.repeat(500)}b`);
   expect(matches(filters, { name: 'a'.repeat(2000) })).toBe(false);
 });

@@ -6,13 +6,13 @@ export interface JsonStep {
   key: string | number;
 }
 
-/** A column, or a place inside a JSON column. */
+/** A column, or a path into a JSON column. */
 export interface Field {
   name: string;
   path: JsonStep[];
 }
 
-/** The values of a statement. Each method returns the placeholder of what it added. */
+/** The values of a statement. Each method adds a value and returns its placeholder. */
 interface SqlParameters {
   add(value: string): string;
   addArray(values: readonly string[]): string;
@@ -20,16 +20,16 @@ interface SqlParameters {
 
 /** The meaning of an operator and its value. */
 export interface Test {
-  /** @param type the column's, as PostgreSQL names it; null for a place inside JSON */
+  /** @param type the column's type, as PostgreSQL names it; null for a path into JSON */
   sql: (left: string, parameters: SqlParameters, type: string | null) => string;
-  /** Tests a record's value; null where SQL's result is null. Without it, only PostgreSQL can evaluate the filter. */
+  /** Tests a record's value. Returns null if SQL's result is null. If it is missing, only PostgreSQL can evaluate the filter. */
   holds?: (value: unknown) => boolean | null;
-  /** It holds only for one of these. */
+  /** The only values for which the test is true. */
   oneOf?: readonly string[];
   /** The only value for which the test is true. */
   equals?: string;
   testsNull?: 'null' | 'not_null';
-  /** The caller controls the cost, whatever indexes exist: a regular expression, or text parsed for each row. */
+  /** True if the caller controls the cost regardless of indexes: a regular expression, or text that is parsed for each row. */
   isCostly?: true;
 }
 

@@ -1,4 +1,4 @@
-// Filters matched against records as PostgreSQL writes them in JSON, with the meaning that they have in SQL.
+// Matches filters against records, given as PostgreSQL writes them in JSON, with the same meaning as in SQL.
 import type { Filter } from '#/host/filters/ast.ts';
 import { canonical, hasOneSpelling } from '#/host/filters/values.ts';
 
@@ -16,8 +16,8 @@ export const matches = (filters: Filter[], record: Row): boolean =>
   });
 
 /**
- * The values, as texts, of which a column must have one for a record to match; null if no filter requires it. Subscriptions are
- * indexed by them.
+ * Returns the texts of which a column must have one for a record to match; null if no filter requires it. Subscriptions are indexed
+ * by these texts.
  */
 export function requiredTexts(filters: Filter[]): { column: string; values: string[] } | null {
   for (const { field, negated, test } of filters) {

@@ -1,4 +1,4 @@
-// The operators that filters may use. A new one is a row of OPERATORS: how its value is read, and what it means.
+// The operators of filters. To add one, add a row to OPERATORS: how its value is read, and its meaning.
 import type { Test } from '#/host/filters/ast.ts';
 import type { Scanner } from '#/host/filters/scanner.ts';
 import { isTooDeep } from '#/host/lib/json-problem.ts';
@@ -13,13 +13,13 @@ interface Source {
   value(): string;
 }
 
-/** @returns null: the operator takes no such argument @throws ParseError */
+/** @returns null if the operator does not take this argument @throws ParseError */
 type Reader = (source: Source) => Test | null;
 
 interface ComparisonTraits {
   /** Allows `eq(any).{1,2}` and `eq(all).{1,2}`. */
   quantifiable?: true;
-  /** Tests a record's value. Without it, only PostgreSQL can evaluate the operator and realtime does not offer it. */
+  /** Tests a record's value. If it is missing, only PostgreSQL can evaluate the operator, and realtime rejects it. */
   holds?: (value: unknown, given: string) => boolean | null;
   /** Converts the value for SQL; by default it is unchanged. */
   toSql?: (given: string) => string;
@@ -27,7 +27,7 @@ interface ComparisonTraits {
   isCostly?: true;
 }
 
-/** An operator that SQL writes between a column and a value. */
+/** Reads an operator that SQL writes between a column and a value. */
 const comparison =
   (
     operator: string,
@@ -56,7 +56,7 @@ const ordered =
   (value: unknown, given: string): boolean | null =>
     textOf(value) === null ? null : test(compare(value, given));
 
-/** The pattern of `like` and `ilike`: clients may write `*` for `%`, which is clumsy in a URL. */
+/** The pattern of `like` and `ilike`. Clients may write `*` for `%`, which must be encoded in a URL. */
 const likePattern = (value: string): string => value.replaceAll('*', '%');
 
 const pattern = (operator: string, fold: (text: string) => string): Reader =>
@@ -69,13 +69,15 @@ const pattern = (operator: string, fold: (text: string) => string): Reader =>
     },
   });
 
-/** The official client writes null as a word. */
+/** The official client writes null as the text 'null'. */
 function isDistinct(value: unknown, given: string): boolean {
   const isNull = textOf(value) === null;
   return given === 'null' || isNull ? (given === 'null') !== isNull : compare(value, given) !== 0;
 }
 
-/** A full-text search: the argument is its configuration, such as `english`. @param reader reads the value in SQL */
+/**
+ * A full-text search. The argument is its configuration, such as `english`. @param reader the SQL function that parses the value
+ */
 const search =
   (reader: string): Reader =>
   ({ argument, value }) => {
@@ -151,6 +153,6 @@ const OPERATORS: Record<string, Reader> = {
   in: isIn,
 };
 
-/** The reader of an operator's value; null: there is no such operator. */
+/** Returns the reader of an operator's value, or null for an unknown operator. */
 export const operatorNamed = (keyword: string): Reader | null =>
   Object.hasOwn(OPERATORS, keyword) ? (OPERATORS[keyword] ?? null) : null;

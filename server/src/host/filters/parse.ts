@@ -1,4 +1,4 @@
-// The grammar of filters, for REST and realtime alike: `operator.value`, and/or trees, and lists of conditions.
+// Parses filters for REST and realtime: `operator.value`, and/or trees, and lists of conditions.
 import type { Condition, Filter, Logic, Test } from '#/host/filters/ast.ts';
 import { operatorNamed } from '#/host/filters/operators.ts';
 import { MAX_DEPTH, Scanner } from '#/host/filters/scanner.ts';
@@ -14,7 +14,7 @@ function treeValue(scanner: Scanner): string {
   return scanner.listElement();
 }
 
-/** Returns true if a value starts like a filter; a function's GET arguments do not. */
+/** Returns true if a value starts like a filter. This distinguishes filters from a function's GET arguments. */
 export function looksLikeFilter(value: string): boolean {
   const [, keyword = ''] = /^(?:not\.)?([a-z]+)(?:\([^)]*\))?\./.exec(value) ?? [];
   return operatorNamed(keyword) !== null;
@@ -75,7 +75,7 @@ function condition(scanner: Scanner, depth: number): Condition {
   };
 }
 
-/** The value of a parameter such as `age=gte.18`. @throws ParseError */
+/** Parses the value of a parameter such as `age=gte.18`. @throws ParseError */
 export function parseFilter(field: Filter['field'], value: string): Filter {
   const scanner = new Scanner(value, 'filter');
   const parsed = filter(scanner, field, (rest) => rest.rest());
@@ -83,7 +83,7 @@ export function parseFilter(field: Filter['field'], value: string): Filter {
   return parsed;
 }
 
-/** The value of `or=(...)`; `operator` is the key: `and`, `or`, `not.and` or `not.or`. @throws ParseError */
+/** Parses the value of `or=(...)`. @param operator the key: `and`, `or`, `not.and` or `not.or` @throws ParseError */
 export function parseLogic(operator: string, value: string): Condition {
   const scanner = new Scanner(`${operator}${value}`, 'logic tree');
   if (!/^[ \t]*\(/.test(value)) {
@@ -95,7 +95,7 @@ export function parseLogic(operator: string, value: string): Condition {
   return parsed;
 }
 
-/** A list such as `rank=gte.3,kind=in.(a,b)`, all of which must hold. @throws ParseError */
+/** Parses a list such as `rank=gte.3,kind=in.(a,b)`, all of which must be true. @throws ParseError */
 export function parseConditions(value: string): Filter[] {
   const scanner = new Scanner(value, 'filter');
   const filters: Filter[] = [];

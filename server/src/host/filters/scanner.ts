@@ -1,14 +1,14 @@
-// A cursor over one parameter, with the pieces of grammar that filters and all parameters of REST share.
+// A cursor over one parameter, with the grammar that filters and REST parameters share.
 import type { Field, JsonStep } from '#/host/filters/ast.ts';
 
-/** Deeper nesting is rejected because PostgreSQL's own stack is limited. */
+/** Deeper nesting is rejected because PostgreSQL's stack is limited. */
 export const MAX_DEPTH = 32;
 
 const NAME = /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/uy;
 const QUOTED = /"((?:[^"\\]|\\[^])*)"/y;
 const INDEX = /-?\d{1,9}(?=->|::|[.,)]|$)/y;
 
-/** Thrown for a parameter that breaks the grammar; both texts are PostgREST's and may be shown to the client. */
+/** A syntax error in a parameter. Both texts are PostgREST's and may be shown to the client. */
 export class ParseError extends Error {
   readonly details: string;
 
@@ -23,13 +23,13 @@ export class Scanner {
   readonly #what: string;
   position = 0;
 
-  /** @param what the parameter's name in error messages: `filter`, `order`, ... */
+  /** @param what the parameter's name in error messages, such as `filter` or `order` */
   constructor(text: string, what: string) {
     this.text = text;
     this.#what = what;
   }
 
-  /** @throws ParseError pointing at the current place */
+  /** @throws ParseError with the current position */
   fail(expecting: string): never {
     const found = this.text.codePointAt(this.position);
     const unexpected =
@@ -44,7 +44,7 @@ export class Scanner {
     return this.position >= this.text.length;
   }
 
-  /** The text of a sticky expression at the current place, or null; moves behind it. */
+  /** Matches a sticky regular expression at the current position and moves past the match. Returns null if there is none. */
   match(expression: RegExp): RegExpExecArray | null {
     expression.lastIndex = this.position;
     const found = expression.exec(this.text);
@@ -80,16 +80,16 @@ export class Scanner {
     return this.match(QUOTED)?.[1]?.replace(/\\([^])/g, '$1') ?? null;
   }
 
-  /** A name, plain or in double quotes. */
+  /** Reads a name, plain or in double quotes. */
   name(): string {
     const name = this.quoted() ?? this.match(NAME)?.[0].trim();
     if (name === undefined || name === '') this.fail('field name (* or [a..z0..9_$])');
-    // PostgreSQL allows no NUL in names; it would truncate the statement's text.
+    // PostgreSQL allows no NUL in names, and would truncate the statement's text at it.
     if (name.includes('\0')) this.fail('field name without a zero byte');
     return name;
   }
 
-  /** One of a list in brackets, quoted or up to the next comma. */
+  /** Reads an element of a list in parentheses, quoted or up to the next comma. */
   listElement(): string {
     const start = this.position;
     const quoted = this.quoted();

@@ -1,19 +1,19 @@
-// Values of records, as PostgreSQL writes them in JSON, compared with those of filters as SQL would compare them.
+// Compares values of records, as PostgreSQL writes them in JSON, with the values of filters as SQL would.
 import { isUuid } from '#/host/lib/uuid.ts';
 
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 const TIME = /^\d{4}-\d\d-\d\d/;
 
-/** A value as it is compared and indexed: text; null stays null. */
+/** Converts a value to the text by which it is compared and indexed; null stays null. */
 export function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The canonical form of a UUID as PostgreSQL writes it; other values are unchanged. */
+/** Returns UUIDs in the lower case that PostgreSQL writes, and other values unchanged. */
 export const canonical = (given: string): string => (isUuid(given) ? given.toLowerCase() : given);
 
-/** Returns true if equality with this value is text equality. Numbers and timestamps have several forms. */
+/** Returns true if equality with this value is text equality. Numbers and timestamps can be written in several ways. */
 export const hasOneSpelling = (value: string): boolean =>
   !TIME.test(value) && (!NUMBER.test(value) || String(Number(value)) === value);
 
@@ -29,7 +29,7 @@ export function compare(value: unknown, filterValue: string): number {
   return text < given ? -1 : text > given ? 1 : 0;
 }
 
-/** LIKE without a regular expression: one made of a client's pattern could run for ever. */
+/** Evaluates LIKE without a regular expression, because the client chooses the pattern and matching could take exponential time. */
 export function like(text: string, pattern: string): boolean {
   let [t, p, star, mark] = [0, 0, -1, 0];
   while (t < text.length) {

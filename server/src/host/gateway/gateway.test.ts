@@ -41,7 +41,7 @@ test.each([
     'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
   ],
   ['no HTTP', '\u0016\u0003\u0001hello\r\n\r\n'],
-])('%s: no crash and no 500', async (_what, bytes) => {
+])('no crash and no 500: %s', async (_what, bytes) => {
   expect(await sendRaw(bytes)).not.toMatch(/ 5\d\d /);
   expect((await fetch(`${host.url}/healthz`)).status).toBe(200);
 });

@@ -1,4 +1,4 @@
-// Calling functions through the official client: arguments, overloads, results, and what a function sees of the request.
+// Calls functions through the official client: arguments, overloads, results, and the request's data that a function can read.
 import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
@@ -8,19 +8,19 @@ const db = host.library();
 const post = (name: string, body: string, headers: Record<string, string> = {}) =>
   host.post(`rpc/${name}`, body, { headers });
 
-test('scalars, with defaults, by POST and GET', async () => {
+test('a function returns a scalar and has default arguments, by POST and GET', async () => {
   expect((await db.rpc('add', { a: 1, b: 2 })).data).toBe(3);
   expect((await db.rpc('add', { a: 1 })).data).toBe(11);
   expect((await db.rpc('add', { a: 1, b: 2 }, { get: true })).data).toBe(3);
   expect((await db.rpc('null_text')).data).toBeNull();
 });
 
-test('void answers 204', async () => {
+test('a void function returns 204', async () => {
   expect(await db.rpc('nothing')).toMatchObject({ status: 204, data: null, error: null });
   expect((await host.rest('rpc/nothing')).status).toBe(204);
 });
 
-test('rows: select, filters, order, pages, counts and embeds work on them', async () => {
+test('select, filters, order, pages, counts and embeds work on the rows of a function', async () => {
   const { data, count } = await db
     .rpc('books_over', { min_pages: 100 }, { count: 'exact' })
     .select('title, authors(name), publisher_id(name)')
@@ -36,7 +36,7 @@ test('rows: select, filters, order, pages, counts and embeds work on them', asyn
   ).toEqual([{ id: 4 }, { id: 3 }]);
 });
 
-test('one row is an object, a table function’s rows are an array, a set of scalars too', async () => {
+test('one row is an object; the rows of a table function and a set of scalars are arrays', async () => {
   expect((await db.rpc('first_book').select('id, title')).data).toEqual({
     id: 1,
     title: 'The Quiet Park',
@@ -54,7 +54,7 @@ test('one row is an object, a table function’s rows are an array, a set of sca
   expect((await db.rpc('pairs', { n: 2 }, { head: true, count: 'exact' })).count).toBe(2);
 });
 
-test('arrays, variadic and whole-body arguments', async () => {
+test('arguments can be arrays, variadic, or the whole body', async () => {
   expect((await db.rpc('joined', { words: ['a', 'b,c'], glue: '+' })).data).toBe('a+b,c');
   expect((await host.rest('rpc/joined?words={a,b}')).json).toBe('a-b');
   expect((await db.rpc('joined', { words: ['x', 'y'] }, { get: true })).data).toBe('x-y');
@@ -63,14 +63,14 @@ test('arrays, variadic and whole-body arguments', async () => {
   expect((await post('keys_of', '{"p":1,"q":{"r":2}}')).json).toBe('p,q');
 });
 
-test('overloads are told apart by their arguments’ names', async () => {
+test('overloads are distinguished by the names of their arguments', async () => {
   expect((await db.rpc('overloaded', { a: 1 })).data).toBe('int');
   expect((await db.rpc('overloaded', { a: 1, b: 2 })).data).toBe('two');
   const { status, error } = await db.rpc('ambiguous', { a: 1 });
   expect({ status, code: error?.code }).toEqual({ status: 300, code: 'PGRST203' });
 });
 
-test('unknown functions and arguments, with a hint', async () => {
+test('unknown functions and arguments return an error with a hint', async () => {
   expect(await post('ad', '{}')).toMatchObject({
     status: 404,
     json: {
@@ -94,7 +94,7 @@ test('unknown functions and arguments, with a hint', async () => {
   });
 });
 
-test('writing needs POST; other methods are not for functions', async () => {
+test('a function that writes requires POST; other methods are rejected', async () => {
   expect((await host.rest('rpc/bump?counter=visits')).code).toBe('405 25006');
   expect((await db.rpc('bump', { counter: 'visits' })).data).toBe(6);
   expect((await db.rpc('bump', { counter: 'visits' }).single()).data).toBe(7);
@@ -104,7 +104,7 @@ test('writing needs POST; other methods are not for functions', async () => {
   });
 });
 
-test('a result that is refused was not committed', async () => {
+test('a call whose result is rejected is rolled back', async () => {
   const { error } = await db.rpc('pairs_and_bump' as never).single();
   expect(error?.code).toBe('PGRST202');
   await host.sql`create function public.bump_twice() returns setof int language sql as $$
@@ -118,7 +118,7 @@ test('a result that is refused was not committed', async () => {
   expect(loans).toEqual([{ value: 2 }]);
 });
 
-test('what a function raises decides the answer', async () => {
+test('an error that a function raises determines the response', async () => {
   const raise = async (state: string, words = 'sorry') => {
     const { status, json } = await post('complain', JSON.stringify({ state, words }));
     return { status, json };
@@ -135,7 +135,7 @@ test('what a function raises decides the answer', async () => {
   expect(tea.headers.get('x-tea')).toBe('earl grey');
 });
 
-test('a function sets the status and the headers of its answer, for that answer only', async () => {
+test('a function sets the status and the headers of its response only', async () => {
   await host.sql`create function public.brew(status text, headers text) returns text language plpgsql as $$
     begin
       perform set_config('response.status', status, false), set_config('response.headers', headers, false);
@@ -166,7 +166,7 @@ test('a function sets the status and the headers of its answer, for that answer 
   expect(next.some((each) => each.headers.has('x-tea'))).toBe(false);
 });
 
-test('a function sees who asks, how and for what', async () => {
+test('a function can read the caller, the method, the path and the headers', async () => {
   const response = await post('request_told', '{}', { 'x-agent': 'tests' });
   expect(response.json).toEqual({
     role: 'anon',
@@ -181,7 +181,7 @@ test('a function sees who asks, how and for what', async () => {
   expect(data).toMatchObject({ role: 'authenticated', claims: 'authenticated' });
 });
 
-test('code sees the request, however a statement reaches it', async () => {
+test('functions can read the request from views, policies, triggers and dynamic SQL', async () => {
   await host.sql`
     create function public.agent() returns text language sql stable as
       $$ select current_setting('request.headers', true)::json ->> 'x-agent' $$;
@@ -221,7 +221,7 @@ test('code sees the request, however a statement reaches it', async () => {
   expect(other.json).toEqual([]);
 });
 
-test('a statement that takes too long is ended, and the connection is as good as before', async () => {
+test('a slow statement is cancelled, and its connection is reused without damage', async () => {
   expect((await post('nap', '{"seconds":9}')).code).toBe('504 57014');
   expect((await db.rpc('add', { a: 1 })).data).toBe(11);
 });

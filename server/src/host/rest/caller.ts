@@ -1,9 +1,9 @@
-// The caller of a request: the API key that the gateway requires, and the access token that PostgREST reads.
+// Identifies the caller: the API key, which the gateway requires, and the access token, which PostgREST reads.
 import { RestError } from '#/host/rest/errors.ts';
 import { bearerToken } from '#/host/lib/http.ts';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
 
-/** Refusals of the API key have the gateway's shape: a message and a hint. */
+/** An error of the API key, which has the gateway's format: a message and a hint. */
 export class ApiKeyError extends Error {
   readonly hint: string;
   constructor(message: string, hint: string) {
@@ -20,7 +20,7 @@ async function checkApiKey(tokens: Tokens, key: string | null): Promise<void> {
     );
   }
   if (key === tokens.anonKey || key === tokens.serviceKey) return;
-  // Tokens of a role without a person are keys, too: those of a Supabase project with the same secret.
+  // Tokens of a role without a user are accepted as keys, such as those of a Supabase project with the same secret.
   const claims = await tokens.verify(key).catch(() => null);
   if (claims && claims.sub === undefined && claims.role !== 'authenticated') return;
   throw new ApiKeyError(
@@ -37,12 +37,12 @@ const unauthorized = (code: string, message: string): RestError =>
   });
 
 /**
- * The caller's claims; without a token, those of an anonymous caller.
+ * Returns the caller's claims; without a token, those of an anonymous caller.
  * @throws ApiKeyError, PGRST301 (forged, malformed), PGRST303 (expired)
  */
 export async function readCaller(tokens: Tokens, request: Request, url: URL): Promise<Claims> {
   await checkApiKey(tokens, request.headers.get('apikey') ?? url.searchParams.get('apikey'));
-  // PostgREST ignores other schemes: such a caller is anonymous.
+  // PostgREST ignores other schemes, so such a caller is anonymous.
   const token = bearerToken(request);
   if (token === null || token === tokens.anonKey) return { role: 'anon' };
   if (token === '') throw unauthorized('PGRST301', 'Empty JWT is sent in Authorization header');

@@ -1,10 +1,10 @@
-// A function call as a FROM item: arguments from the JSON body or from the URL.
+// Compiles a function call to a FROM item, with arguments from the JSON body or the URL.
 import { badBody } from '#/host/rest/errors.ts';
 import type { Payload } from '#/host/rest/payload.ts';
 import type { Routine } from '#/host/rest/routines.ts';
 import { arrayLiteral, quote, type Parameters } from '#/host/rest/sql-text.ts';
 
-/** Arguments of a call: members of a body, a whole body for a single unnamed parameter, or query parameters. */
+/** The arguments of a call: members of the body, the whole body for a single unnamed parameter, or query parameters. */
 export type CallArguments =
   | { kind: 'body'; payload: Payload }
   | { kind: 'whole'; text: string }
@@ -23,7 +23,7 @@ function urlArguments(routine: Routine, pairs: [string, string][], parameters: P
     .join(', ');
 }
 
-/** The SELECT of everything that the function returns; scalars in a column `value`. @throws PGRST102 */
+/** The SELECT of the function's whole result; scalars are in a column `value`. @throws PGRST102 */
 export function callSql(routine: Routine, given: CallArguments, parameters: Parameters): string {
   const call = (list: string) => `${routine.sql}(${list}) as f${routine.result ? '' : '(value)'}`;
   if (given.kind === 'url')
@@ -31,7 +31,7 @@ export function callSql(routine: Routine, given: CallArguments, parameters: Para
   if (given.kind === 'whole') {
     const type = routine.wholeBody ?? 'text';
     const value = parameters.add(given.text);
-    // Bytes come as text; PostgreSQL's own conversion keeps backslashes as they are.
+    // Bytes are sent as text. A cast to bytea would interpret backslashes.
     const body = type === 'bytea' ? `convert_to(${value}, 'UTF8')` : `${value}::${type}`;
     return `select f.* from ${call(body)}`;
   }

@@ -1,19 +1,19 @@
-// Columns, filters and order terms as SQL: names from the schema cache, values as parameters.
+// Compiles columns, filters and order terms to SQL: names come from the schema cache, values become parameters.
 import type { Condition, Field, Filter } from '#/host/filters/ast.ts';
 import type { OrderTerm } from '#/host/rest/parsed-query.ts';
 import { RestError, unknownColumn } from '#/host/rest/errors.ts';
 import type { Relation } from '#/host/rest/schema-cache.ts';
 import { quote, type Parameters } from '#/host/rest/sql-text.ts';
 
-/** A relation under an alias in the statement that is being made. */
+/** A relation under an alias in a statement. */
 export interface Source {
   relation: Relation;
   alias: string;
-  /** The columns that the statement needs of it; `*` for all. */
+  /** The columns of the relation that the statement needs; `*` for all. */
   used: Set<string>;
 }
 
-/** A joined embed, as far as the filters of its parent see it. */
+/** The properties of a joined embed that its parent's filters need. */
 export interface Embedded {
   name: string;
   /** SQL that is true if the embed has a row. */
@@ -31,7 +31,7 @@ export function columnSql(source: Source, name: string): string {
   return `${alias}.${quote(name)}`;
 }
 
-/** A column or a place inside a JSON column (other types are turned into JSON first). @throws 42703 */
+/** SQL for a column or a path into a JSON column. Other types are converted to JSON first. @throws 42703 */
 export function fieldSql(source: Source, field: Field, parameters: Parameters): string {
   const column = columnSql(source, field.name);
   if (field.path.length === 0) return column;
@@ -81,13 +81,13 @@ export function conditionSql(
   const { field, negated, test } = condition;
   const embedded =
     field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined;
-  // An embed may be named after its key's column; then only a null test can mean the embed.
+  // An embed may have the name of its key's column; in that case only a null test can refer to the embed.
   if (embedded && (test.testsNull || !source.relation.columns.has(field.name)))
     return embedSql(embedded, condition);
   const sql = testSql(source, condition, parameters);
   return negated ? `not (${sql})` : `(${sql})`;
 }
 
-/** The part of an order term behind its expression. */
+/** SQL for the direction of an order term. */
 export const directionSql = ({ descending, nulls }: OrderTerm): string =>
   `${descending ? ' desc' : ''}${nulls === null ? '' : ` nulls ${nulls}`}`;

@@ -1,4 +1,4 @@
-// The SELECT of a request: columns, embeds as lateral joins, filters, order and page.
+// Compiles the SELECT of a request: columns, embeds as lateral joins, filters, order and page.
 import { embedBytes, measuredColumnsSql, measuredSql } from '#/host/rest/response-size.ts';
 import type { Condition } from '#/host/filters/ast.ts';
 import {
@@ -22,7 +22,7 @@ import { findRelationship, isToOne, type Relationship } from '#/host/rest/relati
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { quote, type Parameters } from '#/host/rest/sql-text.ts';
 
-/** Maximum of rows in one response, also without a limit in the request. */
+/** Maximum number of rows in a response, even without a limit in the request. */
 const MAX_ROWS = 1000;
 
 interface Item {
@@ -65,7 +65,7 @@ function isRowCount({ columns, computed }: Relation, { field }: ColumnItem): boo
   return name === 'count' && path.length === 0 && !columns.has(name) && !computed.has(name);
 }
 
-/** The path to an embed: its relations, and the number of to-many steps. */
+/** The path to an embed: its relations, and its number of to-many relationships. */
 interface Path {
   relations: readonly Relation[];
   toMany: number;
@@ -74,8 +74,8 @@ interface Path {
 const MAX_ANONYMOUS_TO_MANY = 2;
 
 /**
- * Rows multiply with each to-many step, and a way that comes back to a relation multiplies them by themselves. A table's
- * reference to itself is one step, so it may be named once more.
+ * Rows multiply with each to-many relationship, and even faster if a path returns to a relation. A table's reference to itself is a
+ * single step, so the table may occur twice.
  * @throws PGRST100
  */
 function checkAnonymousPath({ source, target }: Relationship, { relations, toMany }: Path): void {
@@ -86,7 +86,7 @@ function checkAnonymousPath({ source, target }: Relationship, { relations, toMan
   });
 }
 
-/** @throws 42501 for a filter whose cost an anonymous caller would choose */
+/** @throws 42501 if an anonymous caller could choose the filter's cost */
 function checkAnonymousFilter(condition: Condition): void {
   if (condition.kind === 'logic') condition.conditions.forEach(checkAnonymousFilter);
   else if (condition.test.isCostly)
@@ -101,7 +101,7 @@ class SelectCompiler {
   #aliases = 0;
   #embedBytes = 0;
 
-  /** @param anonymous whether the bounds of callers without a login apply */
+  /** @param anonymous true if the limits of anonymous callers apply */
   constructor(schema: Schema, parameters: Parameters, anonymous: boolean) {
     this.#schema = schema;
     this.#parameters = parameters;
@@ -234,7 +234,7 @@ class SelectCompiler {
     };
   }
 
-  /** The part of an embed's SELECT after the columns: the rows that belong to one row of the parent. */
+  /** The SELECT of an embed after its columns: the rows that belong to one row of the parent. */
   #rowsOf(relationship: Relationship, parent: Source, child: Source, select: Select): string {
     let from = `${child.relation.sql} as ${child.alias}`;
     let near = child;
@@ -256,15 +256,15 @@ class SelectCompiler {
 interface EmbedRows {
   names: string[];
   columns: string;
-  /** Further columns, by which the parent is ordered. */
+  /** Additional columns by which the parent is ordered. */
   order: string;
   body: string;
   bytes: number;
 }
 
-/** The SQL of an embed for its parent: at most one row, or several. */
+/** The SQL of an embed for its parent, for at most one row and for several. */
 interface EmbedForm {
-  /** The column that is null if there is no row. */
+  /** The column that is null without a row. */
   found: string;
   row(rows: EmbedRows): string;
   rows(rows: EmbedRows): string;
@@ -299,7 +299,7 @@ const SPREAD: EmbedForm = {
   },
 };
 
-/** The keys of a row, with each column of the relation for `*`. */
+/** The keys of a row. `*` is replaced by the columns of the relation. */
 const columnNames = ({ items }: Select, { columns }: Relation): string[] =>
   items.flatMap(({ name }) => (name === '*' ? [...columns.keys()] : [name]));
 
@@ -309,7 +309,7 @@ function notEmbedded(name: string): RestError {
   });
 }
 
-/** The rows that a request reads. */
+/** The query of the rows that a request reads. */
 export interface RowQuery {
   /** SELECT of the requested page. */
   page: string;

@@ -1,4 +1,4 @@
-// INSERT, UPDATE and DELETE: rows from the JSON body (parsed by PostgreSQL), conditions from the URL.
+// Compiles INSERT, UPDATE and DELETE: rows from the JSON body, which PostgreSQL parses, and conditions from the URL.
 import type { Condition } from '#/host/filters/ast.ts';
 import type { Payload } from '#/host/rest/payload.ts';
 import { conditionSql, type Source } from '#/host/rest/compile-filter.ts';
@@ -10,9 +10,9 @@ import type { RequestOptions } from '#/host/rest/statement.ts';
 
 interface InsertOptions {
   payload: Payload;
-  /** The `columns` parameter: the payload's other keys are ignored. */
+  /** The `columns` parameter. The payload's other keys are ignored. */
   columns: string[] | null;
-  /** Keys that a row lacks take the column's default instead of null. */
+  /** True if keys that are missing in a row get the column's default instead of null. */
   missingDefault: boolean;
   conflict: { columns: string[] | null; action: 'merge' | 'ignore' } | null;
 }
@@ -33,7 +33,7 @@ const list = (columns: Column[]) => columns.map(({ name }) => quote(name)).join(
 const definitions = (columns: Column[]) =>
   columns.map(({ name, type }) => `${quote(name)} ${type}`).join(', ');
 
-/** The body's rows as a FROM item called `b`. */
+/** The body's rows as a FROM item named `b`. */
 function rowsSql(payload: Payload, columns: Column[], defaults: boolean, parameters: Parameters) {
   const body = parameters.add(payload.text);
   const filled = columns.filter((column) => defaults && column.default !== null);
@@ -48,10 +48,10 @@ function rowsSql(payload: Payload, columns: Column[], defaults: boolean, paramet
   return `${expand}(${body}::json) as b(${definitions(columns)})`;
 }
 
-/** Counts in a setting of the transaction the rows of an upsert that existed before; always true. */
+/** SQL that counts, in a setting of the transaction, the rows of an upsert that already existed. It is always true. */
 const COUNT_MERGED = `set_config('packpark.merged', (coalesce(nullif(current_setting('packpark.merged', true), ''), '0')::int + 1)::text, true) is not null`;
 
-/** The result of COUNT_MERGED as text; null if it counted nothing. */
+/** The count of COUNT_MERGED as text; null if no row was counted. */
 export const MERGED_COUNT_SQL = `nullif(current_setting('packpark.merged', true), '')`;
 
 function conflictSql(
@@ -89,7 +89,7 @@ function insertSql(target: Source, options: InsertOptions, parameters: Parameter
 
 function whereSql(verb: string, target: Source, conditions: Condition[], parameters: Parameters) {
   if (conditions.length === 0) {
-    // Supabase loads pg-safeupdate for its API roles; a forgotten filter must not empty a table here either.
+    // Supabase loads pg-safeupdate for its API roles, so that a missing filter cannot empty a table. This host has the same rule.
     throw new RestError(400, '21000', `${verb} requires a WHERE clause`);
   }
   return ` where ${conditions.map((each) => conditionSql(target, each, parameters)).join(' and ')}`;
@@ -121,10 +121,10 @@ function deleteSql(target: Source, conditions: Condition[], parameters: Paramete
 
 export type Write = { kind: 'insert' | 'put' | 'update'; payload: Payload } | { kind: 'delete' };
 
-/** The alias of the relation that is written to. */
+/** The alias of the relation that is changed. */
 export const TARGET = 'target';
 
-/** PUT names one row by its whole primary key, in the URL and in the body alike. */
+/** PUT must identify one row by its whole primary key, with equal values in the URL and the body. */
 function checkPut({ primaryKey }: Relation, query: ParsedQuery, payload: Payload): void {
   const { conditions } = query.root;
   const keys = new Map<string, string>();
@@ -157,7 +157,7 @@ function checkPut({ primaryKey }: Relation, query: ParsedQuery, payload: Payload
 }
 
 /**
- * The INSERT, UPDATE or DELETE of a request, without RETURNING.
+ * Compiles the INSERT, UPDATE or DELETE of a request, without RETURNING.
  * @returns null if there is nothing to change
  * @throws PGRST102, PGRST105, PGRST115, PGRST204, 42703, 21000
  */

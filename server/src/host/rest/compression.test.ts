@@ -1,4 +1,4 @@
-// Long answers come compressed to clients that take it, short ones as they are.
+// Long responses are compressed if the client accepts it; short ones are not.
 import { once } from 'node:events';
 import { request as sendRequest, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -14,7 +14,7 @@ await host.sql(
    notify pgrst, 'reload schema'`,
 );
 
-/** The bytes as they were sent, which fetch would have decoded. */
+/** The bytes as sent; fetch would decode them. */
 async function raw(path: string, accepted: string, method = 'GET') {
   const headers = { apikey: host.tokens.anonKey, 'accept-encoding': accepted };
   const sent = sendRequest(`${host.url}/rest/v1/${path}`, { method, headers }).end();
@@ -24,7 +24,7 @@ async function raw(path: string, accepted: string, method = 'GET') {
 
 const LIST = 'publishers?id=gt.1000&order=id';
 
-test('a long answer takes at most a third of its bytes, by brotli or gzip', async () => {
+test('a long response is compressed to at most a third, by brotli or gzip', async () => {
   const plain = await raw(LIST, 'identity');
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(plain.headers.vary).toContain('Accept-Encoding');
@@ -42,7 +42,7 @@ test('a long answer takes at most a third of its bytes, by brotli or gzip', asyn
     expect(body.length).toBeLessThanOrEqual(plain.body.length / 3);
 });
 
-test('a short answer and one without a body stay as they are', async () => {
+test('a short response and one without a body are not compressed', async () => {
   const short = await raw(`${LIST}&limit=5`, 'br');
   expect(short.headers['content-encoding']).toBeUndefined();
   expect(short.headers.vary).toBeUndefined();
@@ -54,7 +54,7 @@ test('a short answer and one without a body stay as they are', async () => {
   });
 });
 
-test('a compressed answer has a weak ETag of its own', async () => {
+test('a compressed response has a different, weak ETag', async () => {
   await expect.poll(async () => (await host.rest('rpc/tagged')).status).toBe(200);
   expect((await raw('rpc/tagged', 'identity')).headers.etag).toBe('"v1"');
   expect((await raw('rpc/tagged', 'br')).headers).toMatchObject({
@@ -63,7 +63,7 @@ test('a compressed answer has a weak ETag of its own', async () => {
   });
 });
 
-test('the official client reads it', async () => {
+test('the official client can read a compressed response', async () => {
   const { data } = await host.library().from('publishers').select().gt('id', 1000);
   expect(data).toHaveLength(300);
 });

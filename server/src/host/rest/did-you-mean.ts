@@ -1,6 +1,6 @@
-// The most similar name, for hints such as "Perhaps you meant ...".
+// Finds the most similar name, for hints such as "Perhaps you meant ...".
 
-/** Pairs of neighbouring letters, with the ends marked. */
+/** Pairs of adjacent letters, including the start and the end of the text. */
 function pairs(text: string): Set<string> {
   const marked = `^${text.toLowerCase().slice(0, 100)}$`;
   const found = new Set<string>();
@@ -8,7 +8,7 @@ function pairs(text: string): Set<string> {
   return found;
 }
 
-/** The candidate that shares the most letter pairs with `name`, or null when none is near. */
+/** Returns the candidate that has the most letter pairs in common with `name`, or null if none is similar. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | null {
   const wanted = pairs(name);
   let best: string | null = null;

@@ -1,4 +1,4 @@
-// Errors in PostgREST's words, and callers: keys, tokens, roles and row-level security.
+// Errors with PostgREST's messages; and callers: keys, tokens, roles and row-level security.
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
@@ -13,7 +13,7 @@ const error = (code: string, message: string, details: unknown = null, hint: unk
   hint,
 });
 
-test('names: an unknown table, with a hint when one is near', async () => {
+test('names: an unknown table, with a hint if a similar name exists', async () => {
   expect(await host.rest('autors')).toMatchObject({
     status: 404,
     json: error(
@@ -44,7 +44,7 @@ test.each([
   });
 });
 
-test('names: an unknown column of a body, an unknown type of a cast, an unknown search configuration', async () => {
+test('names: an unknown column in a body, an unknown type of a cast, an unknown search configuration', async () => {
   expect(await host.post('authors', '{"nope":1}')).toMatchObject({
     status: 400,
     json: error('PGRST204', "Could not find the 'nope' column of 'authors' in the schema cache"),
@@ -55,7 +55,7 @@ test('names: an unknown column of a body, an unknown type of a cast, an unknown 
   );
 });
 
-test('names: relationships: none, several, and embeds that are not there', async () => {
+test('names: no relationship, ambiguous relationships, and filters on a missing embed', async () => {
   expect(await host.rest('authors?select=id,shelves(label)')).toMatchObject({
     status: 400,
     json: error(
@@ -104,7 +104,7 @@ test('names: relationships: none, several, and embeds that are not there', async
   });
 });
 
-test('names: a table that points at itself is embedded by a hint that there is', async () => {
+test('names: for a table that references itself, each hint in the error works', async () => {
   const wrong = await host.rest('authors?select=id,authors!born(name)');
   expect(wrong).toMatchObject({ status: 400, json: { code: 'PGRST200' } });
   expect(wrong.json.hint).toBe(
@@ -152,12 +152,12 @@ test.each([
   expect(json.details).toMatch(/^unexpected .+ expecting .+/s);
 });
 
-test('grammar: aggregates are off', async () => {
+test('grammar: aggregates are disabled', async () => {
   for (const select of ['count()', 'id.sum()', 'total:id.max()', 'books(count())'])
     expect((await host.rest(`authors?select=${select}`)).json?.code).toBe('PGRST123');
 });
 
-test('grammar: ranges, paths, methods, profiles and bodies', async () => {
+test('grammar: invalid ranges, paths, methods, profiles and bodies are rejected', async () => {
   expect((await host.rest('authors?limit=-1')).code).toBe('416 PGRST103');
   expect((await host.rest('authors', { headers: { range: '5-2' } })).code).toBe('416 PGRST103');
   expect((await host.rest('')).code).toBe('404 PGRST126');
@@ -205,16 +205,16 @@ test.each([
   ['GET', 'vault', null, 401, '42501'],
   ['POST', 'archived', '{"id":5}', 401, '42501'],
   ['POST', 'book_cards', '{"shout":"x"}', 400, '0A000'],
-])('the database’s own errors: %s %s %s → %i %s', async (method, path, body, status, code) => {
+])('database errors: %s %s %s → %i %s', async (method, path, body, status, code) => {
   if (path === 'archived') await host.sql('revoke insert on public.archived from anon');
-  // Anonymous callers may not use costly operators at all.
+  // Anonymous callers must not use costly operators.
   const as = /=(match|fts)\./.test(path) ? host.tokens.serviceKey : host.tokens.anonKey;
   const result = await host.rest(path, { method, as, body });
   expect({ status: result.status, code: result.json?.code }).toEqual({ status, code });
   expect(Object.keys(result.json)).toEqual(['code', 'message', 'details', 'hint']);
 });
 
-test('the database’s own errors: a view that takes no writes says so only to those who may write to it', async () => {
+test('database errors: a view is reported as not writable only to callers with the privilege to write', async () => {
   const callers = [
     [host.tokens.anonKey, '401 42501'],
     [await signIn(), '403 42501'],
@@ -233,7 +233,7 @@ test('the database’s own errors: a view that takes no writes says so only to t
   );
 });
 
-test('the database’s own errors: what a user may not is 403, what a visitor may not is 401', async () => {
+test('database errors: a missing privilege is 403 for a user and 401 for an anonymous caller', async () => {
   const as = await signIn();
   expect((await host.rest('vault', { as })).status).toBe(403);
   expect((await host.rest('vault')).headers.get('www-authenticate')).toBe('Bearer');
@@ -241,7 +241,7 @@ test('the database’s own errors: what a user may not is 403, what a visitor ma
   expect((await host.post('diaries', foreign, { as })).code).toBe('403 42501');
 });
 
-test('the database’s own errors: a deferred constraint that fails at the commit fails the request', async () => {
+test('database errors: a deferred constraint that fails at commit fails the request', async () => {
   await host.sql`
       create table public.pages (book bigint references public.books deferrable initially deferred);
       notify pgrst, 'reload schema'`;
@@ -256,7 +256,7 @@ test('the database’s own errors: a deferred constraint that fails at the commi
 const bare = (headers: Record<string, string>, path = 'publishers?select=id&limit=1') =>
   fetch(`${host.url}/rest/v1/${path}`, { headers });
 
-test('callers: the gateway wants an API key, in the header or the URL', async () => {
+test('callers: the gateway requires an API key, in the header or the URL', async () => {
   const none = await bare({});
   expect(none.status).toBe(401);
   expect(await none.json()).toEqual({
@@ -268,7 +268,7 @@ test('callers: the gateway wants an API key, in the header or the URL', async ()
   expect(((await wrong.json()) as { message: string }).message).toBe('Invalid API key');
   const inUrl = await bare({}, `publishers?select=id&limit=1&apikey=${host.tokens.anonKey}`);
   expect(inUrl.status).toBe(200);
-  // A user's token is no API key.
+  // A user's token is not accepted as an API key.
   for (const sub of [{ sub: randomUUID() }, {}]) {
     const user = await host.tokens.sign({ role: 'authenticated', ...sub }, 60);
     expect((await bare({ apikey: user })).status).toBe(401);
@@ -300,13 +300,13 @@ test.each([
   ['not yet valid', forge({ alg: 'HS256' }, { ...claims, nbf: later }, SECRET), 'PGRST301'],
   ['no token at all', 'nonsense', 'PGRST301'],
   ['three parts of nothing', '..', 'PGRST301'],
-])('callers: a token that is refused: %s', async (_, token, code) => {
+])('callers: this token is rejected: %s', async (_, token, code) => {
   const result = await host.rest('publishers', { as: token });
   expect({ status: result.status, code: result.json.code }).toEqual({ status: 401, code });
   expect(result.headers.get('www-authenticate')).toContain('invalid_token');
 });
 
-test('callers: a tampered token is refused although the real one was just accepted', async () => {
+test('callers: a forged token is rejected even if the real one was just accepted', async () => {
   const token = await signIn();
   const as = (value: string) => host.rest('diaries', { as: value });
   expect((await as(token)).status).toBe(200);
@@ -316,7 +316,7 @@ test('callers: a tampered token is refused although the real one was just accept
   expect((await as(`${head}.${other}.${signature}`)).status).toBe(401);
 });
 
-test('callers: everyone sees only their own rows, the service key sees all', async () => {
+test('callers: a user sees only their own rows, the service key sees all rows', async () => {
   const [one, two] = await Promise.all(
     ['one', 'two'].map(async (name) => {
       const db = host.library(await signIn());

@@ -1,9 +1,9 @@
-// Errors in PostgREST's shape, and the HTTP status of each PostgreSQL error.
+// Errors in PostgREST's format, and the HTTP status of each PostgreSQL error.
 import type pg from 'pg';
 import { DISK_FULL, isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
 
-/** Statuses that HTTP gives no body. */
+/** Statuses whose responses have no body in HTTP. */
 export const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /** An error response. Clients receive `code`, `message`, `details` and `hint`. */
@@ -29,22 +29,22 @@ export class RestError extends Error {
   }
 }
 
-/** Thrown when a name is not in the schema cache: worth one reload and one more try. */
+/** A name is missing in the schema cache, so the schema should be reloaded and the request retried once. */
 export class UnknownNameError extends RestError {}
 
 /** Error 42703 with PostgreSQL's message. */
 export const unknownColumn = (relation: string, column: string): UnknownNameError =>
   new UnknownNameError(400, '42703', `column ${relation}.${column} does not exist`);
 
-/** PGRST102: the body cannot be used. */
+/** PGRST102: the body is invalid. */
 export const badBody = (message: string, status = 400): RestError =>
   new RestError(status, 'PGRST102', message);
 
-/** PGRST103: the requested rows cannot be had. */
+/** PGRST103: the requested range is invalid. */
 export const badRange = (details: string): RestError =>
   new RestError(416, 'PGRST103', 'Requested range not satisfiable', { details });
 
-/** PGRST116: the request expects one row, but there are `count`. */
+/** PGRST116: the request expects one row but there are `count`. */
 export const notOneRow = (count: number): RestError =>
   new RestError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${count} rows`,
@@ -79,7 +79,7 @@ function statusOf(state: string, anonymous: boolean): number {
   return STATUS_BY_STATE.get(state) ?? STATUS_BY_STATE.get(state.slice(0, 2)) ?? 400;
 }
 
-/** `raise sqlstate 'PGRST'`: a function defines the whole response in JSON. */
+/** For `raise sqlstate 'PGRST'`, a function defines the whole response in JSON. */
 function dictated(error: pg.DatabaseError): RestError | null {
   try {
     const body = JSON.parse(error.message) as Record<string, string | null | undefined>;
@@ -113,7 +113,7 @@ function rejected(
 
 /**
  * The response to a PostgreSQL error.
- * @param anonymous without a user, a missing privilege means 'log in' (401)
+ * @param anonymous true without a user; a missing privilege then means 'log in' (401)
  */
 export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestError {
   const state = error.code ?? 'XX000';
@@ -129,11 +129,13 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
   });
 }
 
-/** 42501: the caller may not write what a view shows. */
+/** 42501: the caller does not have the privilege to write to a view. */
 export const noPrivilege = (view: string, anonymous: boolean): RestError =>
   rejected('42501', `permission denied for view ${view}`, anonymous);
 
-/** The error as a response; PostgREST names the code in Proxy-Status too, which HEAD requests depend on. */
+/**
+ * Converts the error to a response. Like PostgREST, it repeats the code in Proxy-Status, because a response to HEAD has no body.
+ */
 export function errorResponse(error: RestError): Response {
   const { status, code, message, details, hint } = error;
   const headers = new Headers({

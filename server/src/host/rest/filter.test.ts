@@ -1,12 +1,12 @@
-// Filters, trees, order, pages and counts: each against what hand-written SQL says.
+// Filters, logic trees, order, pages and counts, each compared with the result of hand-written SQL.
 import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
-// Anonymous callers may not use all operators.
+// Anonymous callers must not use all operators.
 const db = host.library(host.tokens.serviceKey);
 
-/** The ids that a query string selects, and those that SQL selects. */
+/** A table, a query string, and the SQL condition that selects the same ids. */
 const CASES: [table: string, query: string, where: string][] = [
   ['books', 'id=eq.2', 'id = 2'],
   ['books', 'id=neq.2', 'id <> 2'],
@@ -85,7 +85,7 @@ const CASES: [table: string, query: string, where: string][] = [
   ['authors', 'born=gt.1960-01-01', `born > '1960-01-01'`],
 ];
 
-test.each(CASES)('filters select what SQL selects: %s?%s', async (table, query, where) => {
+test.each(CASES)('filters select the same rows as SQL: %s?%s', async (table, query, where) => {
   const { status, json } = await host.rest(`${table}?select=id&order=id&${query}`, {
     as: host.tokens.serviceKey,
   });
@@ -93,7 +93,7 @@ test.each(CASES)('filters select what SQL selects: %s?%s', async (table, query, 
   expect({ status, json }).toEqual({ status: 200, json: expected });
 });
 
-test('filters select what SQL selects: the official client’s own builders', async () => {
+test('filters select the same rows as SQL: the official client’s filter methods', async () => {
   const ids = async (builder: PromiseLike<{ data: { id: number }[] | null; error: unknown }>) => {
     const { data, error } = await builder;
     expect(error).toBeNull();
@@ -125,7 +125,7 @@ test.each([
   expect(json).toEqual(await host.sql(`select id::int from public.books order by ${sql}`));
 });
 
-test('order: by a JSON path and by a function of the row', async () => {
+test('order: by a JSON path and by a computed column', async () => {
   const { json } = await host.rest('authors?select=id&order=facts->n.desc.nullslast');
   expect(json).toEqual([{ id: 2 }, { id: 3 }, { id: 1 }, { id: 4 }]);
   const other = await host.rest('authors?select=id&order=initials.desc&limit=1');
@@ -137,7 +137,7 @@ const page = async (path: string, headers: Record<string, string> = {}) => {
   return [result.status, result.headers.get('content-range'), result.json?.length ?? result.json];
 };
 
-test('pages and counts: limit and offset, by URL and by Range', async () => {
+test('pages and counts: limit and offset, in the URL and in the Range header', async () => {
   expect(await page('books?select=id&limit=2&offset=1')).toEqual([200, '1-2/*', 2]);
   expect(await page('books?select=id', { range: '1-2' })).toEqual([200, '1-2/*', 2]);
   const both = { range: '0-2', 'range-unit': 'items' };
@@ -150,7 +150,7 @@ test('pages and counts: limit and offset, by URL and by Range', async () => {
   expect(data).toEqual([{ id: 2 }, { id: 3 }]);
 });
 
-test('pages and counts: exact counts answer 206 for a part and 416 beyond the end', async () => {
+test('pages and counts: exact counts return 206 for a part and 416 beyond the end', async () => {
   const exact = { prefer: 'count=exact' };
   expect(await page('books?select=id&limit=2', exact)).toEqual([206, '0-1/5', 2]);
   expect(await page('books?select=id', exact)).toEqual([200, '0-4/5', 5]);
@@ -178,7 +178,7 @@ test('pages and counts: planned and estimated counts', async () => {
   expect(estimated.count).toBe(3);
 });
 
-test('pages and counts: no kind of count tells of rows that the caller may not see', async () => {
+test('pages and counts: no type of count reveals rows that the caller cannot see', async () => {
   const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
   await host.sql`insert into public.diaries (owner, entry) select ${ann.id}, 'day ' || n from generate_series(1, 3000) n`;
   await host.sql('analyze public.diaries');
@@ -190,7 +190,7 @@ test('pages and counts: no kind of count tells of rows that the caller may not s
   }
 });
 
-test('pages and counts: HEAD counts without rows', async () => {
+test('pages and counts: HEAD counts without returning rows', async () => {
   const { data, count, status } = await db
     .from('books')
     .select('*', { count: 'exact', head: true })
@@ -198,7 +198,7 @@ test('pages and counts: HEAD counts without rows', async () => {
   expect({ data, count, status }).toEqual({ data: null, count: 3, status: 200 });
 });
 
-test('pages and counts: never more than a thousand rows', async () => {
+test('pages and counts: a response has at most a thousand rows', async () => {
   await host.sql(`insert into public.counters select 'c' || i from generate_series(1, 1500) i`);
   const exact = { prefer: 'count=exact' };
   expect(await page('counters?select=name', exact)).toEqual([206, '0-999/1502', 1000]);
@@ -209,7 +209,7 @@ test('pages and counts: never more than a thousand rows', async () => {
   await host.sql(`delete from public.counters where name like 'c%'`);
 });
 
-test('forms: single and maybeSingle', async () => {
+test('formats: single and maybeSingle', async () => {
   const titles = () => db.from('books').select('title');
   const book = { title: 'The Quiet Park' };
   expect((await titles().eq('id', 1).single()).data).toEqual(book);
@@ -228,7 +228,7 @@ test('forms: single and maybeSingle', async () => {
   expect((await titles().eq('id', 1).maybeSingle()).data).toEqual(book);
 });
 
-test('forms: nulls left out', async () => {
+test('formats: stripped nulls', async () => {
   const { data } = await db
     .from('books')
     .select('id, price, publisher_id(name, city)')
@@ -244,7 +244,7 @@ test('forms: nulls left out', async () => {
   );
 });
 
-test('forms: CSV', async () => {
+test('formats: CSV', async () => {
   const { data } = await db.from('books').select('id, title, price').lt('id', 4).order('id').csv();
   expect(data).toBe(
     'id,title,price\n1,"The Quiet Park",49.90\n2,"Barking, Softly",19.00\n3,"Bones (of the Earth)",',
@@ -253,7 +253,7 @@ test('forms: CSV', async () => {
   expect(none.data).toBe('id,name,city');
 });
 
-test('forms: what cannot be made is refused', async () => {
+test('formats: an unsupported format is rejected', async () => {
   expect((await host.rest('books', { headers: { accept: 'image/png' } })).code).toBe(
     '406 PGRST107',
   );

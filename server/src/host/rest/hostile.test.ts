@@ -1,4 +1,4 @@
-// Hostile requests: whatever is sent, never a 5xx, never another user's row, and the next request works.
+// Hostile requests never cause a 5xx or return another user's row, and the next request works.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { seeded, words } from '../../../../testing/seeded.ts';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
-/** Stands in another user's diary only; no answer may contain it. */
+/** An entry in another user's diary, which no response may contain. */
 const SECRET = 'nobody-may-read-this';
 
 const host = await startRestHost();
@@ -16,7 +16,7 @@ await host.sql`insert into public.diaries (owner, entry) values (${mine}, ${'my 
 await host.sql('update public.vault set secret = $1', [SECRET]);
 const token = await host.tokens.sign({ role: 'authenticated', sub: mine }, 3600);
 
-/** Sends a request line as it stands, which no HTTP client would; resolves with the whole answer. */
+/** Sends a request line without any encoding, which no HTTP client would do, and returns the whole response. */
 function raw(line: string, headers = ''): Promise<string> {
   const socket = net.connect(Number(new URL(host.url).port), '127.0.0.1');
   socket.write(
@@ -46,13 +46,13 @@ test.each([
   'GET /rest/v1/books?title=eq.\u00e9 HTTP/1.1',
   'DELETE /rest/v1/books?id=eq.1;drop HTTP/1.1',
   'BREW /rest/v1/books HTTP/1.1',
-])('malformed: %s', async (line) => {
+])('malformed request line: %s', async (line) => {
   const status = statusOf(await raw(line));
   expect(status).toBeGreaterThanOrEqual(200);
   expect(status).toBeLessThan(500);
 });
 
-test('malformed: a body that is not what its headers say', async () => {
+test('malformed: a body that does not match its headers', async () => {
   const result = await raw(
     'POST /rest/v1/books HTTP/1.1',
     'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n4\r\n\xff\xfe{}\r\n0\r\n',
@@ -70,7 +70,7 @@ const REJECTED_BY_COMMAND = '400 PGRST100';
 const codeOf = async (path: string, as?: string) =>
   (await host.rest(path, as === undefined ? {} : { as })).code;
 
-test('too much: deep nesting of trees, embeds, paths and bodies', async () => {
+test('too much: deeply nested logic trees, embeds, paths and bodies', async () => {
   for (const path of [
     `books?and=${'(and'.repeat(900)}(id.eq.1)${')'.repeat(900)}`,
     `books?select=${'authors(books('.repeat(200)}id${'))'.repeat(200)}`,
@@ -101,7 +101,7 @@ test('too much: deep nesting of trees, embeds, paths and bodies', async () => {
   expect(parse.mock.calls.filter(([text]) => text.length > 10_000)).toEqual([]);
 });
 
-test('too much: embeds that multiply: no relation twice on a way, at most two to-many steps, for visitors', async () => {
+test('too much: anonymous callers cannot embed a relation twice on a path or use more than two to-many relationships', async () => {
   const rejectedPaths = [
     'books?select=authors(books(id))',
     'publishers?select=books!books_publisher_id_fkey(publisher_id(id))',
@@ -119,7 +119,7 @@ test('too much: embeds that multiply: no relation twice on a way, at most two to
   expect((await host.rest(allowed)).status).toBe(200);
 });
 
-test('too much: embeds that multiply are measured row by row, whoever asks, before they fill the database’s memory', async () => {
+test('too much: for every caller, the rows of embeds are measured one by one before they fill the database’s memory', async () => {
   await host.sql`insert into public.publishers values (900, repeat('long name ', 4000), 'Acre');
        insert into public.books (title, publisher_id) select 'One of many', 900 from generate_series(1, 300)`;
   onTestFinished(async () => {
@@ -136,7 +136,7 @@ test('too much: embeds that multiply are measured row by row, whoever asks, befo
   };
   for (const [way, path] of Object.entries(ways))
     expect(await codeOf(path, token), way).toBe('400 54000');
-  // Only Linux tells the most memory that another process has ever had.
+  // Only Linux reports the peak memory of another process.
   if (process.platform === 'linux') {
     const backends = await host.sql<{ pid: number }>(
       'select pid from pg_stat_activity where datname = current_database()',
@@ -148,7 +148,7 @@ test('too much: embeds that multiply are measured row by row, whoever asks, befo
   }
 });
 
-test('too much: bodies of anonymous callers are bounded, and parsed only within their share', async () => {
+test('too much: bodies of anonymous callers have a size limit and are parsed only after admission', async () => {
   const body = `{"title": "${'x'.repeat(70_000)}"}`;
   expect((await host.post('books', body)).status).toBe(413);
   let release = () => {};
@@ -162,7 +162,7 @@ test('too much: bodies of anonymous callers are bounded, and parsed only within 
   expect(code).toBe('504 PGRST003');
 });
 
-test('too much: a slow read of a table ends earlier than a function, for anonymous callers first', async () => {
+test('too much: a slow read of a table times out earlier than a function, and earlier for anonymous callers', async () => {
   await host.sql`create view public.slow as select pg_sleep(2)::text as slept; grant select on public.slow to anon, authenticated;
        notify pgrst, 'reload schema'`;
   onTestFinished(async () => void (await host.sql('drop view public.slow')));
@@ -171,7 +171,7 @@ test('too much: a slow read of a table ends earlier than a function, for anonymo
   expect((await host.post('rpc/nap', '{"seconds":2}')).status).toBeLessThan(300);
 });
 
-test('too much: thousands of filters, of values and of columns', async () => {
+test('too much: thousands of filters, values and columns', async () => {
   const filters = Array.from({ length: 1200 }, (_, i) => `id=neq.${i + 10}`).join('&');
   expect((await host.rest(`books?select=id&${filters}`)).json).toHaveLength(5);
   const many = Array.from({ length: 3000 }, (_, i) => i).join(',');
@@ -182,16 +182,16 @@ test('too much: thousands of filters, of values and of columns', async () => {
   expect((await host.rest(embeds(30))).status).toBe(200);
   expect((await host.rest(`books?title=eq.${'x'.repeat(100_000)}`)).status).toBe(431);
   const rows = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => ({ name: `bulk${i}` })));
-  // A person's statement has more time than a visitor's, which a busy machine needs.
+  // A user's statement has a longer timeout than an anonymous caller's; a busy machine needs it.
   expect((await host.post('counters', rows, { as: token })).status).toBe(201);
   const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, 1]));
   const rejected = await host.post('counters', JSON.stringify(keys), { as: token });
   expect(rejected.code).toBe('400 PGRST204');
 });
 
-test('too much: an answer that would not fit into memory', async () => {
+test('too much: a response that would not fit into memory', async () => {
   await host.sql`insert into public.counters select 'long' || i || repeat('x', 50000) from generate_series(1, 660) i`;
-  // A person's statement has more time than a visitor's, which a busy machine needs.
+  // A user's statement has a longer timeout than an anonymous caller's; a busy machine needs it.
   expect(await codeOf('counters?name=like.long*', token)).toBe('400 54000');
   const shown = { prefer: 'return=representation', as: token };
   const changed = await host.patch('counters?name=like.long*', '{"touched":true}', shown);
@@ -210,7 +210,7 @@ test('too much: huge numbers', async () => {
   expect((await host.post('counters', `{"name":"n","value":${nines}}`)).status).toBe(400);
 });
 
-test('too much: names with special meanings', async () => {
+test('too much: names with a special meaning', async () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
     for (const path of [name, `rpc/${name}`]) expect((await host.rest(path)).status).toBe(404);
     for (const query of [
@@ -224,7 +224,7 @@ test('too much: names with special meanings', async () => {
   }
 });
 
-test('too much: SQL in every place that takes words', async () => {
+test('too much: SQL in every parameter that accepts text', async () => {
   const evil = `x"; drop table public.books; --`;
   const quoted = `"${evil.replaceAll('"', '\\"')}"`;
   const queries = {
@@ -310,7 +310,7 @@ test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
       () => `columns=${pick(columns)},${pick(columns)}`,
       () => `${pick(columns)}=${pick(values)}`,
     ])();
-  /** Some characters of what was made are lost, doubled or replaced. */
+  /** Truncates the text, or deletes, repeats or replaces some of its characters. */
   const damage = (text: string) =>
     chance(0.15)
       ? text.slice(0, upTo(text.length)) +
@@ -365,7 +365,7 @@ test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
   for (let sent = 0; sent < REQUESTS; sent += 8) await Promise.all(Array.from({ length: 8 }, one));
 
   expect(failures).toEqual([]);
-  // The generator must reach beyond the parser: a good part succeeds, and the kinds of refusals are there.
+  // The generator must get past the parser: some requests succeed, and each type of error occurs.
   expect(statuses.get(200)).toBeGreaterThan(REQUESTS / 50);
   expect([...statuses.keys()]).toEqual(
     expect.arrayContaining([200, 201, 204, 206, 400, 401, 404, 406]),
@@ -378,10 +378,10 @@ test.each([
   ['books?or=(id.eq.1,title.not.imatch(any).{x,y})', '401 42501'],
   ['books?search=plfts.quiet', '401 42501'],
   ['authors?select=id,books(id)&books.title=match.x', '401 42501'],
-  // Two under one name: neither wins.
+  // Two embeds with the same name: the request is rejected instead of dropping one.
   ['authors?select=id,x:books(id),x:books(title)', '400 42712'],
 ])(
-  'costly operators of anonymous callers, and twice one name, are refused: %s',
+  'costly operators of anonymous callers and duplicate names are rejected: %s',
   async (path, code) => {
     expect(await codeOf(path)).toBe(code);
   },
@@ -390,15 +390,18 @@ test.each([
 test.each([
   ['PATCH', 'books?id=gt.0&limit=1', {}, 'PGRST114'],
   ['DELETE', 'books?id=gt.0&offset=1', {}, 'PGRST114'],
-  // PostgREST ignores ranges of writes.
+  // PostgREST ignores the Range header of writes.
   ['PATCH', 'books?id=gt.0', { range: '0-0', 'range-unit': 'items' }, 'PGRST124'],
-])('a bound does not hide what %s %s writes', async (method, path, headers: object, code) => {
-  const before = await host.sql('select * from public.books order by id');
-  const rejected = await host.rest(path, {
-    method,
-    ...(method === 'PATCH' && { body: '{"pages":1}' }),
-    headers: { prefer: 'return=representation, max-affected=1, handling=strict', ...headers },
-  });
-  expect(rejected).toMatchObject({ status: 400, json: { code } });
-  expect(await host.sql('select * from public.books order by id')).toEqual(before);
-});
+])(
+  'a limit that would hide rows written by %s %s is rejected',
+  async (method, path, headers: object, code) => {
+    const before = await host.sql('select * from public.books order by id');
+    const rejected = await host.rest(path, {
+      method,
+      ...(method === 'PATCH' && { body: '{"pages":1}' }),
+      headers: { prefer: 'return=representation, max-affected=1, handling=strict', ...headers },
+    });
+    expect(rejected).toMatchObject({ status: 400, json: { code } });
+    expect(await host.sql('select * from public.books order by id')).toEqual(before);
+  },
+);

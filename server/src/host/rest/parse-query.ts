@@ -22,7 +22,7 @@ function levelAt(root: Level, path: string[]): Level {
   return level;
 }
 
-/** `actors.roles.data->>name` is the field `data->>name` of the embed `roles` of the embed `actors`. */
+/** Splits a key: `actors.roles.data->>name` is the field `data->>name` of the embed `roles` of the embed `actors`. */
 function parsePath(key: string): { path: string[]; field: Field } {
   const scanner = new Scanner(key, 'tree path');
   const path: string[] = [];
@@ -37,7 +37,7 @@ function parsePath(key: string): { path: string[]; field: Field } {
   }
 }
 
-/** PostgREST ignores what is not a number; a negative limit is an error. */
+/** Like PostgREST, ignores values that are not numbers; a negative limit is an error. */
 function rowCount(value: string): number | null {
   if (!/^[+-]?\d+$/.test(value)) return null;
   const number = Number(value);

@@ -1,9 +1,9 @@
-// The `select` parameter: columns, aliases, casts, JSON paths and embedded resources.
+// Parses the `select` parameter: columns, aliases, casts, JSON paths and embedded resources.
 import type { ColumnItem, EmbedItem, SelectItem } from '#/host/rest/parsed-query.ts';
 import { RestError } from '#/host/rest/errors.ts';
 import { Scanner } from '#/host/filters/scanner.ts';
 
-/** Each embed is a join: more than these take PostgreSQL seconds to plan, or multiply into too many rows. */
+/** Each embed is a join. More of them would take PostgreSQL seconds to plan, or return too many rows. */
 const MAX_EMBEDS = 30;
 const MAX_EMBED_DEPTH = 5;
 
@@ -61,7 +61,7 @@ function column(scanner: Scanner, as: string | null): ColumnItem {
   return { kind: 'column', field, alias: as, cast };
 }
 
-/** Reads a name and what follows it, then rewinds. */
+/** Reads a name and checks what follows it, without moving the cursor. */
 function follows(scanner: Scanner, expression: RegExp): { name: string; found: boolean } | null {
   const start = scanner.position;
   scanner.spaces();
@@ -104,7 +104,7 @@ export function parseSelect(text: string): SelectItem[] {
   return items;
 }
 
-/** `columns` and `on_conflict`: a plain list of names. @throws PGRST100 */
+/** Parses a plain list of names, for `columns` and `on_conflict`. @throws PGRST100 */
 export function parseNames(text: string, what: string): string[] {
   const scanner = new Scanner(text, what);
   const names: string[] = [];

@@ -1,9 +1,9 @@
-// The parsed query: plain values between parsing and planning.
+// The types of a parsed query, as passed from the parser to the compiler.
 import type { Condition, Field } from '#/host/filters/ast.ts';
 
 export interface ColumnItem {
   kind: 'column';
-  /** `*` means all columns. */
+  /** The field `*` means all columns. */
   field: Field;
   alias: string | null;
   cast: string | null;
@@ -11,12 +11,12 @@ export interface ColumnItem {
 
 export interface EmbedItem {
   kind: 'embed';
-  /** A table or view, a foreign key's column, or a foreign key's name. */
+  /** The name of a table, a view, a foreign key's column or a foreign key. */
   target: string;
   alias: string | null;
   hint: string | null;
   inner: boolean;
-  /** `...target(columns)`: the columns become the parent's. */
+  /** True for `...target(columns)`, whose columns become columns of the parent. */
   spread: boolean;
   items: SelectItem[];
 }
@@ -28,14 +28,14 @@ export const ALL: SelectItem[] = [
 ];
 
 export interface OrderTerm {
-  /** Ordering by a column of this to-one embed, instead of by an own one. */
+  /** The to-one embed to which the column belongs; null for a column of the level itself. */
   relation: string | null;
   field: Field;
   descending: boolean;
   nulls: 'first' | 'last' | null;
 }
 
-/** The query of one resource; `embeds` by alias or name, for paths such as `actors.order`. */
+/** The query of one resource. `embeds` are keyed by alias or name, for paths such as `actors.order`. */
 export interface Level {
   conditions: Condition[];
   order: OrderTerm[];
@@ -57,6 +57,6 @@ export interface ParsedQuery {
   root: Level;
   columns: string[] | null;
   onConflict: string[] | null;
-  /** Arguments of a function called by GET, in order; a name may repeat for a variadic one. */
+  /** Arguments of a function called by GET, in order. A variadic argument repeats its name. */
   args: [name: string, value: string][];
 }

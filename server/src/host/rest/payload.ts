@@ -1,4 +1,4 @@
-// The request's body: read with a limit, checked to be JSON, and passed as text for PostgreSQL to parse.
+// Reads the request's body with a size limit, validates its JSON, and passes it to PostgreSQL as text.
 import { BodyTooLargeError, readBody } from '#/host/lib/http.ts';
 import { JsonDepthError, parseJson } from '#/host/lib/json-problem.ts';
 import { badBody } from '#/host/rest/errors.ts';
@@ -6,16 +6,16 @@ import { badBody } from '#/host/rest/errors.ts';
 export interface Payload {
   text: string;
   isArray: boolean;
-  /** The keys of its objects; empty when it is neither an object nor an array of objects. */
+  /** The keys of the body's objects; empty if it is neither an object nor an array of objects. */
   keys: string[];
   rows: number;
   isObject: boolean;
 }
 
-/** Anonymous callers only send the few values of a command. */
+/** Anonymous callers only send a few values, as arguments of functions. */
 const MAX_BODY_BYTES = { anonymous: 64_000, known: 1_000_000 };
 
-/** The body as text. @throws PGRST102 (not UTF-8), 413 */
+/** Reads the body as text. @throws PGRST102 (not UTF-8), 413 */
 export async function readText(request: Request, anonymous: boolean): Promise<string> {
   const limit = MAX_BODY_BYTES[anonymous ? 'anonymous' : 'known'];
   const bytes = await readBody(request, limit).catch((error: unknown) => {
@@ -28,7 +28,7 @@ export async function readText(request: Request, anonymous: boolean): Promise<st
   }
 }
 
-/** Checks a JSON body and lists its keys. @throws PGRST102 */
+/** Validates a JSON body and lists its keys. @throws PGRST102 */
 export function inspectJson(text: string, sameKeys: boolean): Payload {
   let value: unknown;
   try {

@@ -1,4 +1,4 @@
-// Plans of the schema of now are found again, and hold nothing of earlier ones.
+// Plans are cached for the current schema only, and do not keep earlier schemas in memory.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const collect = runInNewContext('gc') as () => void;
 const schema = () => ({}) as Schema;
 const plan = (of: Schema) => ({ of }) as unknown as Plan;
 
-test('a schema that is read anew takes the plans of the one before along', async () => {
+test('reloading the schema discards the plans of the previous one', async () => {
   const plans = createPlanCache();
   const gone: WeakRef<Schema>[] = [];
   let newest = schema();

@@ -1,4 +1,4 @@
-// Compiled statements of reads by URL and headers. Apps repeat their requests, and compiling costs as much as executing.
+// Caches compiled reads by URL and headers. Apps repeat their requests, and compiling costs as much as executing.
 import { LRUCache } from 'lru-cache';
 import type { Plan } from '#/host/rest/prepare.ts';
 import type { Schema } from '#/host/rest/schema-cache.ts';
@@ -6,12 +6,12 @@ import type { Schema } from '#/host/rest/schema-cache.ts';
 const MAX_SIZE = 1_000_000;
 const MAX_ENTRY = 2000;
 
-/** The headers that change the statement. */
+/** The headers that affect the statement. */
 const HEADERS = ['accept', 'accept-profile', 'prefer', 'range'] as const;
 
 /**
- * The cache key of a read; null for all other requests.
- * @param anonymous whether the caller is anonymous
+ * Returns the cache key of a read; null for all other requests.
+ * @param anonymous true if the caller is anonymous
  */
 export function planKey(request: Request, url: URL, anonymous: boolean): string | null {
   const { method, headers } = request;
@@ -34,7 +34,7 @@ export function createPlanCache() {
     planned = schema;
   }
   return {
-    /** The plan of the key for this schema. */
+    /** Returns the plan of the key for this schema. */
     find(key: string | null, schema: Schema): Plan | undefined {
       follow(schema);
       return key === null ? undefined : plans.get(key);

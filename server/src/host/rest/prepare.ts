@@ -1,4 +1,4 @@
-// From an HTTP request to the plan that runs it: which table or function, with which statement.
+// Compiles an HTTP request to the plan that executes it: its table or function and its statement.
 import { parseQuery } from '#/host/rest/parse-query.ts';
 import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import { RestError, UnknownNameError, badBody } from '#/host/rest/errors.ts';
@@ -14,7 +14,7 @@ import {
   type RequestStatement,
 } from '#/host/rest/statement.ts';
 
-/** A request as parsed, without the schema. */
+/** A parsed request, independent of the schema. */
 export interface ParsedRequest {
   method: string;
   name: string;
@@ -62,8 +62,8 @@ function checkSchema(headers: Headers, reading: boolean): void {
 }
 
 /**
- * Reads everything of a request that does not depend on the schema, its body included.
- * @param anonymous whether the caller is anonymous
+ * Parses the parts of a request that do not depend on the schema, including its body.
+ * @param anonymous true if the caller is anonymous
  * @throws PGRST1xx
  */
 export async function parseRequest(
@@ -146,7 +146,7 @@ function prepareCall(schema: Schema, { method, name, options, body }: ParsedRequ
   };
 }
 
-/** @throws UnknownNameError for names that the schema lacks, RestError for requests that cannot be executed */
+/** @throws UnknownNameError for names that are not in the schema, RestError for requests that cannot be executed */
 export function prepare(schema: Schema, parsed: ParsedRequest): Plan {
   if (parsed.isFunction) return prepareCall(schema, parsed);
   const { method, name, options, body } = parsed;

@@ -11,7 +11,7 @@ const get = async (path: string) => {
   return json;
 };
 
-test('columns: all of them come as PostgreSQL itself writes JSON', async () => {
+test('columns: all columns are returned as PostgreSQL writes them in JSON', async () => {
   const { data } = await db.from('books').select().order('id');
   const [{ all } = { all: null }] = await host.sql<{ all: unknown }>(
     'select json_agg(b order by id) as all from books b',
@@ -29,7 +29,7 @@ test('columns: aliases, casts, JSON paths and quoted names', async () => {
   ]);
 });
 
-test('columns: functions of the row, aliases with any characters in quotes, none at all, and paths into what is not JSON', async () => {
+test('columns: computed columns, quoted aliases with any characters, no columns, and paths into values that are not JSON', async () => {
   expect(await get('authors?select=name,initials&initials=eq.AS')).toEqual([
     { name: 'Ada Stone', initials: 'AS' },
   ]);
@@ -79,7 +79,7 @@ test('embedding: to many, many to many, one to one and nested', async () => {
   ]);
 });
 
-test('embedding: a table that points at itself: children by its name, also with the column, the parent by the column', async () => {
+test('embedding: in a table that references itself, the table’s name embeds the children, and the column’s name the parent', async () => {
   const pupils = [{ name: 'Dora "Quote" Katz' }];
   const { data } = await db
     .from('authors')
@@ -88,7 +88,7 @@ test('embedding: a table that points at itself: children by its name, also with 
   expect(data).toEqual([{ name: 'Ben Hill', a: pupils, b: pupils, mentor: { name: 'Ada Stone' } }]);
 });
 
-test('embedding: the number of embedded rows, and of all rows, by the name `count`', async () => {
+test('embedding: `count` is the number of embedded rows, or of all rows', async () => {
   const { data } = await db
     .from('publishers')
     .select('id, books!books_publisher_id_fkey(count)')
@@ -102,7 +102,7 @@ test('embedding: the number of embedded rows, and of all rows, by the name `coun
   expect((await db.from('books').select('count').neq('id', 5)).data).toEqual([{ count: 4 }]);
 });
 
-test('embedding: filters, order and pages of an embed; the parent stays', async () => {
+test('embedding: filters, order and pages apply to the embed and keep all parents', async () => {
   const { data } = await db
     .from('publishers')
     .select('id, books!books_publisher_id_fkey(title)')
@@ -117,7 +117,7 @@ test('embedding: filters, order and pages of an embed; the parent stays', async 
   ]);
 });
 
-test('embedding: !inner leaves only parents that have one, also in the count', async () => {
+test('embedding: !inner removes parents without a row, also from the count', async () => {
   const { data, count } = await db
     .from('publishers')
     .select('id, books!books_publisher_id_fkey!inner(title)', { count: 'exact' })
@@ -126,7 +126,7 @@ test('embedding: !inner leaves only parents that have one, also in the count', a
   expect(count).toBe(1);
 });
 
-test('embedding: null-ness of an embed filters its parents, in trees too', async () => {
+test('embedding: a null test of an embed filters its parents, also in logic trees', async () => {
   expect(await get('books?select=id,blurbs()&blurbs=is.null&order=id')).toEqual([
     { id: 2 },
     { id: 4 },
@@ -137,7 +137,7 @@ test('embedding: null-ness of an embed filters its parents, in trees too', async
   ).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
 });
 
-test('embedding: spread: the columns of one become the parent’s, those of many become arrays', async () => {
+test('embedding: spread columns of a to-one embed become the parent’s, those of a to-many embed become arrays', async () => {
   expect(
     await get(
       'books?select=title,...publisher_id(publisher:name,city),...authors(author:name)&id=in.(1,4)&order=id&authors.order=id',
@@ -159,7 +159,7 @@ test('embedding: order by a column of a to-one embed, which need not be selected
   ]);
 });
 
-test('embedding: views have the relationships of the columns that they show, through views of views and other schemas', async () => {
+test('embedding: views have the relationships of their columns, also through views of views and other schemas', async () => {
   expect(await get('short_cards?select=heading,publishers(name),copies(id)&card_id=eq.1')).toEqual([
     { heading: 'The Quiet Park', publishers: { name: 'Cedar' }, copies: [{ id: 1 }, { id: 2 }] },
   ]);
@@ -168,7 +168,7 @@ test('embedding: views have the relationships of the columns that they show, thr
   ]);
 });
 
-test('embedding: names that collide with the statement’s own do no harm', async () => {
+test('embedding: names that collide with aliases of the statement work', async () => {
   expect(
     await get('books?select=p:title,r:publisher_id(r:name,e2:id),t1:id&order=id&limit=1'),
   ).toEqual([{ p: 'The Quiet Park', r: { r: 'Cedar', e2: 1 }, t1: 1 }]);

@@ -5,7 +5,10 @@ import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 
 export type Pair = [here: string, there: string];
 
-/** From one relation to another; `columns` pair the source's with the target's (with the junction's for m2m). */
+/**
+ * A relationship between two relations. `columns` pairs the source's columns with the target's (for many-to-many, with the
+ * junction's).
+ */
 export interface Relationship {
   kind: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
   source: Relation;
@@ -26,7 +29,7 @@ interface ForeignKey {
   target: Relation;
 }
 
-/** The relations that show a table's columns: the table itself and views of it. */
+/** Returns the relations with a table's columns: the table itself and views of it. */
 export type Instances = (
   table: Relation,
   columns: string[],
@@ -116,7 +119,7 @@ function matches(relationship: Relationship, target: string, hint: string | null
   const isParentOfSelf = owning && relationship.source === relationship.target;
   const ownColumn = owning && columns.length === 1 ? columns[0]?.[0] : undefined;
   if (hint === null) {
-    // A table that points at itself means the rows that point here by its name, the parent by the key's.
+    // If a table references itself, its name refers to the child rows, and the name of the key to the parent.
     if (relationship.target.name === target) return !isParentOfSelf;
     // A foreign key or its column names the referenced table; views of that table need their own name.
     return (
@@ -146,7 +149,7 @@ function describe(relationship: Relationship): Record<string, string> {
   };
 }
 
-/** The one relationship that an embed means. Throws PGRST200 (none) or PGRST201 (several). */
+/** Finds the only relationship that an embed can refer to. @throws PGRST200 (none) or PGRST201 (several) */
 export function findRelationship(
   schema: Schema,
   source: Relation,

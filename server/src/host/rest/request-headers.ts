@@ -20,7 +20,9 @@ const KNOWN: Record<string, readonly string[]> = {
   handling: ['strict', 'lenient'],
 };
 
-/** Reads `Prefer`; the first of several wins. @throws PGRST122 for an unknown one with handling=strict */
+/**
+ * Parses `Prefer`. If a preference is repeated, the first value counts. @throws PGRST122 for an unknown one with handling=strict
+ */
 export function readPreferences(header: string | null): Preferences {
   const found = new Map<string, string>();
   const invalid: string[] = [];
@@ -72,7 +74,7 @@ const FORMATS: Record<string, Format['kind']> = {
   'text/*': 'csv',
 };
 
-/** The first form in `Accept` that can be made. @throws PGRST107 */
+/** Returns the first supported format in `Accept`. @throws PGRST107 */
 export function readAccept(header: string | null): Format {
   const accepted = header === null || header.trim() === '' ? '*/*' : header;
   for (const range of accepted.split(',')) {
@@ -93,7 +95,7 @@ export function readAccept(header: string | null): Format {
   );
 }
 
-/** `Range: 0-9` as offset and limit; null when there is none, or none that can be read. @throws PGRST103 */
+/** Parses `Range: 0-9` into offset and limit; null if the header is missing or invalid. @throws PGRST103 */
 export function readRange(header: string | null): { offset: number; limit: number | null } | null {
   const found = /^(?:items=)?(\d{1,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (!found) return null;

@@ -1,14 +1,14 @@
-// What happens around a running service: schemas that change, connections that break, many callers at once.
+// Changing schemas, broken connections and many concurrent callers.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 import { connectTo } from '../../../../testing/test-host.ts';
 
 const host = await startRestHost();
 
-/** More than the pool has connections, and not so many that the last would wait too long on a machine that is busy. */
+/** More than the pool's connections, but few enough that a busy machine does not exceed a timeout. */
 const AT_ONCE = 24;
 
-/** Does it so often, AT_ONCE at a time. */
+/** Runs work a number of times, with AT_ONCE calls at a time. */
 async function crowd<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
@@ -22,10 +22,10 @@ async function crowd<T>(count: number, work: (index: number) => Promise<T>): Pro
   return results;
 }
 
-/** Often enough that every connection of the pool keeps a plan. */
+/** Sends enough requests that every connection of the pool caches the plan. */
 const often = (path: string) => crowd(100, async () => (await host.rest(path)).status);
 
-test('cached plans follow a schema that changes under them', async () => {
+test('cached plans are replaced after a change of the schema', async () => {
   const path = 'shelves?number=eq.1&order=hall&limit=1';
   expect(new Set(await often(path))).toEqual(new Set([200]));
   await host.sql('alter table public.shelves add column colour text default $$red$$');
@@ -43,14 +43,14 @@ test('cached plans follow a schema that changes under them', async () => {
   expect((await host.rest(path)).status).toBe(404);
 });
 
-test('connections that PostgreSQL ends are replaced', async () => {
+test('connections that PostgreSQL closes are replaced', async () => {
   await often('books?select=id');
   await host.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
   await expect.poll(async () => (await host.rest('books?select=id')).status).toBe(200);
   await expect.poll(async () => new Set(await often('books?select=id'))).toEqual(new Set([200]));
 });
 
-test('many callers at once get their own rows each, never a neighbour’s', async () => {
+test('concurrent callers only get their own rows', async () => {
   const users = await Promise.all(
     Array.from({ length: 20 }, async () => {
       const user = await host.user('Ann');
@@ -69,7 +69,7 @@ test('many callers at once get their own rows each, never a neighbour’s', asyn
   expect(wrong).toEqual([]);
 });
 
-test('a role does not stay on a connection', async () => {
+test('a role is not kept on a connection', async () => {
   await often('books?select=id');
   const [row] = await host.sql<{ role: string; claims: string | null }>(
     `select current_user as role, nullif(current_setting('request.jwt.claims', true), '') as claims`,
@@ -77,13 +77,13 @@ test('a role does not stay on a connection', async () => {
   expect(row).toEqual({ role: 'postgres', claims: null });
 });
 
-test('racing writes are all or nothing', async () => {
+test('concurrent writes are atomic', async () => {
   const results = await crowd(50, () => host.post('rpc/bump', '{"counter":"visits"}'));
   const values = results.map(({ json }) => Number(json)).sort((a, b) => a - b);
   expect(values).toEqual(Array.from({ length: 50 }, (_, i) => 6 + i));
 });
 
-test('anonymous callers never have more than three eighths of the connections, and their statements end sooner than users’ and our own', async () => {
+test('anonymous callers use at most three eighths of the connections, and their statements time out earlier than those of users and of the host', async () => {
   await host.sql`
     create function public.crowd() returns int language plpgsql as $$
     begin
@@ -108,7 +108,7 @@ test('anonymous callers never have more than three eighths of the connections, a
     expect((await post('patience', as)).json).toBe(patience);
 });
 
-test('one person never holds more than a quarter of the connections, and others are answered meanwhile', async () => {
+test('one user holds at most a quarter of the connections, and other users are served meanwhile', async () => {
   await host.sql`
     create function public.wait_behind() returns int language sql as
       $$ select 1 from pg_advisory_xact_lock_shared(4712) $$;
@@ -117,7 +117,7 @@ test('one person never holds more than a quarter of the connections, and others 
   const [one = '', other = '', ...crowd] = await Promise.all(Array.from({ length: 22 }, signIn));
   const send = async (path: string, token: string) => (await host.rest(path, { as: token })).status;
   await expect.poll(() => send('rpc/wait_behind', one)).toBe(200);
-  // Not of the host's pool, which the person would hold.
+  // This connection is not from the host's pool, whose connections the user holds.
   const outside = await connectTo(host.connectionString);
   const waiting = async () => {
     const { rows } = await outside.query<{ count: number }>(
@@ -127,19 +127,19 @@ test('one person never holds more than a quarter of the connections, and others 
     return rows[0]?.count;
   };
   await outside.query('select pg_advisory_lock(4712)');
-  // Nobody is refused for having waited long: how fast this machine asks must not matter.
+  // With fake timers no request times out while it waits, however slow this machine is.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const requests = Array.from({ length: 20 }, () => send('rpc/wait_behind', one));
   await expect.poll(waiting).toBe(4);
-  // As many as each may have at once, and no more: the first's statements end after eight seconds.
+  // One request per available connection, because the first user's statements time out after eight seconds.
   expect(
     await Promise.all(Array.from({ length: 4 }, () => send('books?select=id', other))),
   ).toEqual([200, 200, 200, 200]);
   expect(await waiting()).toBe(4);
   await outside.query('select pg_advisory_unlock(4712)');
   expect(new Set(await Promise.all(requests))).toEqual(new Set([200]));
-  // Twenty accounts do not have them all either: visitors and what the host does itself have the others.
+  // Even twenty accounts cannot use all connections: some stay free for anonymous callers and for the host itself.
   await outside.query('select pg_advisory_lock(4712)');
   const theirs = crowd.flatMap((token) =>
     Array.from({ length: 3 }, () => send('rpc/wait_behind', token)),

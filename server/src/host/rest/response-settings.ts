@@ -1,18 +1,18 @@
-// The settings `response.status` and `response.headers`, with which database functions change the response.
+// The settings `response.status` and `response.headers`, by which database functions change the response.
 import { RestError, WITHOUT_BODY } from '#/host/rest/errors.ts';
 
-/** The settings' texts; each may be empty. */
+/** The values of the settings; each may be empty. */
 export interface ResponseSettings {
   status: string;
   headers: string;
 }
 
-/** Each transaction begins with both settings empty, because an earlier one may have set them for the session. */
+/** Each transaction starts with both settings empty, because an earlier one may have set them for the session. */
 export const NO_RESPONSE_SETTINGS = { 'response.status': '', 'response.headers': '' };
 
 const SEPARATOR = '\t';
 
-/** Both settings in one column, read after the rows have been made: the status, a tab, and the headers. */
+/** Both settings in one column, read after the rows were computed: the status, a tab, and the headers. */
 export const RESPONSE_SETTINGS_SQL = `current_setting('response.status') || '${SEPARATOR}' || current_setting('response.headers')`;
 
 /** Parses the column; null if nothing is set. */
@@ -43,7 +43,7 @@ function headerPairs(text: string): [name: string, value: string][] {
 }
 
 /**
- * Applies the status and the headers that were set. They replace existing headers.
+ * Applies the status and the headers, replacing existing headers.
  * @throws PGRST111, PGRST112
  */
 export function applyResponseSettings(response: Response, set: ResponseSettings): Response {

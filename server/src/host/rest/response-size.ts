@@ -1,5 +1,5 @@
-// The limit on the size of a response. Embeds multiply rows, so rows are measured one by one before they are aggregated: a
-// text that is too long would fill the memory of its backend.
+// Limits the size of a response. Embeds multiply rows, so rows are measured one by one before they are aggregated: a text that is
+// too long would fill the memory of its backend.
 import type { SelectItem } from '#/host/rest/parsed-query.ts';
 
 /** A longer response would fill the host's memory. */
@@ -12,7 +12,10 @@ const embedsOf = (items: SelectItem[]): number =>
 export const embedBytes = (items: SelectItem[]): number =>
   Math.floor(MAX_RESPONSE_BYTES / Math.max(1, embedsOf(items)));
 
-/** SQL that raises an error if there are more bytes than allowed. Without an argument it would be evaluated when planning. */
+/**
+ * SQL that raises an error if there are more bytes than allowed. The function has an argument because PostgreSQL would evaluate a
+ * call without one when it plans the statement.
+ */
 const checkSql = (bytes: string, max: number, type: string, otherwise: string): string =>
   `case when ${bytes} > ${max} then packpark_host.reject_response_size(${bytes})::${type} else ${otherwise} end`;
 
@@ -28,6 +31,6 @@ const fits = (value: string, max: number): string =>
 export const measuredSql = (rows: string, bytes = MAX_RESPONSE_BYTES): string =>
   `select case when ${fits('r.j', bytes)} then r.j end as j from (${rows}) as r`;
 
-/** The rows of `rows` with a column `packpark_fits`, which is true and has to be read. */
+/** The rows of `rows` with an additional column `packpark_fits`, which is true. It must be read, so that the limit is checked. */
 export const measuredColumnsSql = (rows: string, bytes: number): string =>
   `select r.*, ${fits('row_to_json(r.*)', bytes)} as packpark_fits from (${rows}) as r`;

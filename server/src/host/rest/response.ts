@@ -1,4 +1,4 @@
-// The HTTP response: status, Content-Range and the other headers that clients read.
+// Creates the HTTP response: status, Content-Range and the other headers that clients read.
 import type { Rows } from '#/host/db/batch.ts';
 import { RestError, badRange, notOneRow } from '#/host/rest/errors.ts';
 import type { Plan } from '#/host/rest/prepare.ts';
@@ -12,7 +12,7 @@ import { ESTIMATE_FROM, readResult } from '#/host/rest/statement.ts';
 export interface Outcome {
   body: string | null;
   rows: number;
-  /** The number of all rows if requested; may be the planner's estimate. */
+  /** The total number of rows if requested; it may be the planner's estimate. */
   total: number | null;
   /** The response settings that database functions set; null if there are none. */
   set: ResponseSettings | null;
@@ -31,7 +31,7 @@ export function readOutcome([main, explain]: Rows[]): Outcome {
   };
 }
 
-/** The planner's estimate if the rows were not all counted. @param plan the output of EXPLAIN */
+/** Returns the planner's estimate unless all rows were counted. @param plan the output of EXPLAIN */
 function estimatedTotal(counted: number, plan: string | null = null): number {
   if (plan === null || counted <= ESTIMATE_FROM) return counted;
   const [root] = JSON.parse(plan) as { Plan: { 'Plan Rows': number } }[];
@@ -63,7 +63,7 @@ export function checkOutcome(plan: Plan, { rows }: Outcome): void {
 const contentRange = (first: number, rows: number, total: number | null): string =>
   `${rows > 0 ? `${first}-${first + rows - 1}` : '*'}/${total ?? '*'}`;
 
-/** `/films?id=eq.5`, from a body with the new row's key. */
+/** Returns a path such as `/films?id=eq.5`. @param body a JSON array with the new row's key */
 function location({ name }: Plan, body: string | null): string | null {
   const [key, other] = JSON.parse(body ?? '[]') as Record<string, string>[];
   if (!key || other) return null;
@@ -99,7 +99,7 @@ function appliedPreferences({ verb, options, primaryKey }: Plan): string {
     .join(', ');
 }
 
-/** 201 if rows were created, 200 if an upsert only merged; PUT without a representation responds with 204 to both. */
+/** 201 if rows were created, 200 if an upsert only merged. PUT without a representation returns 204 for both. */
 function writeStatus({ verb, options: { preferences } }: Plan, { rows, merged }: Outcome): number {
   const shown = preferences.return === 'representation';
   const created = rows > (merged ?? 0);

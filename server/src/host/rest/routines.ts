@@ -1,4 +1,4 @@
-// Functions that can be called, and which of several with the same name a call means.
+// Functions that can be called, and the resolution of overloads.
 import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import { RestError, UnknownNameError } from '#/host/rest/errors.ts';
 import type { Column, Relation, Schema } from '#/host/rest/schema-cache.ts';
@@ -17,15 +17,15 @@ export interface Routine {
   sql: string;
   volatile: boolean;
   parameters: RoutineParameter[];
-  /** The type of the only parameter when it has no name: it takes the whole body. */
+  /** The type of an only, unnamed parameter, which receives the whole body; otherwise null. */
   wholeBody: string | null;
   returnsVoid: boolean;
   returnsSet: boolean;
-  /** The rows that it returns, or null for scalars. A record without known columns has none. */
+  /** The columns of the rows that it returns; null for scalars and for records whose columns are unknown. */
   result: Relation | null;
 }
 
-/** The rows of a function that are no table's. */
+/** A relation for rows of a function that do not belong to a table. */
 export const rowsOf = (name: string, columns: Column[]): Relation => ({
   name,
   sql: '',
@@ -46,7 +46,7 @@ export function readRoutine(row: RoutineRow, relations: Map<number, Relation>): 
       : [],
   );
   inputs.forEach((input, index) => {
-    // Only the last ones can have defaults; a variadic one may be left out.
+    // Only the last parameters can have defaults; a variadic one is optional.
     input.required = index < inputs.length - row.defaults && !input.variadic;
   });
   const columns = types.flatMap((type, index): Column[] =>
@@ -78,8 +78,8 @@ const WHOLE_BODY_TYPES: Record<string, string[]> = {
 };
 
 /**
- * The function that a call means.
- * @param keys the names of the arguments given
+ * Finds the function for a call.
+ * @param keys the names of the given arguments
  * @param bodyType the body's media type, or null for GET
  * @throws PGRST202 (none) or PGRST203 (several)
  */

@@ -28,7 +28,7 @@ import { quote } from '#/host/rest/sql-text.ts';
 
 export interface Column {
   name: string;
-  /** The type as written in SQL, schema-qualified. */
+  /** The type as SQL writes it, schema-qualified. */
   type: string;
   base: string;
   default: string | null;
@@ -36,10 +36,10 @@ export interface Column {
 
 export interface Relation {
   name: string;
-  /** Quoted and schema-qualified. */
+  /** The quoted and schema-qualified name. */
   sql: string;
   view: boolean;
-  /** In schema public, so that requests can name it. */
+  /** True if it is in schema public, so requests can use it. */
   exposed: boolean;
   columns: Map<string, Column>;
   primaryKey: string[];
@@ -51,7 +51,7 @@ export interface Schema {
   relations: Map<string, Relation>;
   relationships: Map<Relation, Relationship[]>;
   routines: Map<string, Routine[]>;
-  /** Type names that a cast may use, as SQL writes them. */
+  /** SQL for each type name that a cast may use. */
   types: Map<string, string>;
 }
 
@@ -161,7 +161,7 @@ function schemaOf(found: Awaited<ReturnType<typeof readRows>>): Schema {
   };
 }
 
-/** Knows for each table through which exposed relations its columns can be seen, also through views of views. */
+/** Finds for each table the exposed relations that show its columns, including views of views. */
 function viewInstances(
   origins: Map<number, (Origin | null)[]>,
   byOid: Map<number, Relation>,
@@ -172,7 +172,7 @@ function viewInstances(
     const further = origins.get(origin.relation)?.[origin.column - 1];
     return further && further.relation !== origin.relation ? base(further) : origin;
   }
-  /** For each exposed view: its column's name by 'table oid.column name'. */
+  /** For each exposed view: the names of its columns by 'table oid.column name'. */
   const shown = new Map<Relation, Map<string, string>>();
   for (const [oid, columns] of origins) {
     const view = byOid.get(oid);
@@ -221,7 +221,7 @@ export function createSchemaSource(database: Database, log: Log) {
 
   return {
     current: (): Promise<Schema> => (schema ??= load()),
-    /** To be called when a request named something unknown: reloads at most once a second; true when it did. */
+    /** Called when a request used an unknown name. Reloads the schema at most once a second. @returns true if it was reloaded */
     async missed(): Promise<boolean> {
       if (performance.now() - lastMiss < RELOAD_INTERVAL) return false;
       lastMiss = performance.now();

@@ -6,7 +6,7 @@ interface ColumnRow {
   number: number;
   name: string;
   type: string;
-  /** The type below any domain, such as `jsonb` or `tsvector`. */
+  /** The base type of a domain, such as `jsonb` or `tsvector`. */
   base: string;
   default: string | null;
 }
@@ -16,7 +16,7 @@ export interface RelationRow {
   schema: string;
   name: string;
   view: boolean;
-  /** A partition or a composite type: known, but not a resource. */
+  /** True for a partition or a composite type, which is not exposed as a resource. */
   internal: boolean;
   columns: ColumnRow[] | null;
 }
@@ -85,7 +85,7 @@ export interface RoutineRow {
   returnsComposite: boolean;
   defaults: number;
   names: string[] | null;
-  /** i in, o out, b inout, v variadic, t table column; null when all are in. */
+  /** i in, o out, b inout, v variadic, t table column; null if all are in. */
   modes: string[] | null;
   types: string[] | null;
   firstArgumentRelation: number | null;

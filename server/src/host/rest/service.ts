@@ -1,4 +1,4 @@
-// The REST service: PostgREST's protocol on schema public, one batch of SQL for each request, as the caller.
+// The REST service: PostgREST's protocol on schema public. Each request is one batch of SQL, executed as the caller.
 import pg from 'pg';
 import { isStale, type Rows } from '#/host/db/batch.ts';
 import { isDatabaseDown } from '#/host/db/database.ts';
@@ -32,7 +32,7 @@ import { createSchemaSource, type Schema } from '#/host/rest/schema-cache.ts';
 
 /** The SQLSTATE for a view that cannot be written to. */
 const NOT_WRITABLE = '55000';
-/** The privilege that each kind of write needs. */
+/** The privilege that each type of write requires. */
 const PRIVILEGES: Partial<Record<Plan['verb'], string>> = {
   insert: 'INSERT',
   put: 'INSERT',
@@ -40,7 +40,7 @@ const PRIVILEGES: Partial<Record<Plan['verb'], string>> = {
   delete: 'DELETE',
 };
 
-/** Settings of the transaction that functions of the database can read, and the response settings without a value. */
+/** Settings of the transaction: the request's data, which database functions can read, and empty response settings. */
 const requestSettings = (
   { method }: Request,
   { headers, ip }: RequestContext,
@@ -62,7 +62,7 @@ export function createRestService({
   const shared = createSharedResponses();
   const plans = createPlanCache();
 
-  /** Compiling costs as much as the body is long, so it happens after admission. */
+  /** The cost of compiling grows with the body, so it happens after admission. */
   async function compile(parsed: ParsedRequest, key: string | null): Promise<Plan> {
     const add = (schema: Schema): Plan => {
       const plan = prepare(schema, parsed);
@@ -149,7 +149,7 @@ export function createRestService({
       const anonymous = caller.role === 'anon';
       const key = planKey(request, url, anonymous);
       return await shared.respond(request, url, {
-        // Before its turn: a body that arrives slowly must not take a connection.
+        // Reads the body before admission, because a slow body must not occupy a connection.
         async read() {
           const plan = plans.find(key, await source.current());
           return plan ?? parseRequest(request, url, anonymous);

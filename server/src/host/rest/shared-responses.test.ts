@@ -1,9 +1,9 @@
-// Answers that the database calls public are made once and handed to all; all others are made for each caller.
+// Responses that the database marks as public are created once and shared; all others are created for each caller.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
-// The body is another one each time that it is made.
+// The body is different each time it is created.
 await host.sql`create function public.announce(control text, topic text default '') returns json language plpgsql as $$
      begin
        perform set_config('response.headers', json_build_array(
@@ -26,7 +26,7 @@ async function send(parameters: Record<string, string>, headers: Record<string, 
   return { response, text, made: text.startsWith('{') ? JSON.parse(text).made : null };
 }
 
-test('a public answer is the same for everybody, whichever way they bring the key', async () => {
+test('a public response is the same for all callers, with the key in the header or the URL', async () => {
   const first = await send({ topic: 'everybody' });
   const { client } = await host.user('Ann');
   const { data } = await client.rpc(
@@ -43,13 +43,13 @@ test('a public answer is the same for everybody, whichever way they bring the ke
   expect(byQuery.headers.has('content-range')).toBe(false);
 });
 
-test('many who ask at once cause one question to the database', async () => {
+test('concurrent identical requests share one query', async () => {
   await send({ topic: 'path is known' });
   const results = await Promise.all(Array.from({ length: 20 }, () => send({ topic: 'at once' })));
   expect(new Set(results.map(({ text }) => text)).size).toBe(1);
 });
 
-test('whoever has the answer already is told so', async () => {
+test('a conditional request for an unchanged response returns 304', async () => {
   const { response } = await send({ topic: 'validated' });
   const etag = response.headers.get('etag') ?? '';
   expect(etag).toMatch(/^".+"$/);
@@ -59,11 +59,11 @@ test('whoever has the answer already is told so', async () => {
   expect(other.response.status).toBe(200);
 });
 
-test('its time ends', async () => {
-  // By a clock that is moved by hand: no machine is too slow to ask again in time.
+test('a stored response expires', async () => {
+  // With a manual clock no machine is too slow for the second request to arrive in time.
   const clock = vi.spyOn(performance, 'now');
   onTestFinished(() => clock.mockRestore());
-  // A whole number: sums of others are not exact.
+  // An integer, because sums of fractions are not exact.
   const start = Math.ceil(performance.now());
   clock.mockImplementation(() => start);
   const short = { control: 'public, s-maxage=1', topic: 'short' };
@@ -75,14 +75,14 @@ test('its time ends', async () => {
 });
 
 test.each(['', 'max-age=60', 'private, s-maxage=60', 'no-store', 'public, s-maxage=0'])(
-  'an answer that says "%s" is made for each caller',
+  'a response with "%s" is created for each caller',
   async (control) => {
     const [first, second] = [await send({ control }), await send({ control })];
     expect(first.made).not.toBe(second.made);
   },
 );
 
-test('other words, forms and keys are no way to the stored answer', async () => {
+test('other parameters, formats and keys do not return the stored response', async () => {
   const first = await send({ topic: 'forms' });
   expect((await send({ topic: 'forms ' })).text).not.toBe(first.text);
   expect((await send({ topic: 'forms' }, { accept: 'text/csv' })).text).not.toBe(first.text);
@@ -94,7 +94,7 @@ test('other words, forms and keys are no way to the stored answer', async () => 
     expect((await send({ topic: 'forms' }, wrong)).response.status).toBe(401);
 });
 
-test('a failure is everyone’s own', async () => {
+test('errors are not shared', async () => {
   await send({ topic: 'path is known' });
   const failed = await Promise.all([send({ topic: 'broken' }), send({ topic: 'broken' })]);
   expect(failed.map(({ response }) => response.status)).toEqual([400, 400]);

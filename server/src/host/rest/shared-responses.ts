@@ -3,7 +3,7 @@
 import { LRUCache } from 'lru-cache';
 import { codingFor, isFresh } from '#/host/lib/http-cache.ts';
 
-/** For how many bytes of bodies there is room, each coding counted for itself. */
+/** Maximum total size of stored bodies; each encoding counts separately. */
 const MAX_BYTES = 8_000_000;
 
 interface Stored {
@@ -15,9 +15,9 @@ interface Stored {
 }
 
 interface ResponseSource<Read> {
-  /** Reads the request, before its turn. */
+  /** Reads the request, before it is admitted. */
   read(): Promise<Read>;
-  /** Calls `work` when it is the asker's turn. */
+  /** Calls `work` when the caller is admitted. */
   admit(work: () => Promise<Response>): Promise<Response>;
   make(read: Read): Promise<Response>;
 }
@@ -30,7 +30,7 @@ const isPlain = ({ method, headers }: Request): boolean =>
   !headers.has('prefer') &&
   !headers.has('range');
 
-/** The same for all requests that get the same bytes: without the key of the API, which every client has. */
+/** The cache key of a request. It omits the API key, which does not change the response. */
 function keyOf(request: Request, url: URL): string {
   const parameters = new URLSearchParams(url.search);
   parameters.delete('apikey');
@@ -58,12 +58,12 @@ function handOut(request: Request, { status, headers, body, madeAt }: Stored): R
 export function createSharedResponses() {
   const stored = new LRUCache<string, Stored>({
     maxSize: MAX_BYTES,
-    // By default the cache reuses the time for a millisecond.
+    // By default the cache reuses a timestamp for a millisecond.
     ttlResolution: 0,
-    // The overhead of an entry besides its body.
+    // 500 bytes are the overhead of an entry besides its body.
     sizeCalculation: ({ body }) => body.byteLength + 500,
   });
-  /** Paths that had a public response before. */
+  /** Paths that have had a public response. */
   const publicPaths = new LRUCache<string, true>({ max: 100 });
   const underWay = new Map<string, Promise<Stored | null>>();
 
@@ -97,9 +97,9 @@ export function createSharedResponses() {
 
   return {
     /**
-     * Returns the stored response, or else the result of `make` after admission, which is stored if it is public. If a path had a
-     * public response before, identical concurrent requests wait for the first one. They never wait for a request that was not
-     * admitted yet: waiting requests hold permits, so it might never be admitted.
+     * Returns the stored response, or calls `make` after admission and stores the result if it is public. If a path has had a
+     * public response, identical concurrent requests wait for the first one. They never wait for a request that is not admitted
+     * yet: waiting requests hold permits, so it might never be admitted.
      */
     async respond<Read>(
       request: Request,

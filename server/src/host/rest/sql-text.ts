@@ -1,13 +1,13 @@
-// Writing SQL: quoted names from the schema cache, and values as parameters.
+// Helpers for SQL text: quoted names from the schema cache, and values as parameters.
 
 import { RestError } from '#/host/rest/errors.ts';
 
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Bind messages count parameters in 16 bits; no official client comes near. */
+/** Bind messages count parameters in 16 bits. No request of an official client comes near this limit. */
 const MAX_PARAMETERS = 30_000;
 
-/** Collects a statement's values. Their types are left to PostgreSQL, as those of quoted literals are. */
+/** Collects a statement's values. PostgreSQL infers their types, as it does for quoted literals. */
 export class Parameters {
   readonly values: (string | null)[] = [];
 

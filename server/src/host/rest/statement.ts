@@ -17,7 +17,7 @@ export interface RequestOptions {
   query: ParsedQuery;
   preferences: Preferences;
   format: Format;
-  /** Anonymous callers may embed less. */
+  /** Anonymous callers have stricter limits for embeds. */
   anonymous: boolean;
   /** HEAD: the rows are counted, not returned. */
   withoutBody: boolean;
@@ -26,8 +26,8 @@ export interface RequestOptions {
 const RESULT_COLUMNS = ['body', 'rows', 'total', 'settings', 'merged'] as const;
 
 /**
- * The row that a statement returns: the text of the body, the number of rows in it, the number of all rows, the response
- * settings, and for an upsert the number of rows that existed before.
+ * The row that a statement returns: the text of the body, the number of rows in it, the number of all rows, the response settings,
+ * and for an upsert the number of rows that already existed.
  */
 type ResultRow<T> = Record<(typeof RESULT_COLUMNS)[number], T>;
 
@@ -52,7 +52,7 @@ export interface RequestStatement {
 /** `rows` become an array; `row` and `value` are single results of functions, `values` a set of scalars. */
 type Shape = 'rows' | 'row' | 'value' | 'values';
 
-/** One row of the page `p`, as it goes into the body. */
+/** SQL for one row of the page `p`, as it appears in the body. */
 function rowSql({ kind }: Format, shape: Shape): string {
   const scalar = shape === 'value' || shape === 'values';
   if (kind !== 'csv') return scalar ? 'p.value' : 'p.*';
@@ -89,7 +89,7 @@ function renumbered(text: string, values: readonly (string | null)[]): Statement
   return { text: result, values: used };
 }
 
-/** `count=estimated` and `planned` count this many rows; beyond, the planner's estimate is returned. */
+/** `count=estimated` and `planned` count up to this many rows. Above that, the planner's estimate is returned. */
 export const ESTIMATE_FROM = 1000;
 
 /** SQL for the number of all rows, and whether the planner's estimate is needed in addition. */
@@ -97,13 +97,13 @@ function totalSql({ count }: Preferences, all: string, canEstimate: boolean) {
   if (count === null) return { total: 'null', estimate: false };
   if (count === 'exact' || !canEstimate)
     return { total: `(select count(*) ${all})::text`, estimate: false };
-  // The planner includes rows that the caller may not see, so its estimate is returned only above the counted number.
+  // The planner's estimate includes rows that the caller cannot see, so it is returned only if it is above the counted number.
   const counted = `select 1 ${all} limit ${ESTIMATE_FROM + 1}`;
   return { total: `(select count(*) from (${counted}) as c)::text`, estimate: true };
 }
 
 interface Parts {
-  /** A WITH clause that runs before the rows are read. Without one, the planner can estimate their number. */
+  /** A WITH clause that is executed before the rows are read. If there is none, the planner can estimate their number. */
   before?: string;
   rows: RowQuery;
   shape: Shape;
@@ -185,7 +185,7 @@ export function callStatement(
   });
 }
 
-/** The primary key of the new row, for the `Location` header. */
+/** The columns of the new row's primary key, for the `Location` header. */
 const keyItems = ({ primaryKey }: Relation): SelectItem[] =>
   primaryKey.map((name) => ({
     kind: 'column',
@@ -216,7 +216,7 @@ export function writeStatement(
   const upserts =
     write.kind === 'put' ||
     (write.kind === 'insert' && preferences.resolution === 'merge-duplicates');
-  // Selected beside the rows, so it is read after all of them have been written.
+  // Selected in the same statement, so it is read after all rows have been written.
   const merged = upserts ? MERGED_COUNT_SQL : 'null';
   const returnsRows = preferences.return === 'representation';
   if (!returnsRows && preferences.return !== 'headers-only') {
@@ -238,7 +238,7 @@ export function writeStatement(
     relation,
     from: 'written',
     items: returnsRows ? query.select : keyItems(relation),
-    // The conditions selected the rows to write; embeds keep their own.
+    // The conditions already selected the rows to write; those of embeds still apply.
     level: returnsRows ? { ...root, conditions: [] } : emptyLevel(),
     capped: false,
     anonymous,

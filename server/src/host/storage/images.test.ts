@@ -77,7 +77,7 @@ test.each([
     'The JSON is nested deeper than 30 levels',
   ],
   ['no Unicode', '{"a":"\\ud800"}', 'The JSON has text that is not Unicode'],
-])('metadata that is %s is refused in both kinds of body', async (_what, text, message) => {
+])('metadata that is %s is rejected in both types of body', async (_what, text, message) => {
   const form = new FormData();
   form.append('metadata', text);
   form.append('', new Blob(['x'], { type: 'text/plain' }));

@@ -29,7 +29,7 @@ test.each([
   ],
   ['a PNG of 24 megapixels and four channels', () => draw(6000, 4000, 4).png()],
   ['a JPEG of 64 megapixels', () => draw(8000, 8000).jpeg()],
-])('%s is refused', async (_what, image) => {
+])('%s is rejected', async (_what, image) => {
   expect(await clean(image())).toEqual(costly);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['an AVIF of 6.5 megapixels', () => draw(2600, 2500).avif({ effort: 0 }), 'image/webp'],
   ['a JPEG of 49 megapixels', () => draw(7000, 7000).jpeg(), 'image/jpeg'],
   ['a PNG of 12 megapixels', () => draw(4000, 3000).png(), 'image/png'],
-])('%s is shrunk to what is shown', async (_what, image, mimetype) => {
+])('%s is reduced to the size that is shown', async (_what, image, mimetype) => {
   const made = await clean(image());
   expect(made).toMatchObject({ mimetype });
   const { width, height } = await sharp('data' in made ? made.data : undefined).metadata();

@@ -54,7 +54,7 @@ test.each([
   [429, 'TooManyRequests', new FullError(), 'Too many images at once, try again later'],
   [499, 'ClientClosedRequest', new AbortedError(), 'The client no longer waits for the answer'],
 ])(
-  'what fails here is said as %i %s, in plain words (%#)',
+  'a failure is returned as %i %s with a plain message (%#)',
   async (status, name, error, message) => {
     const response = errorResponse(error);
     expect(response?.status).toBe(status);

@@ -318,7 +318,7 @@ test('the jobs publish a changed park and send a new push by themselves', async 
 test.each([
   ['an account that is to go', 'delete-user', true],
   ['a suggestion', 'geocode?mode=suggest&q=Haifa', false],
-])('%s: who asks while the host starts is told to come back', async (_, target, asPerson) => {
+])('%s: a caller is told to retry while the host starts', async (_, target, asPerson) => {
   const starting = await startStubService(() => ({ status: 503, body: { message: 'starting' } }));
   atEnd(starting.close);
   const { tokens } = host;

@@ -150,7 +150,7 @@ describe('weather', () => {
     { latitude: 'here', longitude: '34' },
     { latitude: '32' },
     { latitude: '', longitude: '' },
-  ])('refuses %j', async (query) => {
+  ])('rejects %j', async (query) => {
     expect(await statusOf('weather', query)).toBe(400);
     expect(upstream.requests).toHaveLength(0);
   });
@@ -190,7 +190,7 @@ test.each([
   ['weather', { latitude: '-10', longitude: '20' }],
   ['geocode', { q: 'Endless Street' }],
   ['route', { from: '32.1,34.8', to: '32.2,34.9' }],
-])('%s reads no further than a megabyte of an endless answer', async (name, query) => {
+])('%s stops reading an endless response after a megabyte', async (name, query) => {
   upstream.endless = true;
   upstream.sentBytes = 0;
   try {
@@ -296,7 +296,7 @@ test.each([
   { q: 'a', mode: 'guess' },
   { q: 'a', language: 'fr' },
   { q: 'a\0b' },
-])('geocode: refuses %j', async (query) => {
+])('geocode: rejects %j', async (query) => {
   expect(await statusOf('geocode', query)).toBe(400);
 });
 
@@ -306,7 +306,7 @@ test.each([
   ['a mark that turns the line around', '%e2%80%aeabc'],
   ['control characters', 'a%01%1b%7fb'],
   ['quotes and wildcards', "%27%22%5c%25_%25'"],
-])('geocode: %s is only a search that finds nothing', async (_, q) => {
+])('geocode: %s returns no results instead of an error', async (_, q) => {
   upstream.answer = () => ({ body: [] });
   for (const mode of ['search', 'suggest']) {
     const answer = await askFrom(host, '', `/functions/v1/geocode?mode=${mode}&q=${q}`);

@@ -83,7 +83,7 @@ test.each([
   [403, 0, 0],
   [400, 1, 1],
   [503, 1, 1],
-])('after status %i there are %i browsers and %i jobs', async (status, browsers, left) => {
+])('after status %i, %i browsers and %i jobs are left', async (status, browsers, left) => {
   const { to, ask } = await asked();
   await ask();
   service.answer = () => ({ status, body: {} });

@@ -238,7 +238,7 @@ test.each([
   [Buffer.from('PK\x03\x04[Content_Types].xml'), /Excel.*save the table as CSV/],
   [Buffer.from([0x1f, 0x8b, 8]), /gzip.*gunzip/],
   [Buffer.from('<?xml version="1.0"?>\n<kml>'), /KML.*ogr2ogr/],
-])('an unsupported format is named: %s', async (content, words) => {
+])('the error names an unsupported format: %s', async (content, words) => {
   await expect(run(content, CITY)).rejects.toThrow(words);
 });
 
@@ -400,7 +400,7 @@ test.each([
   'שם הגינה,כתובת,קו רוחב,קו אורך\nגינת מאיר,דיזנגוף 5,32.1,34.8',
   'الاسم,العنوان,خط العرض,خط الطول\nגינת מאיר,דיזנגוף 5,32.1,34.8',
   'Park Name,Street,Latitude,Longitude\nגינת מאיר,דיזנגוף 5,32.1,34.8',
-])('columns may have names in three languages: %s', async (text) => {
+])('column names in three languages are recognised: %s', async (text) => {
   await run(text, of);
   expect((await parks())[0]?.texts).toMatchObject({ he: ['גינת מאיר', 'Haifa', 'דיזנגוף 5'] });
 });

@@ -45,7 +45,7 @@ const table = (header: string, ...rows: string[]) => [header, ...rows].join('\n'
 test.each([
   ['facilities.csv', [true, true, true]],
   ['hebrew-yes.csv', [true, true, true, true]],
-])('water and benches are facilities in any spelling of yes: %s', async (name, expected) => {
+])('every spelling of yes makes water and benches facilities: %s', async (name, expected) => {
   await run(file(name));
   expect((await parks()).map((park) => park.has_facilities)).toEqual(expected);
 });
@@ -96,12 +96,15 @@ test.each([
   ['zero-date.csv', ['2026-01-31', null], ['source_date', '0000-00-00']],
   ['dates.csv', ['2026-01-31', null], ['source_date', '2026-02-31']],
   ['bad-date.geojson', [null, null], ['source_date', '2026-99-99T00:00']],
-])('a day that no calendar has costs the day only: %s', async (name, days, [column, value]) => {
-  const { report } = await run(file(name));
-  expect((await parks()).map((park) => park.source_date)).toEqual(days);
-  expect(report.dropped).toMatchObject([{ column, value }]);
-  expect(report).toMatchObject({ new: 2, rejected: 0 });
-});
+])(
+  'an invalid day is dropped and the other days are kept: %s',
+  async (name, days, [column, value]) => {
+    const { report } = await run(file(name));
+    expect((await parks()).map((park) => park.source_date)).toEqual(days);
+    expect(report.dropped).toMatchObject([{ column, value }]);
+    expect(report).toMatchObject({ new: 2, rejected: 0 });
+  },
+);
 
 test('characters that PostgreSQL cannot store are removed: NUL, and half of a surrogate pair', async () => {
   await run(file('nul.geojson'));
@@ -331,7 +334,7 @@ test.each([
   ['"1.234,5"', 1234.5],
   ['10000 sq ft', 929],
   ['1.5', 1.5],
-])('a size is read with its unit and separators: %s', async (written, size) => {
+])('a size is parsed with its unit and separators: %s', async (written, size) => {
   const { report } = await run(table('name,city,lat,long,size', `A,Haifa,32.8,35,${written}`));
   expect(report.dropped).toEqual([]);
   expect((await parks()).map((park) => park.size)).toEqual([size]);

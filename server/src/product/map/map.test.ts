@@ -230,7 +230,7 @@ test.each<[string, () => Buffer, RegExp]>([
     () => withMetadata((metadata) => (metadata.version = '3.7.1')),
     /version 3\.7\.1 of Protomaps/,
   ],
-])('the file: %s is named', async (_, make, problem) => {
+])('the file: the error describes %s', async (_, make, problem) => {
   const { problems, summary } = await examine(make());
   expect(problems).toEqual([expect.stringMatching(problem)]);
   expect(summary).toBe('');

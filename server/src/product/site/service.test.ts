@@ -109,7 +109,7 @@ test.each([
   '/assets/',
   '/%2e%2e/package.json',
   '/assets/main-1.js.br',
-])('files: %s is not found, and is no page either', async (name) => {
+])('files: %s returns 404 instead of the app’s page', async (name) => {
   const { status, headers } = await raw(`${await serveWeb()}${name}`);
   expect(status).toBe(404);
   expect(headers['content-type']).toContain('application/json');
