@@ -1,4 +1,4 @@
-// The tiles of a map in a shell: from the device where it has them, else from their server.
+// Map tiles in the native apps: read from the cache on the device, otherwise fetched from the tile server.
 import type { Coords, DoneCallback } from 'leaflet';
 import { indexedDbTiles } from '#/offline/tile-cache/indexeddb-tiles.ts';
 import { cachedTile } from '#/offline/tile-cache/tile-cache.ts';
@@ -33,7 +33,7 @@ export class CachedTiles extends Tiles {
         tile.addEventListener(end, () => URL.revokeObjectURL(address), { once: true });
       tile.src = address;
     } catch {
-      // A server without CORS: its tiles can be shown, but not read.
+      // Without CORS headers, a tile can be shown but not read.
       tile.src = url;
     }
   }

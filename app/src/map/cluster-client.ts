@@ -1,4 +1,4 @@
-// The page's side of the clustering worker: one worker for the life of the page, so that coming back to the map costs nothing.
+// The page's side of the clustering worker. One worker serves all visits to the map, so returning to the map is cheap.
 import type { LatLong } from '#/core/distance.ts';
 import { once } from '#/core/once.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
@@ -26,14 +26,13 @@ interface ClusterListener {
   onState?(state: ParksState): void;
 }
 
-/** The site's list, in the page's language. The worker cannot see whether it is in a shell: it is told. */
+/** The site's list in the page's language. Workers cannot detect the native shell, so `keep` passes it on. */
 const siteParks = (): ParkSource => ({
   supabaseUrl: getConfig().supabaseUrl,
   language: currentLanguage(),
   keep: nativePlatform() !== null,
 });
 
-/** The one worker of the page, started by the first call. */
 export const clusterClient = once(() => {
   const worker = new Worker(new URL('./cluster-worker.ts', import.meta.url), { type: 'module' });
   const post = (message: ToWorker): void => worker.postMessage(message);
@@ -91,7 +90,7 @@ export const clusterClient = once(() => {
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => take(data));
 
   return {
-    /** Loads parks unless these are loaded; `again` loads them anyway, after a failure. */
+    /** Loads parks unless the same ones are loaded; `again` reloads them after a failure. */
     load(again = false, source = siteParks()): void {
       if (!again && loaded && JSON.stringify(loaded) === JSON.stringify(source)) return;
       loaded = source;
@@ -99,15 +98,15 @@ export const clusterClient = once(() => {
       post({ type: 'load', source });
     },
     setLive: (rows: LiveRow[]) => post({ type: 'live', rows }),
-    /** Draws these parks alone; null: all. */
+    /** Draws only these parks; null draws all. */
     setOnly: (ids: readonly number[] | null) => post({ type: 'only', ids }),
-    /** Asks for what a view shows; spaced out, and only the newest is answered. */
+    /** Queries the items in a view. Calls are throttled, and only the latest one gets a response. */
     query(view: View): void {
       lastView = view;
       querySpaced(view);
     },
     expansionZoom: (cluster: number) => ask('expansionZoom', cluster),
-    /** The nearest parks, the nearest first. @param drawn only among those that are drawn */
+    /** Sorted by distance. @param drawn considers only parks that are drawn */
     nearest: (place: LatLong, count: number, drawn = false) => ask('nearest', place, count, drawn),
     find: (id: number) => ask('find', id),
     cities: (text: string) => ask('cities', text),

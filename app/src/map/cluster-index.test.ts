@@ -1,4 +1,4 @@
-// Clusters by zoom, their sums from live rows, and what a tap on one leads to.
+// Clusters by zoom level, their dog counts from live rows, and the zoom after a tap.
 import { expect, it } from 'vitest';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import { distanceBetween } from '#/core/distance.ts';
@@ -14,7 +14,7 @@ const park = (id: number, lat: number, long: number): ParkListItem => ({
   rank: null,
 });
 
-// Three within 50 m of each other, one 3 km away.
+// Three parks within 50 m of each other, and one 3 km away.
 const parks = [
   park(1, 32.1, 34.8),
   park(2, 32.1002, 34.8002),
@@ -26,7 +26,7 @@ const view = (zoom: number): View => ({ west: 34.5, south: 32, east: 35, north: 
 const clusters = (items: ReturnType<ReturnType<typeof createClusterIndex>['query']>) =>
   items.filter((item): item is MapCluster => item.kind === 'cluster');
 
-it('createClusterIndex: draws near parks as one cluster and far ones alone', () => {
+it('createClusterIndex: clusters parks close to each other and draws distant ones separately', () => {
   const items = createClusterIndex(parks).query(view(14));
   expect(clusters(items)).toMatchObject([{ count: 3, dogs: 0 }]);
   expect(items.filter(({ kind }) => kind === 'park')).toMatchObject([
@@ -34,13 +34,13 @@ it('createClusterIndex: draws near parks as one cluster and far ones alone', () 
   ]);
 });
 
-it('createClusterIndex: draws every park alone above the last cluster zoom', () => {
+it('createClusterIndex: draws every park separately above the last cluster zoom', () => {
   const items = createClusterIndex(parks).query(view(LAST_CLUSTER_ZOOM + 1));
   const names = items.map(({ kind, id }) => `${kind} ${id}`).sort();
   expect(names).toEqual(['park 1', 'park 2', 'park 3', 'park 4']);
 });
 
-it('createClusterIndex: draws parks at one point beside each other', () => {
+it('createClusterIndex: spreads out parks with the same coordinates', () => {
   const [park] = parks;
   const same = [1, 2, 3].flatMap((id) => (park ? [{ ...park, id }] : []));
   const items = createClusterIndex(same).query(view(LAST_CLUSTER_ZOOM + 1));
@@ -53,7 +53,7 @@ it('createClusterIndex: draws parks at one point beside each other', () => {
     expect(distanceBetween(location, park?.location ?? location)).toBeLessThan(16);
 });
 
-it('createClusterIndex: returns only what the view shows', () => {
+it('createClusterIndex: returns only items inside the view', () => {
   const { query } = createClusterIndex(parks);
   expect(query({ ...view(14), south: 32.12 })).toMatchObject([{ kind: 'park', id: 4 }]);
 });
@@ -70,7 +70,7 @@ it('createClusterIndex: sums the dogs of all parks of a cluster', () => {
   expect(index.query(view(14)).find(({ kind }) => kind === 'park')?.dogs).toBe(4);
 });
 
-it('createClusterIndex: says whether live rows changed anything, and forgets parks that went quiet', () => {
+it('createClusterIndex: reports whether live rows changed anything, and clears parks that have no row any more', () => {
   const index = createClusterIndex(parks);
   expect(index.setLive([])).toBe(false);
   expect(index.setLive([{ id: 4, dogs: 2 }])).toBe(true);
@@ -80,7 +80,7 @@ it('createClusterIndex: says whether live rows changed anything, and forgets par
   expect(index.query(view(14)).find(({ id }) => id === 4)?.dogs).toBe(0);
 });
 
-it('createClusterIndex: lists the nearest parks, the nearest first, and finds one by its id', () => {
+it('createClusterIndex: lists parks by distance, and finds one by its ID', () => {
   const index = createClusterIndex(parks);
   index.setLive([{ id: 4, dogs: 2 }]);
   const near = index.nearest({ lat: 32.128, long: 34.8 }, 3, false);
@@ -93,7 +93,7 @@ it('createClusterIndex: lists the nearest parks, the nearest first, and finds on
   expect(index.find(99)).toBeNull();
 });
 
-it('createClusterIndex: draws only the parks that filters leave, and still finds the others', () => {
+it('createClusterIndex: draws only filtered parks, but still finds the others', () => {
   const index = createClusterIndex(parks);
   expect(index.setOnly(null)).toBe(false);
   expect(index.setOnly([2, 4])).toBe(true);
@@ -108,7 +108,7 @@ it('createClusterIndex: draws only the parks that filters leave, and still finds
   expect(index.query(view(18))).toHaveLength(parks.length);
 });
 
-it('createClusterIndex: finds cities by the beginning of their name, each at one of its own parks', () => {
+it('createClusterIndex: finds cities by prefix and locates each at one of its parks', () => {
   const index = createClusterIndex([...parks, { ...park(5, 32.8, 35), city: 'Telmond' }]);
   expect(index.cities('tel')).toEqual([
     { name: 'Tel Aviv', location: { lat: 32.1003, long: 34.8 } },
@@ -117,7 +117,7 @@ it('createClusterIndex: finds cities by the beginning of their name, each at one
   expect(index.cities('aviv')).toEqual([]);
 });
 
-it('createClusterIndex: knows the zoom at which a cluster falls apart, and survives an unknown one', () => {
+it('createClusterIndex: returns the zoom at which a cluster splits, even for an unknown cluster', () => {
   const index = createClusterIndex(parks);
   const [cluster] = clusters(index.query(view(12)));
   expect(index.expansionZoom(cluster?.id ?? 0)).toBeGreaterThan(12);

@@ -1,33 +1,33 @@
-// The parks as clusters by zoom level, with the dogs of each: pure, the worker only passes messages.
+// Clusters parks by zoom level and sums the dogs of each cluster. Pure code; the worker only passes messages.
 import Supercluster from 'supercluster';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText } from '#/core/fold-text.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import type { City, LiveRow, MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 
-/** Above this zoom a finger can tell the parks of a cluster apart: each stands alone. */
+/** Above this zoom, parks are far enough apart to be tapped, so they are not clustered. */
 export const LAST_CLUSTER_ZOOM = 17;
 
-/** Tokens nearer than this become one: in pixels, as Leaflet counts them (tiles of 256). */
+/** Cluster radius in Leaflet pixels (256 per tile). */
 const RADIUS = 80;
 const TILE = 256;
-/** Measured: the quickest to build at 100,000 parks. */
+/** Benchmarked: the fastest to build with 100,000 parks. */
 const NODE_SIZE = 32;
 
-/** Cities that a search shows before everything else. */
+/** Maximum number of cities at the top of the search results. */
 const MAX_CITIES = 2;
 
-/** Parks at one point stand on a circle of so many metres: their pins, and a finger, keep apart at the nearest zooms. */
+/** Parks with the same coordinates are drawn on a circle of this radius, so their pins can be tapped at high zooms. */
 const SPREAD_METRES = 15;
-/** More parks need a larger circle. */
+/** The circle grows when there are more parks. */
 const ON_CIRCLE = 6;
 const METRES_PER_DEGREE = 111_195;
 
-/** A number for the place, to a metre. */
+/** Coordinates as one number, with a precision of one metre. */
 const placeKey = ({ lat, long }: LatLong): number =>
   (Math.round(lat * 1e5) + 9e6) * 4e7 + Math.round(long * 1e5) + 1.8e7;
 
-/** Where each park is drawn: at its place, or beside it if others are at the same point. */
+/** Where each park is drawn: at its location, or next to it if other parks have the same coordinates. */
 function drawnPlaces(parks: readonly ParkListItem[]): LatLong[] {
   const groups = new Map<number, number[]>();
   for (const [at, { location }] of parks.entries()) {
@@ -53,7 +53,7 @@ function drawnPlaces(parks: readonly ParkListItem[]): LatLong[] {
 }
 
 interface PointProperties {
-  /** The park's place in the list. */
+  /** Index of the park in the list. */
   at: number;
 }
 
@@ -61,7 +61,7 @@ interface Liveliness {
   dogs: number;
 }
 
-/** Builds the index; about 0.2 s for 100,000 parks on a laptop, so only ever in a worker. */
+/** Takes about 0.2 s for 100,000 parks on a laptop, so call it only in a worker. */
 export function createClusterIndex(parks: readonly ParkListItem[]) {
   const drawn = drawnPlaces(parks);
   const points = drawn.map((location, at) => ({
@@ -71,7 +71,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
   }));
   let live = new Map<number, LiveRow>();
   let only: ReadonlySet<number> | null = null;
-  /** By city, made at the first search. */
+  /** Park locations by city, grouped at the first search. */
   let places: Map<string, LatLong[]> | null = null;
   let index = build();
 
@@ -80,7 +80,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
 
   function build(): Supercluster<PointProperties, Liveliness> {
     const size = { radius: RADIUS, extent: TILE, maxZoom: LAST_CLUSTER_ZOOM, nodeSize: NODE_SIZE };
-    // Summing costs a third of the time, so the first index, before anything is known to sum, goes without.
+    // Summing takes a third of the build time, so skip it while no live data has arrived.
     const sums = live.size > 0 && {
       map: ({ at }: PointProperties) => ({ dogs: at === undefined ? 0 : dogsAt(at) }),
       reduce: (sum: Liveliness, more: Readonly<Liveliness>) => {
@@ -110,7 +110,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
   }
 
   return {
-    /** Takes who is where now; false when nothing changed. */
+    /** Sets the number of dogs at each park; returns false if nothing changed. */
     setLive(rows: readonly LiveRow[]): boolean {
       const next = new Map(rows.map((row) => [row.id, row]));
       const same =
@@ -120,7 +120,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
       index = build();
       return true;
     },
-    /** Draws these parks alone, or all (null); false when nothing changed. */
+    /** Draws only these parks, or all if null; returns false if nothing changed. */
     setOnly(ids: readonly number[] | null): boolean {
       if (ids === null && only === null) return false;
       only = ids && new Set(ids);
@@ -133,18 +133,18 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
         .map(item)
         .filter((found) => found !== null);
     },
-    /** The zoom at which a cluster falls apart; one past the last cluster zoom for one that is not known. */
+    /** The zoom at which a cluster splits. An unknown cluster gets the zoom above the last cluster zoom. */
     expansionZoom(cluster: number): number {
       try {
         return index.getClusterExpansionZoom(cluster);
       } catch {
-        // The index was built anew between the drawing and the tap.
+        // The index was rebuilt between drawing and tap.
         return LAST_CLUSTER_ZOOM + 1;
       }
     },
-    /** The parks nearest to a place, the nearest first. @param drawn only among those that are drawn */
+    /** Sorted by distance. @param drawn considers only parks that are drawn */
     nearest(place: LatLong, count: number, drawn: boolean): MapPark[] {
-      // The few best so far, sorted: cheaper than sorting all of a country.
+      // A sorted list of the best candidates is cheaper than sorting every park of a country.
       const best: { at: number; away: number }[] = [];
       for (const [at, { location }] of parks.entries()) {
         if (drawn && !isDrawn(at)) continue;
@@ -158,7 +158,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
         return park ? [{ ...park, ...(known && { known }) }] : [];
       });
     },
-    /** The cities whose name begins with a text, the one with the most parks first; a few at most. */
+    /** Cities whose names start with text, the one with the most parks first, at most MAX_CITIES. */
     cities(text: string): City[] {
       const begun = foldText(text);
       places ??= placesByCity(parks);
@@ -174,7 +174,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
 
 export type ClusterIndex = ReturnType<typeof createClusterIndex>;
 
-/** The one of some places that is nearest to the middle of all: the middle itself may lie in the sea. */
+/** The place nearest to the mean of all places, because the mean itself may be in the sea. */
 function middleOf(places: readonly LatLong[]): LatLong {
   const mean = (of: (place: LatLong) => number) =>
     places.reduce((sum, place) => sum + of(place), 0) / places.length;

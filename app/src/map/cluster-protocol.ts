@@ -1,10 +1,10 @@
-// The messages between the map and its clustering worker.
+// Messages between the map and its clustering worker.
 import type { Language } from '#/i18n/languages.ts';
 import type { LatLong } from '#/core/distance.ts';
 import type { Area } from '#/map/vector/offline-map.ts';
 import type { ListedFacts } from '#/entities/parks/park-list-file.ts';
 
-/** The dogs at one park now; parks without any have no row. */
+/** Number of dogs at a park now. Parks without dogs have no row. */
 export interface LiveRow {
   id: number;
   dogs: number;
@@ -17,7 +17,7 @@ export interface MapPark {
   name: string;
   rank: number | null;
   dogs: number;
-  /** What the list knows of it; missing on what is only drawn. */
+  /** Facts from the park list; undefined for parks that are only drawn. */
   known?: ListedFacts;
 }
 
@@ -31,32 +31,32 @@ export interface MapCluster {
 
 export interface City {
   name: string;
-  /** Of the park in its middle. */
+  /** Location of its most central park. */
   location: LatLong;
 }
 
 export type MapItem = MapPark | MapCluster;
 
-/** A rectangle of the map, in degrees, at a whole zoom level. */
+/** A map rectangle in degrees, at an integer zoom level. */
 export interface View extends Area {
   zoom: number;
 }
 
-/** Where the worker gets its parks: the published file in a language. */
+/** The published park list in one language. */
 export interface ParkSource {
   supabaseUrl: string;
   language: Language;
-  /** In a shell; see `fetchParkFile`. */
+  /** True in the native apps; see `fetchParkFile`. */
   keep: boolean;
 }
 
-/** What the page asks the index for; answered once parks are loaded. */
+/** Index methods that the page can call; the response arrives once parks are loaded. */
 export type Asked = 'expansionZoom' | 'nearest' | 'find' | 'cities';
 
 export type ToWorker =
   | { type: 'load'; source: ParkSource }
   | { type: 'live'; rows: LiveRow[] }
-  /** Draw these parks alone; null: all. */
+  /** Draw only these parks; null draws all. */
   | { type: 'only'; ids: readonly number[] | null }
   | { type: 'query'; request: number; view: View }
   | { type: 'ask'; request: number; method: Asked; values: unknown[] };
@@ -64,7 +64,7 @@ export type ToWorker =
 export type FromWorker =
   | { type: 'loaded'; count: number }
   | { type: 'failed'; message: string }
-  /** Other parks are drawn now, or other dogs: what is drawn should be asked for again. */
+  /** The drawn parks or their dogs have changed, so query the view again. */
   | { type: 'changed' }
   | { type: 'items'; request: number; items: MapItem[] }
   | { type: 'answer'; request: number; answer: unknown };

@@ -1,4 +1,4 @@
-// The clustering worker: loads the parks, builds the index, answers the map's requests.
+// The clustering worker: loads the parks, builds the index, responds to the map's requests.
 import { fetchParkFile } from '#/entities/parks/park-list-file.ts';
 import { createClusterIndex, type ClusterIndex } from './cluster-index.ts';
 import type { FromWorker, LiveRow, ParkSource, ToWorker } from './cluster-protocol.ts';
@@ -6,9 +6,9 @@ import type { FromWorker, LiveRow, ParkSource, ToWorker } from './cluster-protoc
 let index: ClusterIndex | null = null;
 let live: LiveRow[] = [];
 let only: readonly number[] | null = null;
-/** Counts loads, so that the answer of an older one (another language) is dropped. */
+/** Counts loads, so the response of an earlier load (in another language) is dropped. */
 let generation = 0;
-/** Asked before the index was built: the page asks once, and nothing else would answer it. */
+/** Requests from before the index was built. The page does not repeat them, so they must be queued. */
 let waiting: Question[] = [];
 
 type Question = Extract<ToWorker, { type: 'ask' }>;
@@ -51,7 +51,7 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => 
       if (index?.setOnly(only)) post({ type: 'changed' });
       break;
     case 'query':
-      // Before the index is built there is no answer: the page asks again after 'loaded'.
+      // Before the index is built, drop the query: the page repeats it after 'loaded'.
       if (index)
         post({ type: 'items', request: message.request, items: index.query(message.view) });
       break;

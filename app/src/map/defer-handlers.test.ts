@@ -1,4 +1,4 @@
-// What a tile layer does after a jump of the map: later, in order, once, and not at all when it is gone.
+// Handlers run after a map jump: deferred, in order, once, and not after the layer was removed.
 import type { LeafletEvent } from 'leaflet';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { deferHandlers } from './defer-handlers.ts';
@@ -25,7 +25,7 @@ function layer() {
   return { ...state, state, fire: (type: string) => handlers[type]?.(event(type)) };
 }
 
-test('a jump is followed in the next task, in order, and its two resets are one', () => {
+test('handlers run in the next task and in order, and two resets are combined', () => {
   const { done, fire } = layer();
   for (const type of ['viewprereset', 'viewreset', 'zoom']) fire(type);
   expect(done).toEqual([]);
@@ -33,13 +33,13 @@ test('a jump is followed in the next task, in order, and its two resets are one'
   expect(done).toEqual(['invalidate', 'reset by zoom']);
 });
 
-test('an animation begins at once', () => {
+test('zoom animations start immediately', () => {
   const { done, fire } = layer();
   fire('zoomanim');
   expect(done).toEqual(['animate']);
 });
 
-test('a layer that was taken off its map meanwhile does nothing', () => {
+test('handlers do not run if the layer was removed in the meantime', () => {
   const { done, fire, state } = layer();
   fire('viewreset');
   state.live = false;

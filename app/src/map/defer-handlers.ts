@@ -1,14 +1,15 @@
-// Defers a layer's event handlers to the next task: moving map, ground, tiles and markers in one would be a long task on a slow phone.
+// Defers a layer's event handlers to the next task. Moving map, overlays, tiles and markers in one task takes too long on slow
+// phones.
 import type { LeafletEvent, LeafletEventHandlerFn } from 'leaflet';
 
 type Handlers = Record<string, LeafletEventHandlerFn>;
 
-/** A zoom animation has to start together with the map's. */
+/** A layer's zoom animation has to start together with the map's. */
 const AT_ONCE = 'zoomanim';
 
 /**
- * The handlers, deferred to the next task: in order, and each runs once however often its event came.
- * @param live whether the layer is still on its map
+ * Returns handlers that run in the next task, in order, and once per task for repeated events.
+ * @param live returns whether the layer is still on its map
  */
 export function deferHandlers(layer: object, handlers: Handlers, live: () => boolean): Handlers {
   const waiting = new Map<LeafletEventHandlerFn, LeafletEvent>();

@@ -1,10 +1,10 @@
-// A map layer of HTML elements, each at its place: follows zooming and its animation as Leaflet's own markers do.
+// A map layer of HTML elements that follow zooming and its animation, as Leaflet's own markers do.
 import type { LatLngExpression, Map as LeafletMap, Point, ZoomAnimEvent } from 'leaflet';
 import { setPosition } from 'leaflet/src/dom/DomUtil.js';
 import { Layer } from 'leaflet/src/layer/Layer.js';
 import type { LatLong } from '#/core/distance.ts';
 
-/** The projection during a zoom animation, which Leaflet gives its own markers only. */
+/** The projection during a zoom animation, which Leaflet offers only to its own markers. */
 type AnimatedMap = LeafletMap & {
   _latLngToNewLayerPoint(place: LatLngExpression, zoom: number, center: LatLngExpression): Point;
 };
@@ -39,7 +39,7 @@ export class ElementLayer extends Layer {
     return this;
   }
 
-  /** Puts an element at its place, or moves it; the caller gives it a class that centres it there. */
+  /** Adds or moves an element; its CSS class must centre it on its coordinates. */
   place(element: HTMLElement, place: LatLong): void {
     this.#places.set(element, place);
     element.classList.add('leaflet-zoom-animated');
@@ -60,7 +60,7 @@ export class ElementLayer extends Layer {
   #put(element: HTMLElement, point: Point): void {
     const rounded = point.round();
     setPosition(element, rounded);
-    // What is further south stands in front, whatever the order in the document is for the keyboard.
+    // Elements further south are in front. DOM order cannot do that, because it is the order for the keyboard.
     element.style.zIndex = String(rounded.y);
   }
 }

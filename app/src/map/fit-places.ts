@@ -1,18 +1,18 @@
-// Zooms a map out until some places are seen beside what covers it.
+// Zooms a map out until the given places are visible and not covered by other elements.
 import type { Map as LeafletMap } from 'leaflet';
 import type { LatLong } from '#/core/distance.ts';
 
-/** What is no neighbourhood any more. */
+/** Zooming out further would show more than a neighbourhood. */
 const FARTHEST_ZOOM = 11;
 
 interface FitOptions {
-  /** Pixels at each side that the places keep clear of. */
+  /** Padding in pixels at each side. */
   start: [number, number];
   end: [number, number];
   maxZoom: number;
 }
 
-/** @param least so many of the first, whatever the zoom; more of them where they are near */
+/** @param least number of places to show at any zoom; more are shown only if they are close */
 export function fitPlaces(
   map: LeafletMap,
   places: readonly LatLong[],
@@ -29,7 +29,7 @@ export function fitPlaces(
   const padding = size.subtract(size).add(start).add(end);
   const zoomOf = (count: number) => map.getBoundsZoom(points.slice(0, count), false, padding);
   let count = points.length;
-  // More of them are seen where they cost no zoom: from further out neighbours are one cluster.
+  // Show more places only if the zoom stays the same: zoomed out further, neighbours merge into clusters.
   while (count > least && zoomOf(count) < Math.min(zoomOf(least), maxZoom)) count -= 1;
   if (zoomOf(count) < FARTHEST_ZOOM) return;
   map.fitBounds(points.slice(0, count), {

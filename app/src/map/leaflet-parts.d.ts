@@ -1,4 +1,4 @@
-// Types for the parts of Leaflet that the map is made of: its package ships them as modules, @types/leaflet knows only the whole.
+// Types for single Leaflet modules. The package ships them separately, but @types/leaflet declares only the whole library.
 declare module 'leaflet/src/map/Map.js' {
   export { Map } from 'leaflet';
 }
@@ -15,7 +15,7 @@ declare module 'leaflet/src/dom/DomUtil.js' {
   import type { DomUtil } from 'leaflet';
   export const setPosition: typeof DomUtil.setPosition;
 }
-// Each handler adds itself to the map when it is imported.
+// These modules register their handler with the map when imported.
 declare module 'leaflet/src/map/handler/Map.DoubleClickZoom.js' {}
 declare module 'leaflet/src/map/handler/Map.Drag.js' {}
 declare module 'leaflet/src/map/handler/Map.Keyboard.js' {}

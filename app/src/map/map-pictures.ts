@@ -1,7 +1,7 @@
-// Whether the pictures of the map can be had: as soon as one is there, or once all that it looks for have failed.
+// Reports whether map tiles are available: true with the first loaded tile, false once all visible tiles have failed.
 import type { GridLayer } from 'leaflet';
 
-/** Calls back when it turns out, and whenever that changes. @param layer of tiles, on a map or about to be */
+/** Calls back with the first result and with every change. @param layer may be added to its map later */
 export function followPictures(layer: GridLayer, told: (available: boolean) => void): void {
   let last: boolean | null = null;
   const tell = (available: boolean): void => {
@@ -10,7 +10,7 @@ export function followPictures(layer: GridLayer, told: (available: boolean) => v
     told(available);
   };
   layer.on('tileload', () => tell(true));
-  // Tiles that failed count as loaded for the layer, and are never marked.
+  // Leaflet counts failed tiles as loaded, but does not give them the class.
   layer.on('load', () =>
     tell(Boolean(layer.getContainer()?.querySelector('.leaflet-tile-loaded'))),
   );

@@ -1,4 +1,4 @@
-// The map as a React component: made once, told of changes, taken down with its screen.
+// The map as a React component: creates it once, passes prop changes on, and destroys it on unmount.
 import { useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { currentLanguage, useLanguage, useT, type Translate } from '#/i18n/i18n.ts';
 import { LANGUAGES } from '#/i18n/languages.ts';
@@ -12,19 +12,19 @@ import type { MarkerLabels } from '#/map/marker-element.ts';
 import styles from './map-view.module.css';
 
 interface MapViewProps {
-  /** Where the map starts; later moves go through the map given to `onMap`. */
+  /** Initial camera; use the map passed to `onMap` to move it later. */
   camera: Camera;
-  /** Translated: what the map is. */
+  /** Translated accessible name. */
   label: string;
-  /** Translated: what the keys do on it. */
+  /** Translated description of the keyboard controls. */
   keys?: string;
-  /** Whether parks are drawn, and with the dogs there now; who asks for them has the worker load them. */
+  /** How to draw parks; null draws none. The parent makes the worker load them. */
   parks?: 'withDogs' | 'places' | null;
   selected?: number | null;
   here?: LatLong | null;
-  /** A place that was pointed at. */
+  /** A place selected on the map. */
   pin?: LatLong | null;
-  /** The map, once it stands; null when it is taken down. */
+  /** Called with the map once it has been created, and with null when it is destroyed. */
   onMap: (map: ParkMap | null) => void;
   onPark?: (park: MapPark) => void;
   onPlace?: (place: LatLong) => void;
@@ -73,7 +73,7 @@ export function MapView(props: MapViewProps) {
   });
 
   useEffect(() => {
-    // In a task of its own: on a slow phone, the screen's first drawing and the map's together are a long one.
+    // Create the map in a separate task: on slow phones, painting the screen and creating the map together block for too long.
     const timer = setTimeout(() => {
       if (!container.current) return;
       const made = make(container.current);
@@ -113,7 +113,7 @@ export function MapView(props: MapViewProps) {
         <p
           className={styles.credit}
           dir="ltr"
-          // The host's own setting, not a person's text.
+          // From the host's configuration, so it is trusted.
           dangerouslySetInnerHTML={{ __html: (config.map ?? config.tiles).attribution }}
         />
       ) : (
@@ -125,7 +125,7 @@ export function MapView(props: MapViewProps) {
   );
 }
 
-/** @param withDogs whether the dogs there now are known, and so said */
+/** @param withDogs whether dog counts are known and part of the labels */
 function markerLabels(t: Translate, locale: string, withDogs: boolean): MarkerLabels {
   const compact = once(() => new Intl.NumberFormat(locale, { notation: 'compact' }));
   return {
@@ -133,7 +133,7 @@ function markerLabels(t: Translate, locale: string, withDogs: boolean): MarkerLa
     park: ({ name, dogs }) => (withDogs ? t('map.park', { name, dogs }) : name),
     cluster: ({ count, dogs }) =>
       withDogs ? t('map.clusterWithDogs', { count, dogs }) : t('map.cluster', { count }),
-    // All three languages write the same digits, and making a formatter holds the first screen of a slow phone for 60 ms.
+    // All our languages use the same digits, and creating a formatter takes 60 ms of the first render on a slow phone.
     number: (value) => (value < 1000 ? String(value) : compact().format(value)),
   };
 }

@@ -1,11 +1,11 @@
-// The buttons that parks and clusters are on the map: made once, then changed in place and used again.
+// Park and cluster buttons on the map. They are updated in place and reused.
 import type { MapCluster, MapItem, MapPark } from '#/map/cluster-protocol.ts';
 import styles from './markers.module.css';
 
 export interface MarkerLabels {
-  /** Whether the dogs there now are drawn. */
+  /** Draws dog counts. */
   withDogs: boolean;
-  /** Read aloud, in the language of the page: the name, and the dogs there now. */
+  /** Translated accessible name: the park and the dogs there now. */
   park(park: MapPark): string;
   cluster(cluster: MapCluster): string;
   number(value: number): string;
@@ -13,26 +13,26 @@ export interface MarkerLabels {
 
 export interface MarkerFace {
   src: string | null;
-  /** Read aloud, in the language of the page: who is there. */
+  /** Translated: names of the dogs there. */
   words: string;
-  /** The person is there. */
+  /** The user is at this park. */
   isOwn?: boolean;
 }
 
-/** From this many dogs on a pin grows no more. */
+/** Number of dogs at which a pin has its full size. */
 const FULLY_GROWN = 12;
 
-/** An empty button; `drawMarker` gives it its looks. */
+/** Creates an empty button to pass to `drawMarker`. */
 export function createMarker(): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  // Tab stops where the layer says.
+  // The layer decides which marker is the tab stop.
   button.tabIndex = -1;
   button.append(document.createElement('span'));
   return button;
 }
 
-/** Draws an item as this marker; cheap when nothing changed. */
+/** Cheap if nothing has changed. */
 export function drawMarker(
   button: HTMLButtonElement,
   item: MapItem,
@@ -51,7 +51,7 @@ export function drawMarker(
     );
     setClass(shape, styles.shape);
     setFace(shape, face);
-    // Drawn by the stylesheet: the label says it in words, and not every language has the digit in them.
+    // Rendered by the stylesheet only: the accessible name has the number as a word, which in some languages contains no digit.
     setAttribute(shape, 'data-number', isLively ? labels.number(dogs) : '');
     setAttribute(button, 'aria-pressed', String(selected));
     const label = labels.park(item);
@@ -66,7 +66,7 @@ export function drawMarker(
   }
 }
 
-/** Keeps Leaflet's own class on the element. */
+/** Keeps Leaflet's own class. */
 function setClass(element: HTMLElement, name = ''): void {
   const wanted = element.classList.contains('leaflet-zoom-animated')
     ? `${name} leaflet-zoom-animated`
@@ -74,12 +74,12 @@ function setClass(element: HTMLElement, name = ''): void {
   if (element.className !== wanted) element.className = wanted;
 }
 
-/** To set what is there already is a change, too: styles and what screen readers read are worked out again. */
+/** Setting an attribute to the same value would still recalculate styles and the accessibility tree. */
 function setAttribute(element: HTMLElement, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-/** Only pins with a friend have elements for it; a photo that does not load leaves a paw. */
+/** Only pins with a friend have these elements. If the photo fails to load, a paw is shown. */
 function setFace(shape: HTMLElement, face: MarkerFace | null): void {
   const old = shape.firstElementChild as HTMLElement | null;
   if (!face) {

@@ -1,4 +1,4 @@
-// Draws parks and clusters: reuses elements, and makes them one stop of the Tab key, walked through by the arrow keys.
+// Draws parks and clusters with reused elements. All markers share one tab stop; arrow keys move between them.
 import type { Map as LeafletMap } from 'leaflet';
 import type { MapItem } from './cluster-protocol.ts';
 import { ElementLayer } from './element-layer.ts';
@@ -10,7 +10,7 @@ interface Drawn {
   button: HTMLButtonElement;
 }
 
-/** How many removed elements are reused at most. */
+/** Maximum number of removed elements kept for reuse. */
 const POOL = 60;
 
 const keyOf = ({ kind, id }: MapItem): string => `${kind} ${String(id)}`;
@@ -23,9 +23,9 @@ export class MarkerLayer extends ElementLayer {
   #selected: number | null = null;
   #pointed: number | null = null;
   #faces: ReadonlyMap<number, MarkerFace> = new Map();
-  /** The marker that had the focus last, while it is drawn. */
+  /** The marker that last had the focus, if it is still drawn. */
   #visited: HTMLButtonElement | null = null;
-  /** The one at which Tab stops. */
+  /** The marker that is the tab stop. */
   #stop: HTMLButtonElement | null = null;
 
   constructor(labels: MarkerLabels) {
@@ -33,7 +33,7 @@ export class MarkerLayer extends ElementLayer {
     this.#labels = labels;
   }
 
-  /** The item whose element an event came from. */
+  /** Returns the item that an event's target belongs to. */
   itemAt(target: EventTarget | null): MapItem | null {
     const button = target instanceof Element ? target.closest('button') : null;
     return (button && this.#itemOf.get(button)) ?? null;
@@ -46,17 +46,17 @@ export class MarkerLayer extends ElementLayer {
     for (const [key, { button }] of this.#drawn) if (!wanted.has(key)) this.#drop(key, button);
     for (const [key, item] of wanted) this.#draw(key, item);
     const [middle] = this.#order(map);
-    // A cluster that was opened is gone: the focus goes to what was in it.
+    // A cluster opened by keyboard is gone, so focus one of the markers that replaced it.
     if (byKeyboard && !focused?.isConnected) middle?.focus({ preventScroll: true });
   }
 
-  /** The marker that has the focus now is where Tab comes back to. */
+  /** Makes the focused marker the tab stop. */
   visit(button: HTMLButtonElement): void {
     this.#visited = button;
     this.#stopAt(button);
   }
 
-  /** Gives the focus to the nearest marker in the direction of an arrow key. @returns whether there is one */
+  /** Focuses the nearest marker in the direction of an arrow key. @returns false if there is none */
   step(from: MapItem, key: string, map: LeafletMap): boolean {
     const drawn = [...this.#drawn.values()];
     const placeOf = ({ location: { lat, long } }: MapItem) => map.latLngToLayerPoint([lat, long]);
@@ -72,14 +72,14 @@ export class MarkerLayer extends ElementLayer {
     this.#redraw([before, id]);
   }
 
-  /** Raises the marker of a park that is selected elsewhere, such as in a list. */
+  /** Raises the marker of a park that is highlighted elsewhere, for example in a list. */
   point(id: number | null): void {
     const before = this.#pointed;
     this.#pointed = id;
     this.#redraw([before, id]);
   }
 
-  /** By park. */
+  /** Avatars by park ID. */
   setFaces(faces: ReadonlyMap<number, MarkerFace>): void {
     this.#faces = faces;
     this.#redrawAll();
@@ -98,7 +98,7 @@ export class MarkerLayer extends ElementLayer {
     return this.#drawn.get(keyOf({ kind: 'park', id } as MapItem));
   }
 
-  /** Only these parks: a tap must not wait for hundreds of others. */
+  /** Redraws only these parks, so a tap does not wait for hundreds of others. */
   #redraw(ids: readonly (number | null)[]): void {
     for (const id of ids) {
       const drawn = id === null ? undefined : this.#drawnPark(id);
@@ -137,10 +137,9 @@ export class MarkerLayer extends ElementLayer {
   }
 
   /**
-   * From the middle of the map outwards, for those who have them read one after the other. Tab stops at one of them only: the
-   * map follows the focus, so that behind each stop there would be ever new ones. The focused element is never moved: moving it
-   * would take the focus away.
-   * @returns them in this order
+   * Sorts the elements from the centre of the map outwards, for screen readers. Only one is a tab stop: the map follows the focus,
+   * so new markers would appear behind each stop. The focused element is never moved in the DOM, because it would lose the focus.
+   * @returns the elements in this order
    */
   #order(map: LeafletMap): HTMLButtonElement[] {
     const center = map.latLngToLayerPoint(map.getCenter());

@@ -1,4 +1,4 @@
-// Arrow keys among places: what lies ahead comes before what lies beside, and each place can be reached.
+// Arrow keys: places straight ahead come before places to the side, and every place is reachable.
 import { expect, it } from 'vitest';
 import { nextInDirection } from '#/map/next-in-direction.ts';
 
@@ -18,19 +18,19 @@ it.each([
   ['ArrowRight', 'east'],
   ['ArrowDown', 'south by east'],
   ['ArrowUp', 'north'],
-  // Nothing lies just there: the least crooked way.
+  // No place is straight to the left, so the one with the smallest deviation is chosen.
   ['ArrowLeft', 'north'],
   ['Enter', null],
 ])('%s leads from the middle to %s', (key, name) => {
   expect(nameAt(nextInDirection(middle, places, key))).toBe(name);
 });
 
-it('leads nowhere from the last in its direction', () => {
+it('returns -1 from the last place in each direction', () => {
   expect(nextInDirection(PLACES['far east'], places, 'ArrowRight')).toBe(-1);
   expect(nextInDirection(middle, [middle], 'ArrowRight')).toBe(-1);
 });
 
-it('reaches each place from each other', () => {
+it('makes every place reachable from every other', () => {
   for (const start of places) {
     const reached = new Set([places.indexOf(start)]);
     for (const index of reached)

@@ -1,6 +1,6 @@
-// Which of several places an arrow key leads to.
+// Finds the place that an arrow key moves to.
 
-/** How much further off something seems for each pixel that it lies beside the direction. */
+/** Distance penalty per pixel of deviation from the direction. */
 const ASIDE = 2;
 
 interface Place {
@@ -16,9 +16,9 @@ const DIRECTIONS: Record<string, Place> = {
 };
 
 /**
- * @param places in pixels of the screen, downwards; `from` may be among them
- * @param key as `KeyboardEvent.key` names it
- * @returns the place's index; -1: the key is no arrow, or nothing lies in its direction
+ * @param places screen coordinates in pixels, y pointing down; may include `from`
+ * @param key a `KeyboardEvent.key`
+ * @returns the index of the place, or -1 if the key is not an arrow key or nothing is in that direction
  */
 export function nextInDirection(from: Place, places: readonly Place[], key: string): number {
   const direction = DIRECTIONS[key];

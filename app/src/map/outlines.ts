@@ -1,4 +1,4 @@
-// The outlines of parks on the map, as their source drew them: a dog park's is its fence. Loaded only where they are shown.
+// Park outlines from the parks' data source; a dog park's outline is its fence. Loaded only when shown.
 import type { Map as LeafletMap } from 'leaflet';
 import type { LatLong } from '#/core/distance.ts';
 import { type Ring, ringsOf } from '#/core/outline.ts';
@@ -6,7 +6,7 @@ import { fetchOutlines, knownOutline } from '#/entities/parks/park-outlines.ts';
 import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
 import styles from './outlines.module.css';
 
-/** Where fewer are on the map, each is large enough to be seen. */
+/** With more parks in view, each is too small for its outline to be visible. */
 const MAX_PARKS = 60;
 
 const placeOf = ([long, lat]: Ring[number]): LatLong => ({ lat, long });
@@ -21,7 +21,7 @@ export function addOutlines(map: LeafletMap) {
     }
   });
   return {
-    /** Draws the outlines of these parks, of those that have one. */
+    /** Draws the outlines of those parks that have one. */
     show(parkIds: readonly number[]): void {
       shown = parkIds.length > MAX_PARKS ? [] : parkIds;
       overlay.redraw();

@@ -1,4 +1,4 @@
-// The map itself: Leaflet's movements, its pictures and markers. Knows no React; map-view.tsx ties it to a screen.
+// The map itself: Leaflet with tiles and markers, without React. map-view.tsx connects it to a screen.
 import './map.css';
 import type { GridLayer, Handler, LeafletMouseEvent, Map as LeafletMap } from 'leaflet';
 import 'leaflet/src/map/handler/Map.DoubleClickZoom.js';
@@ -20,15 +20,15 @@ import type { Config } from '#/platform/config-type.ts';
 import { onOrientation } from '#/platform/lifecycle.ts';
 import styles from './markers.module.css';
 
-/** The home map's zoom: what can be walked to. */
+/** The home map's zoom, which shows walking distance. */
 export const HOME_ZOOM = 16;
 const MIN_ZOOM = 4;
 const MAX_ZOOM = 19;
-/** A marker whose place is just outside still reaches into the map by this many pixels. */
+/** Markers up to this many pixels outside the map are partly visible. */
 const MARGIN = 40;
 const DOUBLE_TAP_MS = 300;
 
-/** Leaflet's drag handler, with what its types leave out. */
+/** Leaflet's drag handler with a method that its types omit. */
 type Dragging = Handler & { moved(): boolean };
 
 export interface Camera {
@@ -36,7 +36,7 @@ export interface Camera {
   zoom: number;
 }
 
-/** Pixels at each side of the map that something else covers. */
+/** Pixels at each edge of the map that are covered by other elements. */
 export interface Covered {
   top: number;
   bottom: number;
@@ -46,30 +46,30 @@ export interface Covered {
 
 interface ParkMapOptions {
   camera: Camera;
-  /** The site's own map; null where it shows tiles of others. */
+  /** The site's own vector map, or null if it uses an external tile server. */
   own: Config['map'];
-  /** A template with {z}, {x} and {y}. */
+  /** URL template with {z}, {x} and {y}. */
   tileUrl: string;
-  /** In a shell: whether tiles are cached on the device. On the web, the service worker caches them. */
+  /** In the native apps: how tiles are cached on the device. On the web, the service worker caches them. */
   tiles: 'plain' | 'keep' | 'forget';
-  /** Without labels, no parks are drawn: the map is only for pointing at a place. */
+  /** Null draws no parks: the map is only for choosing a place. */
   labels: MarkerLabels | null;
   onPark(park: MapPark): void;
-  /** A click or tap on the map beside every marker. */
+  /** A click or tap outside of all markers. */
   onPlace(place: LatLong): void;
-  /** @param meant the person moved the map: not a `reveal`, nor a map that only changed its size */
+  /** @param meant whether the user moved the map, as opposed to `reveal` or a resize */
   onMove(camera: Camera, meant: boolean): void;
   onItems(items: readonly MapItem[]): void;
-  /** Whether the map's pictures can be had where it looks. */
+  /** Called when tiles for the current view become available or unavailable. */
   onPictures(available: boolean): void;
-  /** For distances, asked when they are shown. */
+  /** Returns the current locale, in which distances are formatted. */
   locale(): string;
 }
 
-/** Builds the map into an empty element with a size. */
+/** @param container an empty element that has a size */
 export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // Leaflet places by left and top: under dir=rtl it breaks.
+  // Leaflet positions with left and top, which breaks under dir=rtl.
   container.dir = 'ltr';
   const map = new LeafletMapClass(container, {
     center: [options.camera.center.lat, options.camera.center.long],
@@ -77,19 +77,19 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     zoomAnimation: !still,
-    // Fading repaints every tile for twelve frames, on the phones that can least afford it.
+    // Fading repaints every tile for twelve frames, which is slowest on cheap phones.
     fadeAnimation: false,
     markerZoomAnimation: !still,
     inertia: !still,
     trackResize: false,
   });
   if (still) {
-    // The arrow keys pan through this, and have no option of their own.
+    // The arrow keys pan through panBy and have no animation option.
     const panBy = map.panBy.bind(map);
     map.panBy = (offset, moving) => panBy(offset, { ...moving, animate: false });
   }
   const stop: (() => void)[] = [];
-  // In tasks of their own: on a slow phone, the map's first drawing, ground and a dozen tiles together are a long one.
+  // Add tiles in a separate task: on slow phones, creating the map and a dozen tiles together blocks for too long.
   let stopped = false;
   const pictures = setTimeout(() => void addPictures(map, options, () => stopped).then(follow));
   stop.push(
@@ -110,27 +110,27 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   }
   let covered: Covered = { top: 0, bottom: 0, left: 0, right: 0 };
   let revealing = false;
-  /** Resolves when an animated `look` has ended; Leaflet cannot stop a zoom that has begun. */
+  /** Resolves when an animated `look` has ended, because Leaflet cannot stop a running zoom animation. */
   let flight: Promise<unknown> = Promise.resolve();
-  /** The move under way is meant. Not every `moveend` had a beginning: a pan by less than a pixel has none. */
+  /** True if the user started the current move. Some `moveend` events have no `movestart`: panning by less than a pixel. */
   let meant = false;
   map.on('movestart', () => (meant = !revealing));
   map.on('dragstart', () => (sent += 1));
-  /** Pixels to keep clear of at the map's sides; a pin stands above its place. */
+  /** Padding in pixels at the map's edges. The top has more because a pin extends above its place. */
   const clear = (): Record<'start' | 'end', [number, number]> => ({
     start: [covered.left + MARGIN, covered.top + 2 * MARGIN],
     end: [covered.right + MARGIN, covered.bottom + MARGIN],
   });
-  /** Moves only as far as needed for a place to be seen beside what covers the map. */
+  /** Pans the map only as far as needed to uncover a place. */
   function reveal({ lat, long }: LatLong): void {
     const { start, end } = clear();
     revealing = true;
     map.panInside([lat, long], { paddingTopLeft: start, paddingBottomRight: end, animate: !still });
     revealing = false;
   }
-  /** Counts where the map was sent or dragged: the code of the first fit may come after that of the second. */
+  /** Counts moves, so a `fit` whose code loads late does not override a later move. */
   let sent = 0;
-  /** Zooms out until the first places are seen beside what covers the map, and more of them where they are near. */
+  /** Zooms out until the first places are uncovered, and more of them if they are close. */
   async function fit(places: readonly LatLong[], least: number): Promise<void> {
     sent += 1;
     const own = sent;
@@ -169,7 +169,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     options.onPlace({ lat: latlng.lat, long: latlng.lng }),
   );
 
-  // The middle stays the middle. A native web view may turn without telling the observer at once.
+  // Keeps the centre. Native web views may rotate without notifying the observer immediately.
   const resize = (): void => void map.invalidateSize({ animate: false });
   const sizes = new ResizeObserver(resize);
   sizes.observe(container);
@@ -180,13 +180,13 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     leaflet: map,
     camera,
     look({ center, zoom }: Camera, animate = true): void {
-      // A screen that was left may still learn of a place.
+      // A screen that is closed may still receive a position.
       if (stopped) return;
       sent += 1;
       flight = new Promise((resolve) => map.once('moveend', resolve));
       map.setView([center.lat, center.long], zoom, { animate: animate && !still });
     },
-    /** Once it is clear that the tap was no double one. */
+    /** Pans once it is certain that the tap is not the first of a double tap. */
     moveTo({ lat, long }: LatLong): void {
       clearTimeout(tapped);
       tapped = setTimeout(() => map.panTo([lat, long], { animate: !still }), DOUBLE_TAP_MS);
@@ -198,12 +198,12 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     reveal,
     fit,
     focus: (id: number) => markers?.focus(id),
-    /** What the screen lays over the map: markers that are chosen or get the focus are moved out from under it. */
+    /** Sets the edges covered by the screen; markers that are selected or focused are moved out of them. */
     setCovered: (next: Covered) => void (covered = next),
     setLabels: (labels: MarkerLabels) => markers?.setLabels(labels),
-    /** Friends' dogs by the park where they are. */
+    /** Friends' dogs by park ID. */
     setFaces: (faces: ReadonlyMap<number, MarkerFace>) => markers?.setFaces(faces),
-    /** The page's language is another one: names on the site's own map follow. */
+    /** Renders place names and distances in the page's new language. */
     followLanguage(): void {
       followLanguage();
       ground.followLanguage();
@@ -256,8 +256,8 @@ async function makeTiles({ tileUrl, tiles }: ParkMapOptions): Promise<Pictures> 
 }
 
 /**
- * What is known without pictures: the parks' outlines, which also lie on the site's own map, and distances where no pictures come.
- * Each is loaded when it is needed first, and not before the map is usable: pictures can be missed at once.
+ * Overlays that need no tiles: park outlines, which are also drawn over the site's own map, and distances when tiles are missing.
+ * Their code is loaded on first use, but not before the map is interactive, because tiles can fail immediately.
  */
 function createGround(
   map: LeafletMap,
@@ -309,7 +309,7 @@ function createGround(
 const element = (className = ''): HTMLElement =>
   Object.assign(document.createElement('span'), { className });
 
-/** Something that is on the map once or not at all. */
+/** Shows one element at a place, or hides it. */
 function spot(layer: ElementLayer, make: () => HTMLElement): (place: LatLong | null) => void {
   let made: HTMLElement | null = null;
   return (place) => {
@@ -319,8 +319,8 @@ function spot(layer: ElementLayer, make: () => HTMLElement): (place: LatLong | n
 }
 
 /**
- * Ties the clustering worker to a layer of markers, and markers to what a tap on them means.
- * @param onUsable called when the first markers are drawn, or there is no list to draw them from
+ * Draws the clustering worker's items as markers and handles their events.
+ * @param onUsable called when the first markers are drawn or the park list has failed to load
  */
 function drawParks(
   map: LeafletMap,
@@ -343,7 +343,7 @@ function drawParks(
   stop.push(
     clusters.listen({
       onItems(items, view) {
-        // Asked before a zoom that is still under way: the answer to the new zoom is coming.
+        // The query is older than a zoom that is still running; a response for the new zoom follows.
         if (view.zoom !== Math.round(map.getZoom())) return;
         layer.show(items, map);
         if (!marked) performance.mark('map-ready');
@@ -368,7 +368,7 @@ function drawParks(
   pane?.addEventListener('click', (event) => {
     const item = layer.itemAt(event.target);
     if (!item) return;
-    // Not also a click on the map; and no click at all where a drag began on a marker (a keyboard's click has no detail).
+    // Do not treat it as a click on the map as well. Ignore it if a drag began on the marker; keyboard clicks have no detail.
     event.stopPropagation();
     if (event.detail > 0 && (map.dragging as Dragging).moved()) return;
     void open(item);
@@ -377,7 +377,7 @@ function drawParks(
   pane?.addEventListener('keydown', (event) => {
     const item = layer.itemAt(event.target);
     if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
-    // Or the page would scroll, too.
+    // Otherwise the page would scroll, too.
     if (layer.step(item, event.key, map)) event.preventDefault();
   });
   pane?.addEventListener('focusin', ({ target }) => {

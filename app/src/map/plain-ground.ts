@@ -1,21 +1,21 @@
-// What the map shows where its pictures cannot be had: how far things are, and nothing that is not known.
+// Shows distances when map tiles are unavailable.
 import type { Map as LeafletMap } from 'leaflet';
 import { formatDistance, METRES_OF_DEGREE, roundLength, type LatLong } from '#/core/distance.ts';
 import { addSvgOverlay, draw, type Project } from '#/map/svg-overlay.ts';
 import styles from './plain-ground.module.css';
 
-/** Pixels between two circles, and of the scale, at least. */
+/** Minimum pixels between two circles, and minimum length of the scale. */
 const STEP = 70;
 const CIRCLES = 4;
 
-/** @param locale gives that of the page, for the numbers */
+/** @param locale returns the page's locale, for formatting numbers */
 export function addPlainGround(map: LeafletMap, locale: () => string) {
   let here: LatLong | null = null;
   const scale = document.createElement('div');
   scale.className = styles.scale ?? '';
   map.getContainer().append(scale);
 
-  /** Pixels of a metre in the middle of the map. */
+  /** At the centre of the map. */
   function pixelsPerMetre(): number {
     const { lat, lng } = map.getCenter();
     const north = map.latLngToLayerPoint([lat + 1000 / METRES_OF_DEGREE, lng]);
@@ -47,9 +47,9 @@ export function addPlainGround(map: LeafletMap, locale: () => string) {
   const overlay = addSvgOverlay(map, paint);
   map.on('moveend', measure);
   return {
-    /** Writes the distances again, in the page's language. */
+    /** Renders the distances in the page's new language. */
     followLanguage: () => overlay.redraw(),
-    /** Where the person is: the circles are around it. */
+    /** Position of the user, the centre of the circles. */
     setHere(place: LatLong | null): void {
       here = place;
       overlay.redraw();

@@ -1,19 +1,19 @@
-// Draws a route on the map, with the time that it takes. Loaded only when directions are asked for.
+// Draws a route and its duration on the map. Loaded only when the user requests directions.
 import type { Map as LeafletMap } from 'leaflet';
 import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
 import styles from './route-line.module.css';
 
-/** Pixels around the words, and from their middle to their baseline. */
+/** Padding around the text, and the distance from its middle to its baseline, in pixels. */
 const PADDING = 10;
 const HEIGHT = 28;
 const BASELINE = 5;
 
 /**
- * Draws a line through places and shows all of it.
- * @param path latitude and longitude of each bend, at least two
- * @param time how long it takes, translated
- * @param covered pixels at the top and bottom of the map that something else covers
- * @returns takes the line away
+ * Draws a line and zooms the map to all of it.
+ * @param path coordinates (latitude, longitude) of at least two points
+ * @param time translated duration
+ * @param covered pixels at the top and bottom of the map that are covered by other elements
+ * @returns a function that removes the line
  */
 export function drawRoute(
   map: LeafletMap,

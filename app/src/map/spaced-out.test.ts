@@ -1,8 +1,8 @@
-// The clustering requests: at once, then spaced by the delay, newest wins.
+// Throttling: the first call is immediate, later ones are delayed, and the latest wins.
 import { expect, it, vi } from 'vitest';
 import { spacedOut } from '#/map/spaced-out.ts';
 
-it('sends the first at once, the newest of what comes within 300 ms, and at once again after as many quiet ones', () => {
+it('calls once immediately, then the latest of each 300 ms, and immediately again after a pause', () => {
   vi.useFakeTimers();
   const sent: number[] = [];
   const request = spacedOut((value: number) => sent.push(value));

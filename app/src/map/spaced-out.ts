@@ -1,9 +1,8 @@
-// Spaces requests out: the first goes at once, of what comes within the delay only the newest is sent.
+// Throttles calls: the first one is immediate, then only the latest one within each delay is executed.
 
-/** A map that is dragged asks a few times a second, not each frame. */
+/** A map that is dragged queries a few times per second, not on each frame. */
 const DELAY_MS = 300;
 
-/** @returns what to call instead of `send` */
 export function spacedOut<Value>(send: (value: Value) => void): (value: Value) => void {
   let sentAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;

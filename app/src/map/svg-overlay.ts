@@ -1,4 +1,4 @@
-// Lines and areas over the map's pictures, in one SVG that moves with the map and is drawn anew when it zooms.
+// Lines and areas over the map tiles, in one SVG that moves with the map and is redrawn after a zoom.
 import type { Map as LeafletMap, Point } from 'leaflet';
 import { setPosition } from 'leaflet/src/dom/DomUtil.js';
 import type { LatLong } from '#/core/distance.ts';
@@ -6,7 +6,7 @@ import styles from './svg-overlay.module.css';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Where places lie in the overlay's own pixels. */
+/** Converts coordinates to pixels of the overlay. */
 export type Project = (place: LatLong) => Point;
 
 export function draw<Name extends keyof SVGElementTagNameMap>(
@@ -40,7 +40,7 @@ export function addSvgOverlay(
 
   function redraw(): void {
     const pointOf = ({ lat, long }: LatLong) => map.latLngToLayerPoint([lat, long]);
-    // Near the origin of the layer, so that numbers stay small however far the map was dragged.
+    // The SVG's origin is near the map's centre, so coordinates stay small after long drags.
     const origin = map.latLngToLayerPoint(map.getCenter());
     setPosition(svg as unknown as HTMLElement, origin);
     svg.replaceChildren();
@@ -53,7 +53,7 @@ export function addSvgOverlay(
   };
 
   redraw();
-  // During a zoom animation it would not match the pictures.
+  // During a zoom animation the overlay would not match the tiles.
   map.on('zoomanim', hide);
   map.on('zoomend viewreset', show);
   return {

@@ -1,15 +1,15 @@
-// The tiles of the map, which follow it a task later than everything else.
+// Bitmap tiles, which follow the map one task later than other layers.
 import { TileLayer } from 'leaflet/src/layer/tile/TileLayer.js';
 import { deferHandlers } from '#/map/defer-handlers.ts';
 
 export class Tiles extends TileLayer {
-  /** @param url a template with {z}, {x} and {y} */
+  /** @param url template with {z}, {x} and {y} */
   constructor(url: string, maxZoom: number) {
     super(url, {
       className: 'map-tiles',
       maxZoom,
       keepBuffer: 1,
-      // OpenStreetMap wants to know which site asks; our page's own policy is stricter.
+      // OpenStreetMap requires a referrer, and the page's own policy is stricter.
       referrerPolicy: 'strict-origin-when-cross-origin',
     });
   }

@@ -1,4 +1,4 @@
-// The drawing worker: reads the site's map file, paints its tiles, and saves areas on the device. The page only shows the pictures.
+// The rendering worker: reads the site's map file, renders its tiles, and saves areas on the device.
 import latin from '@fontsource-variable/rubik/files/rubik-latin-wght-normal.woff2?url';
 import arabic from '@fontsource-variable/rubik/files/rubik-arabic-wght-normal.woff2?url';
 import hebrew from '@fontsource-variable/rubik/files/rubik-hebrew-wght-normal.woff2?url';
@@ -10,16 +10,16 @@ import { MapArchive } from '#/map/vector/map-archive.ts';
 import { labelRules, paintRules } from '#/map/vector/style.ts';
 
 const TILE = 256;
-/** Tiles of the file cover four of the page's; what the file ends before is its last zoom, drawn larger. */
+/** Each tile of the file covers four tiles of the page. Zooms beyond the file's last one enlarge it. */
 const LEVELS = 1;
-/** Pixels that a line or name reaches into a tile from its neighbour. */
+/** How far a line or label reaches into a neighbouring tile, in pixels. */
 const BUFFER = 16;
-/** Tiles of the file whose names are remembered: a screen full, and what lies around it. */
+/** Number of tiles whose labels are cached: a screenful and its surroundings. */
 const MAX_LABELED = 64;
-/** A name that waits for its letters longer is written in the device's own. */
+/** After this time, labels are rendered in the device's font. */
 const FONT_PATIENCE_MS = 2000;
 
-/** By script, beside the Latin letters; others are in the device's own. */
+/** Fonts by script, in addition to Latin; other scripts use the device's font. */
 const LETTERS: Record<string, string> = { Hebrew: hebrew, Arabic: arabic };
 const RANGES: Record<string, string> = {
   [hebrew]: 'U+0590-05FF, U+FB1D-FB4F',
@@ -36,7 +36,7 @@ const loadedFonts = new Set<string>();
 const cancelled = new Set<number>();
 let warned = false;
 let saving = new AbortController();
-/** Draws one after the other, each in a task of its own, so that what was cancelled meanwhile is heard of. */
+/** Tiles are rendered one by one in separate tasks, so cancel messages are received in between. */
 let line: Promise<unknown> = Promise.resolve();
 
 type Context = CanvasRenderingContext2D;
@@ -45,7 +45,7 @@ const post = (message: FromDrawer, transfer: Transferable[] = []): void =>
   self.postMessage(message, { transfer });
 
 function loadFonts(language: Language): Promise<unknown> {
-  // Older browsers know no fonts in a worker; names are then in the device's own.
+  // Older browsers do not support fonts in workers; labels then use the device's font.
   const faces = (self as unknown as { fonts?: FontFaceSet }).fonts;
   if (!faces) return Promise.resolve();
   const loading = [latin, LETTERS[LANGUAGES[language].script] ?? []]
@@ -77,12 +77,12 @@ function setStyle(next: TileStyle): void {
 
 function open(url: string, version: string, maxZoom: number): void {
   archive = new MapArchive(url, version);
-  // The library asks its source for nothing but tiles.
+  // The library only requests tiles from its source.
   const source = new PmtilesSource(archive as never, false);
   view = new View(new TileCache(source, TILE << LEVELS), maxZoom, LEVELS);
 }
 
-/** The picture of a tile; null where the map has nothing there. */
+/** Renders a tile; null if the map has no data there. */
 async function draw(place: TilePlace, request: number): Promise<ImageBitmap | null> {
   const [tile] = await Promise.all([view?.getDisplayTile(place), fonts]);
   if (!tile || !style || !labelers || tile.data.size === 0 || cancelled.has(request)) return null;
@@ -110,14 +110,14 @@ async function draw(place: TilePlace, request: number): Promise<ImageBitmap | nu
 
 async function answerDraw(request: number, place: TilePlace): Promise<void> {
   try {
-    // The data of all tiles come side by side, and each is painted when it is its turn.
+    // All tiles load in parallel, but are rendered in turn.
     await view?.getDisplayTile(place);
     line = line.then(() => new Promise((resolve) => setTimeout(resolve)));
     await line;
     const bitmap = await draw(place, request);
     post({ type: 'drawn', request, bitmap }, bitmap ? [bitmap] : []);
   } catch (error) {
-    // Once: without a network it is the same for each of them.
+    // Warn once, because when offline every tile fails.
     if (!warned) console.warn('A tile of the map cannot be drawn:', String(error));
     warned = true;
     post({ type: 'failed', request });

@@ -1,4 +1,4 @@
-// The page's side of the drawing worker: one worker for the life of the page, so that coming back to the map costs nothing.
+// The page's side of the rendering worker. One worker serves all visits to the map, so returning to the map is cheap.
 import { currentLanguage } from '#/i18n/i18n.ts';
 import type { Config } from '#/platform/config-type.ts';
 import type { FromDrawer, TilePlace, TileStyle, ToDrawer } from './drawer-protocol.ts';
@@ -6,7 +6,7 @@ import { onPaletteChange, readPalette } from './palette.ts';
 import type { Area } from '#/map/vector/offline-map.ts';
 
 export class NotSavedError extends Error {
-  /** full: more than the quota, or than the device has room for. */
+  /** full: above the quota, or not enough space on the device. */
   readonly why: 'full' | 'network' | 'stopped';
 
   constructor(why: NotSavedError['why']) {
@@ -15,7 +15,7 @@ export class NotSavedError extends Error {
   }
 }
 
-/** More of them cannot be told apart, and each costs memory four times. */
+/** A higher ratio is not visible, and memory grows with its square. */
 const MAX_RATIO = 3;
 
 interface Pending {
@@ -26,7 +26,7 @@ interface Pending {
 
 type SiteMap = NonNullable<Config['map']>;
 
-/** Of Protomaps' own files. */
+/** Protomaps' files end at this zoom. */
 const USUAL_MAX_ZOOM = 15;
 
 function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
@@ -87,9 +87,9 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
   }
 
   return {
-    /** Pixels of the screen for one of the page. */
+    /** Device pixels per CSS pixel. */
     ratio,
-    /** Draws a tile. `told` gets its picture, null where the map has nothing there or it cannot be had. @returns cancels it */
+    /** Renders a tile. The callback gets null if the tile is empty or failed to load. @returns cancel function */
     draw(place: TilePlace, told: (bitmap: ImageBitmap | null) => void): () => void {
       request += 1;
       const mine = request;
@@ -99,16 +99,16 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
         if (drawing.delete(mine)) post({ type: 'cancel', request: mine });
       };
     },
-    /** Calls back with tiles (`x:y:z`) that have to be drawn once more, null for all. @returns ends it */
+    /** Calls back with tiles (`x:y:z`) that must be redrawn, or null for all. @returns a function that unsubscribes */
     onOutdated(told: (tiles: readonly string[] | null) => void): () => void {
       outdated.add(told);
       return () => outdated.delete(told);
     },
-    /** What is drawn is in the page's language. */
+    /** Redraws the tiles if the page's language has changed. */
     followLanguage: restyle,
-    /** Bytes that saving some areas takes; null if it is more than the quota. @throws NotSavedError */
+    /** Bytes that saving the areas takes, or null if above the quota. @throws NotSavedError */
     measure: (areas: readonly Area[]) => ask('measure', areas),
-    /** Keeps some areas on this device, and no others. @param told how much is done, from 0 to 1 @returns bytes @throws NotSavedError */
+    /** Saves the areas and deletes all others. @param onProgress receives 0 to 1 @returns bytes @throws NotSavedError */
     async save(areas: readonly Area[], told: (done: number) => void): Promise<number> {
       const bytes = await ask('save', areas, told);
       if (bytes === null) throw new NotSavedError('full');
@@ -122,7 +122,7 @@ export type Drawer = ReturnType<typeof createDrawer>;
 
 let drawer: Drawer | null = null;
 
-/** The one worker of the page, started by the first call. @param map the site's, as its configuration says */
+/** Returns the page's only renderer. The first call starts its worker. */
 export function mapDrawer(map: SiteMap): Drawer {
   drawer ??= createDrawer(map);
   return drawer;

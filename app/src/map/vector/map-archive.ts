@@ -1,4 +1,4 @@
-// The site's map file as the worker reads it: a tile from this device where it is there, else by ranges of the file.
+// Reads tiles of the site's map file: from the device if saved or cached, otherwise with range requests.
 import { EtagMismatch, FetchSource, findTile, PMTiles, zxyToTileId, type Header } from 'pmtiles';
 import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
 import { indexedDbTiles } from '#/offline/tile-cache/indexeddb-tiles.ts';
@@ -13,7 +13,7 @@ export interface TileBytes {
 
 class NoTile extends Error {}
 
-/** The directories of an archive lead to a tile in at most so many steps. */
+/** Maximum depth of an archive's directories. */
 const MAX_DIRECTORIES = 4;
 const TYPE = 'application/vnd.mapbox-vector-tile';
 
@@ -34,7 +34,7 @@ export class MapArchive {
   readonly #saved = offlineMapTiles();
   readonly #seen = indexedDbTiles();
 
-  /** @param url names the version, so that what caches have of it stays right */
+  /** @param url contains the version, so cached responses stay valid */
   constructor(url: string, version: string) {
     this.version = version;
     this.#url = url;
@@ -42,7 +42,9 @@ export class MapArchive {
     this.#archive = new PMTiles(this.#source);
   }
 
-  /** A tile's data; undefined where the file has none. In the library's shape. @throws without a network, where it is not here */
+  /**
+   * Data of a tile in the library's format; undefined if the file has none. @throws if it is not stored and the device is offline
+   */
   async getZxy(z: number, x: number, y: number): Promise<{ data: ArrayBuffer } | undefined> {
     const place = { z, x, y };
     try {
@@ -60,7 +62,7 @@ export class MapArchive {
 
   header = (): Promise<Header> => this.#archive.getHeader();
 
-  /** Where a tile lies; null where the file has none. @throws without a network */
+  /** Byte range of a tile; null if the file has none. @throws when offline */
   async locate({ z, x, y }: TilePlace): Promise<TileBytes | null> {
     const header = await this.header();
     if (z < header.minZoom || z > header.maxZoom) return null;
@@ -83,13 +85,13 @@ export class MapArchive {
     return null;
   }
 
-  /** Bytes of the file. @throws EtagMismatch where it was replaced, and others without a network */
+  /** @throws EtagMismatch if the file was replaced; other errors when offline */
   async bytes({ offset, length }: TileBytes, signal?: AbortSignal): Promise<ArrayBuffer> {
     const { etag } = await this.header();
     return (await this.#source.getBytes(offset, length, signal, etag)).data;
   }
 
-  /** Looks at the file anew, after it was replaced. */
+  /** Drops cached directories after the file was replaced. */
   forget = (): Promise<void> => this.#archive.cache.invalidate(this.#source);
 
   async #fetch(place: TilePlace): Promise<Blob> {
@@ -105,7 +107,7 @@ export class MapArchive {
     });
   }
 
-  /** First what was saved on purpose, even of an older file. */
+  /** The offline map comes first, even if it is of an older file. */
   #store(place: TilePlace): TileStore {
     const ofAge = (tile: OfflineMapTile) => ({
       ...tile,

@@ -1,4 +1,4 @@
-// Which tiles an area takes, and how they are fetched in few requests.
+// Tiles of an area, and how they are combined into few requests.
 import type { Header } from 'pmtiles';
 import { expect, test } from 'vitest';
 import { inRequests, measureAreas } from '#/map/vector/save-area.ts';
@@ -7,7 +7,7 @@ import { MAX_OFFLINE_MAP_BYTES } from '#/offline/limits.ts';
 
 const PARK = { lat: 32.1, long: 34.81 };
 
-test('the surroundings of a park are about a walk to each side, and its tiles hold it at every zoom', () => {
+test("a park's surroundings extend about one walk to each side, and its tiles cover them at every zoom", () => {
   const area = areaAround(PARK);
   expect((area.north - area.south) * 111.2).toBeCloseTo(2.4, 1);
   const tiles = tilesOf([area], { min: 4, max: 15 }, 1000) ?? [];
@@ -17,18 +17,18 @@ test('the surroundings of a park are about a walk to each side, and its tiles ho
   expect(tiles.length).toBeLessThan(40);
 });
 
-test('two areas beside each other share what they have in common', () => {
+test('overlapping areas share their common tiles', () => {
   const alone = tilesOf([areaAround(PARK)], { min: 4, max: 15 }, 1000) ?? [];
   const both = tilesOf([areaAround(PARK), areaAround(PARK)], { min: 4, max: 15 }, 1000);
   expect(both).toEqual(alone);
 });
 
-test('a country is too much, and is not walked through to find out', () => {
+test('the area of a country is rejected without listing its tiles', () => {
   const country = { west: 34.2, south: 29.5, east: 35.9, north: 33.4 };
   expect(tilesOf([country], { min: 0, max: 15 }, 6000)).toBeNull();
 });
 
-test('what takes more than the quota is known before a tile is fetched', async () => {
+test('an area above the quota is rejected before any tile is fetched', async () => {
   const areas = [areaAround(PARK)];
   const tiles = tilesOf(areas, { min: 4, max: 15 }, 1000)?.length ?? 0;
   const measure = (length: number) =>
@@ -44,7 +44,7 @@ test('what takes more than the quota is known before a tile is fetched', async (
   expect(await measure(most + 1)).toBeNull();
 });
 
-test('neighbours in the file come together, with small gaps, up to what the host gives at once', () => {
+test("adjacent tiles are fetched together, including small gaps, up to the host's limit", () => {
   const place = { z: 15, x: 0, y: 0 };
   const tile = (offset: number, length: number) => ({ place, offset, length });
   const requests = inRequests([

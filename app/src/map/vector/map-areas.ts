@@ -1,9 +1,9 @@
-// Which tiles show an area of the earth, and how far around a place its surroundings go.
+// Tiles of an area, and the surroundings of a park.
 import { METRES_OF_DEGREE, type LatLong } from '#/core/distance.ts';
 import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
 import type { Area } from '#/map/vector/offline-map.ts';
 
-/** A walk from a park and back. */
+/** The length of a walk from a park and back. */
 const SURROUNDINGS_METRES = 1200;
 
 export function areaAround({ lat, long }: LatLong): Area {
@@ -20,8 +20,8 @@ function row(lat: number, zoom: number): number {
 }
 
 /**
- * The tiles that show some areas at the zooms of a map, each once.
- * @param most where there are more, null: an area as large as a country is not walked through tile by tile
+ * The distinct tiles of the areas at a map's zoom levels.
+ * @param most null is returned if there are more, so a country's tiles are not enumerated
  */
 export function tilesOf(
   areas: readonly Area[],

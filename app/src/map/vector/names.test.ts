@@ -1,4 +1,4 @@
-// In which language and direction names stand on the drawn map.
+// Language and direction of labels on the vector map.
 import { expect, test } from 'vitest';
 import { directionOf, nameProperties } from '#/map/vector/names.ts';
 
@@ -13,7 +13,7 @@ test.each([
   expect(directionOf(name)).toBe(direction);
 });
 
-/** As a file of Protomaps' has it: no word of the language, and local names in two scripts. */
+/** As in Protomaps' files: no name in the user's language, and local names in two scripts. */
 const TWO_SCRIPTS = {
   name: 'ירושלים',
   script: 'Hebrew',

@@ -1,4 +1,4 @@
-// The names on the drawn map: which one a person reads, and in which direction it runs.
+// Labels on the vector map: which name is used, and in which direction.
 import {
   CenteredTextSymbolizer,
   LineLabelPlacement,
@@ -8,33 +8,33 @@ import {
 } from 'protomaps-leaflet';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 
-/** Hebrew and Arabic, with the forms that are letters of their own. */
+/** Hebrew and Arabic, including presentation forms. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const LETTER = /\p{L}/u;
 
 type Properties = Feature['props'];
 
 /**
- * The properties that may have a thing's name, the best first: in the person's language, else the part of the local name in the
- * person's letters (`name`, `name2` and `name3` are its parts, each in one script), else as the place itself says it.
+ * Properties that may contain the name, best first: in the user's language, then the part of the local name in the user's script
+ * (`name`, `name2` and `name3` each have one script), then the full local name.
  */
 export function nameProperties(language: Language, props: Properties): string[] {
   const part = ['', '2', '3'].find(
     (number) =>
       props[`name${number}`] !== undefined &&
-      // Of Latin letters schema 4 says nothing.
+      // Schema 4 sets no script for Latin.
       (props[`script${number}`] ?? 'Latin') === LANGUAGES[language].script,
   );
   return [`name:${language}`, `name${part ?? ''}`, 'name'];
 }
 
-/** The direction of a text as its first letter says, as `dir="auto"` has it. */
+/** Direction of a text according to its first letter, like `dir="auto"`. */
 export const directionOf = (text: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
 
 /**
- * Names whose digits and brackets stand where a reader of them expects it. The browser shapes and orders the letters; what it
- * must be told is which way the whole runs, for the page's own direction does not reach a canvas in a worker.
+ * Sets a label's base direction, so its digits and brackets are in the right place. The browser shapes and orders letters, but a
+ * canvas in a worker does not inherit the page's direction.
  */
 const directed = (inner: LabelSymbolizer, language: Language): LabelSymbolizer => ({
   place(layout, geometry, feature) {
@@ -68,7 +68,7 @@ const textOf = ({ size, weight, fill, halo }: NameLook, language: Language) => (
   stroke: halo,
 });
 
-/** A name in the middle of a place, on several lines where it is long. */
+/** A label in the middle of a place; long names are wrapped. */
 export const nameOfPlace = (look: NameLook, language: Language): LabelSymbolizer =>
   directed(
     new CenteredTextSymbolizer({ ...textOf(look, language), width: 2, lineHeight: 1.3 }),
@@ -80,7 +80,6 @@ export const nameAlong = (look: NameLook, language: Language): LabelSymbolizer =
     new LineLabelSymbolizer({
       ...textOf(look, language),
       width: 4,
-      // In the middle of its street.
       position: LineLabelPlacement.Center,
       repeatDistance: 320,
     }),

@@ -17,7 +17,7 @@ const contains = (outer: Area, inner: Area): boolean =>
   outer.south <= inner.south &&
   outer.north >= inner.north;
 
-/** Saved areas and new ones, without those that lie within another. */
+/** Saved and new areas, without those that are inside another. */
 function withSaved(areas: readonly Area[]): Area[] {
   const all = [...(readOfflineMap()?.areas ?? []), ...areas];
   return all.filter(
@@ -29,11 +29,11 @@ function withSaved(areas: readonly Area[]): Area[] {
   );
 }
 
-/** Bytes that some areas and the saved ones take together; null where it is more than the quota. @throws NotSavedError */
+/** Bytes of the given and the saved areas together; null if above the quota. @throws NotSavedError */
 export const measureSurroundings = (map: SiteMap, areas: readonly Area[]) =>
   mapDrawer(map).measure(withSaved(areas));
 
-/** Saves some areas besides those that are saved already. `told`: how much is done, from 0 to 1. Throws NotSavedError. */
+/** Saves areas in addition to those already saved. @param onProgress receives 0 to 1 @throws NotSavedError */
 export async function saveSurroundings(
   map: SiteMap,
   areas: readonly Area[],
@@ -41,7 +41,7 @@ export async function saveSurroundings(
   told: (done: number) => void,
 ): Promise<void> {
   const all = withSaved(areas);
-  // Asked for what the person wants: the browser then does not remove it by itself. If it declines, the map is saved nevertheless.
+  // Request persistent storage, so the browser does not evict the map. If it declines, save the map anyway.
   await navigator.storage?.persist?.().catch(() => false);
   try {
     const bytes = await mapDrawer(map).save(all, told);
@@ -53,7 +53,7 @@ export async function saveSurroundings(
   }
 }
 
-/** Renews saved areas where the site's file is another one. What fails is tried again at the next start. */
+/** Downloads saved areas again if the site has a new map file. Failures are retried at the next start. */
 export async function refreshOfflineMap(map: SiteMap): Promise<void> {
   const saved = readOfflineMap();
   if (!saved || saved.version === map.version) return;
@@ -62,7 +62,7 @@ export async function refreshOfflineMap(map: SiteMap): Promise<void> {
     const bytes = await mapDrawer(map).save(saved.areas, () => undefined);
     const still = readOfflineMap();
     if (still) writeOfflineMap({ ...still, version: map.version, bytes, savedAt: Date.now() });
-    // Deleted meanwhile, as by a logout.
+    // Deleted in the meantime, for example by a logout.
     else await deleteOfflineMap();
   } catch (error) {
     if (!(error instanceof NotSavedError)) throw error;

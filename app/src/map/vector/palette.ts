@@ -1,4 +1,4 @@
-// The colours of the drawn map: tokens of the theme, resolved to what a canvas in a worker understands.
+// Colours of the vector map: theme tokens, resolved to values that a canvas in a worker can parse.
 import './palette.css';
 
 const NAMES = [
@@ -25,7 +25,7 @@ const NAMES = [
 type PaletteName = (typeof NAMES)[number];
 export type Palette = Record<PaletteName, string>;
 
-/** `color(srgb r g b)`, as mixed colours are computed to, in the form that every canvas reads. */
+/** Converts `color(srgb r g b)`, the computed value of mixed colours, to a form that every canvas can parse. */
 function plain(colour: string): string {
   const parts = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)/.exec(colour)?.slice(1);
   return parts ? `rgb(${parts.map((part) => Math.round(Number(part) * 255)).join(' ')})` : colour;
@@ -44,7 +44,7 @@ export function readPalette(): Palette {
   return Object.fromEntries(entries) as Palette;
 }
 
-/** Calls back whenever the colours may be others: another theme, more contrast, the device's own colours. */
+/** Calls back when colours may have changed: theme, contrast or forced colours. */
 export function onPaletteChange(told: () => void): () => void {
   const theme = new MutationObserver(told);
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });

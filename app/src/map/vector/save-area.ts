@@ -7,9 +7,9 @@ import type { Area } from '#/map/vector/offline-map.ts';
 import { offlineMapTiles } from '#/map/vector/offline-map-tiles.ts';
 import { MAX_OFFLINE_MAP_BYTES } from '#/offline/limits.ts';
 
-/** A country has a million. */
+/** A country has a million tiles. */
 const MAX_TILES_LOOKED_AT = 6000;
-/** The host gives 1 MB at once; a gap is cheaper than another request. */
+/** The host limits a range to 1 MB; a gap is cheaper than another request. */
 const MAX_AT_ONCE = 512 * 1024;
 const SMALL_GAP = 16 * 1024;
 const TRIES = 5;
@@ -19,10 +19,10 @@ interface Wanted extends TileBytes {
   place: TilePlace;
 }
 
-/** What a file says of its tiles without giving them. */
+/** The part of an archive that locates tiles without reading them. */
 type Directory = Pick<MapArchive, 'header' | 'locate'>;
 
-/** The tiles of some areas in the order of the file; null where they are too many or too large. @throws without a network */
+/** Tiles of the areas in file order; null if there are too many or they are too large. @throws when offline */
 async function wanted(archive: Directory, areas: readonly Area[]): Promise<Wanted[] | null> {
   const { minZoom, maxZoom } = await archive.header();
   const places = tilesOf(areas, { min: minZoom, max: maxZoom }, MAX_TILES_LOOKED_AT);
@@ -39,13 +39,13 @@ async function wanted(archive: Directory, areas: readonly Area[]): Promise<Wante
 
 const bytesOf = (tiles: readonly Wanted[]) => tiles.reduce((sum, { length }) => sum + length, 0);
 
-/** Bytes that saving some areas takes; null if it is more than the quota. @throws without a network */
+/** Bytes that saving the areas takes; null if above the quota. @throws when offline */
 export async function measureAreas(archive: Directory, areas: readonly Area[]) {
   const tiles = await wanted(archive, areas);
   return tiles && bytesOf(tiles);
 }
 
-/** Tiles that lie beside each other in the file, together as far as one request goes. */
+/** Groups adjacent tiles of the file into requests. */
 export function inRequests(tiles: readonly Wanted[]): Wanted[][] {
   const requests: Wanted[][] = [];
   for (const tile of tiles) {
@@ -62,7 +62,7 @@ export function inRequests(tiles: readonly Wanted[]): Wanted[][] {
   return requests;
 }
 
-/** Bytes of the file; asks again where the host says that it is too much at once, or the line is bad for a moment. */
+/** Reads bytes of the file. Retries if the host limits the rate or the connection fails. */
 async function patiently(
   archive: MapArchive,
   bytes: TileBytes,
@@ -79,10 +79,10 @@ async function patiently(
 }
 
 /**
- * Keeps the tiles of some areas, and no others.
- * @param told how much is done, from 0 to 1
- * @returns their bytes; null where they are more than the quota
- * @throws where the network, the device's disk or `signal` ends it; what was fetched until then stays
+ * Saves the tiles of the areas and deletes all others.
+ * @param onProgress receives 0 to 1
+ * @returns bytes; null if above the quota
+ * @throws on network or disk errors and when `signal` aborts; tiles saved until then are kept
  */
 export async function saveAreas(
   archive: MapArchive,

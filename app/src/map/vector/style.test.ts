@@ -1,10 +1,10 @@
-// What a tile of Protomaps' schema 4 becomes on the drawn map: what lies above what, and what walkers do not need.
+// How tiles of Protomaps' schema 4 are rendered: the order of layers, and features that are left out.
 import { GeomType, paint, type Feature } from 'protomaps-leaflet';
 import { expect, test } from 'vitest';
 import type { Palette } from '#/map/vector/palette.ts';
 import { labelRules, paintRules } from '#/map/vector/style.ts';
 
-/** Each colour is its own name. */
+/** Each colour is its token's name. */
 const COLOURS = new Proxy({} as Palette, { get: (_, name) => String(name) });
 const CORNERS = [
   [0, 0],
@@ -25,7 +25,7 @@ const feature = (geomType: GeomType, props: Record<string, string | boolean>): F
 const area = (kind: string) => feature(GeomType.Polygon, { kind });
 const line = (props: Record<string, string | boolean>) => feature(GeomType.Line, props);
 
-/** The colours that a tile of these layers is painted with, one above the other. */
+/** The colours that a tile with these layers is painted with, from bottom to top. */
 function painted(zoom: number, layers: Record<string, Feature[]>): string[] {
   const strokes: string[] = [];
   const state: Record<string, unknown> = {};
@@ -50,7 +50,7 @@ function painted(zoom: number, layers: Record<string, Feature[]>): string[] {
 }
 
 test.each(['pier', 'pedestrian'])(
-  'a %s lies above the sea, and a park that reaches into it below',
+  'a %s is painted above the sea, and a park that extends into the sea below it',
   (kind) => {
     const sea = { water: [area('ocean')], earth: [area('earth')] };
     expect(painted(16, { ...sea, landuse: [area(kind)] }).at(-1)).toBe('street');
@@ -58,7 +58,7 @@ test.each(['pier', 'pedestrian'])(
   },
 );
 
-test('paths are drawn above streets, and corridors within houses are no paths', () => {
+test('paths are painted above streets, and indoor corridors are not painted as paths', () => {
   const street = line({ kind: 'minor_road', kind_detail: 'residential' });
   const path = line({ kind: 'path', kind_detail: 'footway' });
   expect(painted(16, { roads: [path, street] }).at(-1)).toBe('path');
@@ -72,7 +72,7 @@ test('paths are drawn above streets, and corridors within houses are no paths', 
   expect([named(path), named(corridor)]).toEqual([1, 0]);
 });
 
-test('of the layers that other maps draw, borders and ground cover among them, nothing is painted', () => {
+test('layers such as borders and ground cover are not painted', () => {
   expect(
     painted(7, {
       boundaries: [line({ kind: 'country', disputed: true })],

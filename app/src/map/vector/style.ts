@@ -1,4 +1,5 @@
-// How the drawn map looks: Protomaps' basemap (schema 4) in our colours, with paths, parks and water points before cars.
+// Style of the vector map: Protomaps' basemap (schema 4) in our colours, with paths, parks and drinking water emphasised over
+// roads.
 import {
   exp,
   GeomType,
@@ -35,9 +36,9 @@ const GREEN = [
 ];
 const WOODED = ['wood', 'forest', 'scrub', 'orchard'];
 const SANDY = ['beach', 'sand'];
-/** Squares and piers: whose ground is for walking. */
+/** Squares and piers, which can be walked on. */
 const PAVED = ['pedestrian', 'footway', 'pier', 'platform'];
-/** A dog drinks from each of them. */
+/** Sources of drinking water for dogs. */
 const DRINKING = ['drinking_water', 'watering_place', 'water_point'];
 
 const kindIs =
@@ -58,9 +59,9 @@ const detailIs =
   (...details: string[]): Filter =>
   (_zoom, { props }) =>
     details.includes(String(props.kind_detail));
-/** Beside a street, and not a way of its own. */
+/** Belongs to a street, so it is not drawn as a separate path. */
 const isPavement = detailIs('sidewalk', 'crossing');
-/** What one walks on with a dog: not the corridors within a house. */
+/** Paths for a walk with a dog, without indoor corridors. */
 const isWay = all(kindIs('path'), not(isPavement), not(detailIs('corridor')));
 const isService = detailIs(
   'service',
@@ -70,9 +71,9 @@ const isService = detailIs(
   'emergency_access',
   'parking_aisle',
 );
-/** What lies in a tunnel is not seen from above. */
+/** In a tunnel, so not visible from above. */
 const isCovered: Filter = (_zoom, { props }) => props.is_tunnel === true;
-/** A bed that is dry for most of the year, as of most streams here. */
+/** Dry for most of the year, like most streams here. */
 const isDry: Filter = (_zoom, { props }) => props.intermittent === true;
 
 const isOf =
@@ -108,7 +109,7 @@ const wider =
   (zoom: number): number =>
     width(zoom) + by;
 
-/** What is painted, the lowest first. */
+/** From bottom to top. */
 export function paintRules(colours: Palette): PaintRule[] {
   const roads = (filter: Filter, symbolizer: LineSymbolizer, minzoom = 0): PaintRule => ({
     dataLayer: 'roads',
@@ -141,7 +142,7 @@ export function paintRules(colours: Palette): PaintRule[] {
     { dataLayer: 'water', symbolizer: area(colours.water), filter: isArea },
     streams(not(isDry), line(colours.water, STREAM)),
     streams(isDry, dashed(colours.water, STREAM), 13),
-    // Piers, and the decks of bridges.
+    // Piers and bridge decks.
     land(PAVED, area(colours.street), 14),
     {
       dataLayer: 'buildings',
@@ -149,7 +150,7 @@ export function paintRules(colours: Palette): PaintRule[] {
       minzoom: 14,
       filter: kindIs('building', 'building_part'),
     },
-    // A tunnel is an edge without a street in it.
+    // A tunnel is drawn as an outline without fill.
     roads(services, line(colours['street-edge'], wider(SERVICE, 1.5)), 15),
     roads(streets, line(colours['street-edge'], wider(SMALL, 1.5)), 13),
     roads(avenues, line(colours['street-edge'], wider(LARGE, 1.5)), 10),
@@ -157,7 +158,7 @@ export function paintRules(colours: Palette): PaintRule[] {
     roads(all(streets, open), line(colours.street, SMALL), 12),
     roads(all(avenues, open), line(colours.avenue, LARGE)),
     roads(all(kindIs('rail'), open), line(colours.rail, growing([10, 0.5], [18, 3])), 11),
-    // On foot, and above what cars use.
+    // Footpaths, above roads.
     roads(all(kindIs('path'), isPavement), line(colours.path, PAVEMENT), 17),
     roads(isWay, line(colours.halo, wider(PATH, 2)), 15),
     roads(isWay, line(colours.path, PATH), 13),
@@ -167,7 +168,7 @@ export function paintRules(colours: Palette): PaintRule[] {
 
 const WATER_POINT_ZOOM = 16;
 
-/** A drop in a circle: somewhere to drink. */
+/** A drop in a circle: drinking water. */
 const drop = (colours: Palette): LabelSymbolizer => ({
   place(_layout, geometry) {
     const anchor = geometry[0]?.[0];
@@ -202,7 +203,7 @@ const drop = (colours: Palette): LabelSymbolizer => ({
 
 const rankOf = (props: Record<string, unknown>): number => Number(props.population_rank ?? 0);
 
-/** What is named, the most important first: a name takes the room of those after it. */
+/** Labels by priority: earlier ones take the space of later ones. */
 export function labelRules({ palette: colours, language }: TileStyle): LabelRule[] {
   const { halo } = colours;
   const place = (size: number, fill: string, weight = 400) =>

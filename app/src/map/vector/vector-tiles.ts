@@ -1,4 +1,4 @@
-// The site's own map as a Leaflet layer: the worker paints each tile, this shows it. Loaded only where a site has such a map.
+// The site's vector map as a Leaflet layer whose tiles a worker renders. Loaded only if a site has such a map.
 import type { Coords, DoneCallback } from 'leaflet';
 import { GridLayer } from 'leaflet/src/layer/tile/GridLayer.js';
 import { deferHandlers } from '#/map/defer-handlers.ts';
@@ -8,7 +8,7 @@ const TILE = 256;
 
 interface Drawn {
   cancel: () => void;
-  /** Tells the map of the first picture; undefined once it was told. */
+  /** Reports the first image to Leaflet; undefined afterwards. */
   done?: ((error?: Error) => void) | undefined;
 }
 
@@ -64,7 +64,7 @@ export class VectorTiles extends GridLayer {
     });
   }
 
-  /** Draws tiles once more in their place: until then they show what they had. */
+  /** Redraws tiles in place; they show their old image until then. */
   #redraw(tiles: readonly string[] | null): void {
     for (const [key, { el, coords }] of Object.entries(this._tiles))
       if (tiles === null || tiles.includes(key)) this.#draw(el as HTMLCanvasElement, coords);
