@@ -1,2 +1,2 @@
-// The paths of the API, which any page may ask and which are never pages of the app.
+// Paths of the API, which accept requests from any origin and are never pages of the app.
 export const API = /^\/(rest|auth|storage|functions|realtime|graphql)\/v1(\/|$)/;

@@ -1,2 +1,2 @@
-// The longest side of a stored image in pixels: what the app uploads, the server keeps and a full screen shows.
+// Maximum length of an image's longer side in pixels, in uploads and in storage; enough for a full screen.
 export const MAX_IMAGE_SIDE = 1600;

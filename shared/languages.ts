@@ -1,11 +1,11 @@
-// The languages, a line each; what is said in one is in languages/<code>/. The first stands in where a text is missing.
+// All languages; translations are in languages/<code>/. The first language is the fallback for missing messages.
 interface About {
-  /** In the language itself. */
+  /** Name in the language itself. */
   name: string;
   direction: 'ltr' | 'rtl';
-  /** Of its letters, as Unicode names it. */
+  /** Unicode script name. */
   script: string;
-  /** For Intl; the region follows the site. */
+  /** For Intl; the region is replaced with the site's. */
   locale: string;
 }
 

@@ -1,4 +1,4 @@
-// The page that a notification leads to: in the app's list, and in the pushes of phones and browsers alike.
+// The page that a notification opens: in the app's list and in pushes on phones and browsers.
 type Id = number | string | null | undefined;
 
 interface TargetFacts {
@@ -6,12 +6,12 @@ interface TargetFacts {
   sender_id?: Id;
   park_id?: Id;
   dog_id?: Id;
-  /** In whose profile the receiver finds the dog. */
+  /** User whose profile shows the dog. */
   owner_id?: Id;
   lost_id?: Id;
 }
 
-/** What it is about, else the sender's page; null where that is unknown. */
+/** The page of its subject, otherwise the sender's; null if unknown. */
 export function notificationTarget(facts: TargetFacts): string | null {
   const { type, sender_id, park_id, dog_id, owner_id, lost_id } = facts;
   if (type === 'deskWaiting') return '/desk';
@@ -22,6 +22,6 @@ export function notificationTarget(facts: TargetFacts): string | null {
   return sender_id ? `/profile/${sender_id}` : null;
 }
 
-/** Of a push a request opens the list, where it is answered, and so does anything unknown. */
+/** Friend requests open the list, where they can be accepted, and so do unknown types. */
 export const pushPage = (facts: TargetFacts): string =>
   (facts.type === 'friendRequest' ? null : notificationTarget(facts)) ?? '/notifications';

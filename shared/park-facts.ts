@@ -1,14 +1,12 @@
-// The facts of a park: OpenStreetMap's keys and the values that are stored under them. private.park_fact_kinds() says the same
-// in SQL, and a test compares the two. An unknown fact is not stored.
+// Facts of a park: OpenStreetMap keys and their allowed values. private.park_fact_kinds() has the same list in SQL, and a test
+// compares the two. Unknown facts are not stored.
 
 const YES_NO = ['yes', 'no'] as const;
 
 /**
- * By key, in the order in which people read them: the values that there are, else the bounds of a number (with at most one digit
- * after the point), else the most characters of a text. Numbers are stored as texts, as OpenStreetMap does.
- *
- * `double_gate`, `dog_agility`, `excrement_bags` and `shelter_distance` are ours where OpenStreetMap has no key for the whole
- * park: osm-tags.ts says which tags they are read from.
+ * Keys in display order, each with its allowed values, the bounds of a number (at most one decimal), or the maximum length of a
+ * text. Numbers are stored as strings, as in OpenStreetMap. `double_gate`, `dog_agility`, `excrement_bags` and `shelter_distance`
+ * are our own, because OpenStreetMap has no key for the whole park; osm-tags.ts maps tags to them.
  */
 export const PARK_FACTS = {
   fenced: YES_NO,
@@ -26,21 +24,21 @@ export const PARK_FACTS = {
   parking: YES_NO,
   wheelchair: ['yes', 'limited', 'no'],
   fee: YES_NO,
-  /** Whom a park lets in that is not for everybody. */
+  /** Restricted entry. */
   access: ['public', 'customers', 'permit', 'members'],
   dog: ['unleashed', 'leashed', 'no'],
   /** Metres to the nearest public shelter. */
   shelter_distance: { from: 0, to: 9999 },
-  /** The grammar of OpenStreetMap's key of this name. */
+  /** In the grammar of OpenStreetMap's key of the same name. */
   opening_hours: 255,
-  /** When the rule for dogs is another one: `unleashed @ (Mo-Fr 06:00-09:00)`. */
+  /** Exceptions from the rule for dogs: `unleashed @ (Mo-Fr 06:00-09:00)`. */
   'dog:conditional': 255,
 } as const satisfies Record<string, readonly string[] | { from: number; to: number } | number>;
 
 export type ParkFactKey = keyof typeof PARK_FACTS;
 export const PARK_FACT_KEYS = Object.keys(PARK_FACTS) as ParkFactKey[];
 
-/** The facts with a list of values: what can be asked with a button for each, and filtered by. */
+/** Facts with a list of values, which can be asked with buttons and used as filters. */
 export type ChoiceKey = {
   [Key in ParkFactKey]: (typeof PARK_FACTS)[Key] extends readonly string[] ? Key : never;
 }[ParkFactKey];
@@ -52,7 +50,7 @@ export const CHOICE_KEYS = PARK_FACT_KEYS.filter((key): key is ChoiceKey =>
 export const isChoiceKey = (key: string): key is ChoiceKey =>
   CHOICE_KEYS.some((one) => one === key);
 
-/** The facts that are numbers, all of them metres. */
+/** Numeric facts, all in metres. */
 export type NumberKey = {
   [Key in ParkFactKey]: (typeof PARK_FACTS)[Key] extends { from: number } ? Key : never;
 }[ParkFactKey];
@@ -63,7 +61,7 @@ export const NUMBER_KEYS = PARK_FACT_KEYS.filter(
 export const isNumberKey = (key: string): key is NumberKey =>
   NUMBER_KEYS.some((one) => one === key);
 
-/** What is stored of one park: a key that is missing is unknown. */
+/** Stored facts of a park; a missing key means unknown. */
 export type StoredFacts = Partial<Record<ParkFactKey, string>>;
 
 export function isFactValue(key: ParkFactKey, value: string): boolean {

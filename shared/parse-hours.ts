@@ -4,16 +4,16 @@ const DAY_MINUTES = 1440;
 
 export type SunEvent = 'dawn' | 'sunrise' | 'sunset' | 'dusk';
 
-/** Minutes after midnight, or minutes before or after an event of the sun. */
+/** Minutes after midnight, or an offset in minutes from a solar event. */
 export type TimePoint = number | { sun: SunEvent; offset: number };
 
 interface TimeSpan {
   from: TimePoint;
-  /** A number may lie past midnight, up to 48 hours. */
+  /** A number may be past midnight, up to 48 hours. */
   to: TimePoint;
 }
 
-/** Both included; months from 1, a day of 0 means all of the month. */
+/** Inclusive; months start at 1, and day 0 means the whole month. */
 export interface DateRange {
   from: { month: number; day: number };
   to: { month: number; day: number };
@@ -22,14 +22,14 @@ export interface DateRange {
 export interface HoursRule {
   /** Empty: every day of the year. */
   dates: DateRange[];
-  /** Days of the week from Sunday, 0 to 6; null where the rule names none. */
+  /** Days of the week, 0 (Sunday) to 6; null if the rule has none. */
   weekdays: ReadonlySet<number> | null;
-  /** Days after a public holiday that the rule is for: 0 is the holiday, -1 its eve; null where it names none. */
+  /** Offsets from a public holiday: 0 is the holiday, -1 its eve; null if the rule has none. */
   holidays: ReadonlySet<number> | null;
   /** Empty: the whole day. */
   spans: TimeSpan[];
   open: boolean;
-  /** After a comma: beside the rules before, not instead of them. */
+  /** After a comma: adds to earlier rules instead of overriding them. */
   additional: boolean;
 }
 
@@ -41,7 +41,7 @@ const isSun = (token: string): token is SunEvent => SUN.includes(token);
 const TOKEN =
   /\s*(24\/7|\d{1,2}:\d{2}|\d{1,2}|PH|off|closed|open|dawn|sunrise|sunset|dusk|Su|Mo|Tu|We|Th|Fr|Sa|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|days?|[-+,;:()]|"[^"]*")/iy;
 
-/** Letters as the grammar writes them: mappers write `mo` and `OFF`, too. */
+/** Canonical case, because mappers also write `mo` and `OFF`. */
 function canonical(token: string): string {
   const lower = token.toLowerCase();
   if (lower === 'ph') return 'PH';
@@ -82,7 +82,7 @@ class Reader {
   expect(wanted: string): void {
     if (!this.takeIf(wanted)) throw new Error('not understood');
   }
-  /** Items with commas between them, as long as another one of their kind begins. */
+  /** Reads comma-separated items, as long as the next token begins another item. */
   list<Item>(begins: (token: string) => boolean, read: () => Item): Item[] {
     if (!begins(this.peek())) return [];
     const items = [read()];
@@ -118,13 +118,13 @@ function readClock(token: string, mostHours: number): number {
   return hours * 60 + minutes;
 }
 
-/** In a leap year. @param month from 1 */
+/** Days in a month of a leap year. @param month from 1 */
 const daysOf = (month: number) => new Date(Date.UTC(2024, month, 0)).getUTCDate();
 
 /** `Mar`, `Mar 15`. */
 function readDate(reader: Reader): DateRange['from'] {
   const month = indexIn(MONTHS, reader.take()) + 1;
-  // `Mar 06:00-22:00` has a clock there, and no day.
+  // `Mar 06:00-22:00` continues with a time, not a day.
   const day = /^\d{1,2}$/.test(reader.peek()) ? wholeNumber(reader.take(), daysOf(month)) : 0;
   return { month, day };
 }
@@ -205,7 +205,7 @@ function readRule(reader: Reader, additional: boolean): HoursRule {
   const days = always ? { weekdays: null, holidays: null } : readDays(reader);
   const spans = always ? [] : readSpans(reader);
   const says = ['off', 'closed', 'open'].includes(reader.peek()) ? reader.take() : '';
-  // A comment beside hours is a note; alone it means that the hours are unknown.
+  // A comment after hours is a note; a comment alone means that the hours are unknown.
   const something = always || spans.length > 0 || says !== '';
   const comment = reader.peek().startsWith('"');
   if (comment) reader.take();
@@ -214,7 +214,7 @@ function readRule(reader: Reader, additional: boolean): HoursRule {
   return { dates, ...days, spans, open: says !== 'off' && says !== 'closed', additional };
 }
 
-/** @returns null where it is not of the grammar that we know */
+/** @returns null if the text is not in the supported grammar */
 export function parseHours(text: string): HoursRule[] | null {
   try {
     const reader = new Reader(tokensOf(text));
@@ -222,7 +222,7 @@ export function parseHours(text: string): HoursRule[] | null {
     while (!reader.done) {
       const additional = reader.peek() === ',';
       if (!reader.takeIf(';', ',')) throw new Error('not understood');
-      // A semicolon may end the last rule.
+      // The last rule may end with a semicolon.
       if (reader.done && !additional) break;
       rules.push(readRule(reader, additional));
     }

@@ -1,2 +1,2 @@
-// The most characters of a password, for the fields of the app and for the server alike: one cut in one place only would open no door.
+// Maximum password length, the same in the app's fields and the server: if only one truncated it, logins would fail.
 export const MAX_PASSWORD_LENGTH = 256;

@@ -1,14 +1,14 @@
-// How a part of the site does, as the host tells an administrator.
+// Health of a part of the site, reported to administrators.
 export interface SitePart {
   part: string;
   state: 'ok' | 'warn' | 'bad' | 'off';
   detail: string | null;
-  /** How long ago, where it is something that happens. */
+  /** Hours since it last happened, for recurring events. */
   hours: number | null;
   waiting?: number;
   failing?: number;
-  /** Of the version: installed so long ago that there may be a newer one. */
+  /** For the version: its age suggests that there is a newer one. */
   old?: boolean;
-  /** Of the version: a newer one that RELEASE_URL names. */
+  /** For the version: the newer one found at RELEASE_URL. */
   newer?: string | null;
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('waits for a frame, and for what is drawn with it', async () => {
+test('waits until a frame has been rendered and painted', async () => {
   const done = vi.fn();
   void afterPaint().then(done);
   await vi.advanceTimersByTimeAsync(10);
@@ -22,7 +22,7 @@ test('waits for a frame, and for what is drawn with it', async () => {
   expect(done).toHaveBeenCalledOnce();
 });
 
-test('does not wait for ever in a page that nobody sees', async () => {
+test('times out in a hidden page', async () => {
   const done = vi.fn();
   void afterPaint().then(done);
   await vi.advanceTimersByTimeAsync(1000);

@@ -1,6 +1,6 @@
-// Waits until the browser has painted, so that a tap shows its effect before expensive work starts.
+// Waits until the browser has painted, so the effect of a tap is visible before expensive work starts.
 
-/** A page in the background never paints. */
+/** Hidden pages never paint. */
 const TIMEOUT_MS = 50;
 
 export const afterPaint = (): Promise<void> =>

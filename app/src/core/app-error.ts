@@ -1,6 +1,6 @@
-// A failure that a screen can tell: the key of its text, and a status as HTTP means it.
+// An error that a screen can show: the key of its message, and an HTTP status.
 
-/** What a text of the catalogue takes; i18n adds which keys there are, for core imports nothing of ours. */
+/** Parameters of an error message. i18n augments this type with the known keys, because core has no internal imports. */
 export interface ErrorText {
   values: Record<string, string | number>;
 }
@@ -12,7 +12,7 @@ export class AppError extends Error {
   readonly status: number;
   readonly values: ErrorText['values'];
 
-  /** @param status HTTP's meaning; 400 unless said otherwise */
+  /** @param status HTTP status */
   constructor(
     key: Key,
     status = 400,

@@ -1,4 +1,4 @@
-// Many questions of one moment, asked as few.
+// Simultaneous requests are combined into batches.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createBatch } from '#/core/batch.ts';
 
@@ -7,7 +7,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('what is asked for together is one question, later ones another', async () => {
+test('simultaneous calls share a batch, later calls start a new one', async () => {
   const ask = vi.fn((keys: number[]) => Promise.resolve(keys.map((key) => key * 10)));
   const one = createBatch(ask, 3);
   const answers = Promise.all([1, 2, 1, 3, 4].map(one));
@@ -19,7 +19,7 @@ test('what is asked for together is one question, later ones another', async () 
   expect(await later).toBe(50);
 });
 
-test('a failure is everybody’s who was in the question', async () => {
+test('a failed batch rejects every call in it', async () => {
   const one = createBatch<number, number>(() => Promise.reject(new Error('no')), 10);
   const answers = Promise.allSettled([one(1), one(2)]);
   await vi.runAllTimersAsync();

@@ -1,6 +1,6 @@
-// Collects what many parts of a screen ask for at the same moment into one question.
+// Combines simultaneous requests from different components into batches.
 
-/** Parts that come into sight together ask within one frame. */
+/** Components that scroll into view together make their requests within one frame. */
 const TOGETHER_MS = 20;
 
 interface Waiting<Key, Answer> {
@@ -9,7 +9,7 @@ interface Waiting<Key, Answer> {
   reject: (error: unknown) => void;
 }
 
-/** @param ask gets each key once, at most `most` of them, and answers in their order */
+/** @param load receives distinct keys, at most `most` of them, and returns the values in the same order */
 export function createBatch<Key, Answer>(
   ask: (keys: Key[]) => Promise<Answer[]>,
   most: number,

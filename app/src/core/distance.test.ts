@@ -1,4 +1,4 @@
-// Distances: the formula against a known pair, and the steps in which they are shown.
+// Distances: the formula, checked against a known distance, and rounding.
 import { expect, it } from 'vitest';
 import {
   distanceBetween,
@@ -9,13 +9,13 @@ import {
   setUnits,
 } from '#/core/distance.ts';
 
-it('distanceBetween: measures Tel Aviv to Jerusalem as about 54 km', () => {
+it('distanceBetween: returns about 54 km from Tel Aviv to Jerusalem', () => {
   const metres = distanceBetween({ lat: 32.0853, long: 34.7818 }, { lat: 31.7683, long: 35.2137 });
   expect(metres / 1000).toBeCloseTo(53.9, 0);
   expect(distanceBetween({ lat: 1, long: 2 }, { lat: 1, long: 2 })).toBe(0);
 });
 
-it('formatDistance: is in feet and miles where people measure so', () => {
+it('formatDistance: uses feet and miles for imperial sites', () => {
   setUnits('imperial');
   expect([3, 107, 340, 20_000].map((metres) => formatDistance(metres, 'en-US'))).toEqual([
     '10\u00A0ft',
@@ -31,7 +31,7 @@ it('formatDistance: is in feet and miles where people measure so', () => {
   setUnits();
 });
 
-it('lengths of a park are as they were measured', () => {
+it('lengths in a park are not rounded to tens', () => {
   expect([1.2, 250].map((metres) => formatLength(metres, 'en-IL'))).toEqual([
     '1.2\u00A0m',
     '250\u00A0m',

@@ -1,13 +1,13 @@
-// Distances between two places, and how a person reads them.
+// Distances between coordinates, and their formatting.
 
-/** A place on earth in degrees (WGS 84). */
+/** Coordinates in degrees (WGS 84). */
 export interface LatLong {
   lat: number;
   long: number;
 }
 
 const EARTH_RADIUS = 6_371_008.8;
-/** Of latitude; of longitude at the equator. */
+/** Metres per degree of latitude, or of longitude at the equator. */
 export const METRES_OF_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
@@ -19,7 +19,7 @@ export function distanceBetween(from: LatLong, to: LatLong): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Up to `most` metres in `small`, afterwards in `large`, whose lengths are in metres. */
+/** Distances up to `most` metres use the unit `small`, others `large`; each unit has its length in metres. */
 const METRIC = { most: 995, small: ['meter', 1], large: ['kilometer', 1000] } as const;
 const IMPERIAL = { most: 160, small: ['foot', 0.3048], large: ['mile', 1609.344] } as const;
 let units: typeof METRIC | typeof IMPERIAL = METRIC;
@@ -27,7 +27,9 @@ let units: typeof METRIC | typeof IMPERIAL = METRIC;
 export const setUnits = (name?: string): void =>
   void (units = name === 'imperial' ? IMPERIAL : METRIC);
 
-/** Metres as text: whole tens of metres below one kilometre, then kilometres with one digit up to ten; or feet and miles. */
+/**
+ * Rounds to tens of metres below one kilometre. Longer distances have one decimal up to ten kilometres. The same in feet and miles.
+ */
 export function formatDistance(metres: number, locale: string): string {
   const short = metres < units.most;
   const [unit, length] = units[short ? 'small' : 'large'];
@@ -35,16 +37,16 @@ export function formatDistance(metres: number, locale: string): string {
   return inUnit(unit, short ? Math.max(10, Math.round(amount / 10) * 10) : amount, locale);
 }
 
-/** Metres as they were measured, such as of a fence, or the same in feet. */
+/** Formats a measured length, such as a fence's height, in metres or feet. */
 export function formatLength(metres: number, locale: string): string {
   const [unit, length] = units.small;
   return inUnit(unit, metres / length, locale);
 }
 
-/** How many square metres the unit has that people give sizes in: an acre, or one. */
+/** Square metres of the unit for areas: one, or an acre. */
 export const areaUnit = (): number => (units === METRIC ? 1 : 4046.86);
 
-/** Square metres in acres, where people count in these; null elsewhere. */
+/** Formats square metres as acres; null if the site is metric. */
 export const formatAcres = (size: number, locale: string): string | null =>
   areaUnit() === 1 ? null : inUnit('acre', size / areaUnit(), locale, 2);
 
@@ -56,10 +58,10 @@ const inUnit = (unit: string, amount: number, locale: string, digits = 1): strin
     maximumFractionDigits: amount >= 9.95 ? 0 : digits,
   })
     .format(amount)
-    // A line does not end between a number and its unit.
+    // No line break between number and unit.
     .replaceAll(' ', '\u00A0');
 
-/** The first of 1, 2, 5, 10, 20 … that is not below a length. */
+/** The first of 1, 2, 5, 10, 20 … that is at least `metres`. */
 export function roundLength(metres: number): number {
   const power = 10 ** Math.floor(Math.log10(metres));
   return (([1, 2, 5] as const).find((step) => step * power >= metres) ?? 10) * power;

@@ -1,4 +1,4 @@
-// Lengths of time that clocks and calendars count in.
+// Durations in milliseconds and minutes.
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

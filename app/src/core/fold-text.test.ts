@@ -1,4 +1,4 @@
-// Folding for search: what people type in three scripts finds what was written with or without marks.
+// Folding for search: queries match with or without diacritics, in all three scripts.
 import { expect, it } from 'vitest';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
 
@@ -14,7 +14,7 @@ it.each([
   expect(foldText(text)).toBe(folded);
 });
 
-it('matchesWords: finds every word in any order and refuses when one is missing', () => {
+it('matchesWords: matches every word in any order, and fails if one is missing', () => {
   const park = foldText('גינת כלבים הירקון, תל אביב–יפו');
   expect(matchesWords(park, 'תל־אביב ירקון')).toBe(true);
   expect(matchesWords(park, 'ירקון חיפה')).toBe(false);

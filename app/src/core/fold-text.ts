@@ -1,15 +1,14 @@
-// Folds text so that a search finds what a user means: no niqqud, harakat or accents, one form of each letter.
-//
-// private.fold_text does the same in SQL, and a test compares the two for every character. So the rules are ranges and tables
-// that mean the same in both: \p{L} and lower case depend on the database's locale.
+// Folds text for searching: removes niqqud, harakat and accents, and unifies variants of letters. private.fold_text does the same
+// in SQL, and a test compares the two for every character. So the rules are ranges and tables, because \p{L} and lower case depend
+// on the database's locale.
 
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('');
 
-/** Letters that people swap when they type (Hebrew finals, Arabic alef, ya and ta marbuta), and letters that do not decompose. */
+/** Letters that are used interchangeably (Hebrew finals, Arabic alef, ya and ta marbuta), and letters that do not decompose. */
 const SWAPPED = 'ךםןףץٱىیةکıØøŁłĐđÐðĦħŦŧς';
 const SWAPPED_TO = 'כמנפצاييهكioollddddhhttσ';
-/** Capital letters of Latin, Greek, Cyrillic and Armenian, then digits of Arabic and Persian. */
+/** Capital letters of Latin, Greek, Cyrillic and Armenian, then Arabic and Persian digits. */
 const FROM =
   SWAPPED +
   range(0x41, 0x5a) +
@@ -28,7 +27,7 @@ const TO =
   range(0x430, 0x44f) +
   range(0x561, 0x586) +
   range(0x30, 0x39).repeat(2);
-/** Letters that are written as two. */
+/** Letters folded to two letters. */
 const DOUBLE: Record<string, string> = {
   ß: 'ss',
   ẞ: 'ss',
@@ -50,7 +49,7 @@ const MARKS =
   String.raw`\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7` +
   String.raw`\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8` +
   String.raw`\u06ea-\u06ed\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\ufe20-\ufe2f`;
-/** Quotes and joiners, which nobody types in a search. */
+/** Quotes and joiners, which are not typed in a search. */
 const QUOTES =
   String.raw`\u0022\u0027\u0060\u00ad\u02bc\u05f3\u05f4\u0640\u200b-\u200f\u2018-\u201f` +
   String.raw`\u2032-\u2036\u2060-\u2064\ufe00-\ufe0f\ufeff`;
@@ -64,7 +63,7 @@ const BETWEEN_WORDS =
 const SILENT = new RegExp(`[${MARKS}${QUOTES}]`, 'g');
 const SEPARATORS = new RegExp(`[${BETWEEN_WORDS}]+`, 'gu');
 
-/** The comparable form of a text: lower case, without marks, and with single spaces instead of punctuation. */
+/** The comparable form: lower case, without diacritics, and with single spaces instead of punctuation. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -73,7 +72,7 @@ export const foldText = (text: string): string =>
     .replaceAll(LETTER, (letter) => LETTERS.get(letter) ?? letter)
     .trim();
 
-/** @param folded went through `foldText` already: long lists fold once, not at each key press */
+/** @param folded result of `foldText`: long lists are folded once, not on every key press */
 export const matchesWords = (folded: string, query: string): boolean =>
   foldText(query)
     .split(' ')

@@ -1,3 +1,3 @@
-// Whether an answer is a web page, where data or code was asked for.
+// Detects a web page in place of the requested data or code.
 export const isPage = ({ headers }: Pick<Response, 'headers'>): boolean =>
   headers.get('content-type')?.startsWith('text/html') ?? false;

@@ -1,4 +1,4 @@
-// A part of a screen that is downloaded when it is needed; a failed download does not break the screen.
+// Lazy components: a failed download does not break the screen.
 import {
   type ComponentType,
   createElement,
@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 
-/** A part whose module cannot be downloaded is drawn as `Fallback`, and tried again once there is a network. */
+/** Shows `Fallback` if the module cannot be downloaded, and retries once the device is online. */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   Fallback: ComponentType<Props> = () => null,

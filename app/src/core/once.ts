@@ -1,6 +1,6 @@
-// What is made when it is first wanted, and then kept.
+// Lazy initialisation.
 
-/** @returns a function that makes the value on its first call and answers with it on all others */
+/** @returns a function that creates the value on its first call and returns the same value afterwards */
 export function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,4 +1,4 @@
-// The outline of a place, as GeoJSON has it.
+// Ring of a GeoJSON polygon.
 export type Ring = [long: number, lat: number][];
 
 export type Outline =

@@ -1,11 +1,11 @@
-// The time at the parks, by the site's time zone and weekend.
+// Time in the parks' time zone, with the site's weekend and clock format.
 import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
 
 let zone = 'Asia/Jerusalem';
 let weekend = [5, 6];
 let twelve = false;
 
-/** Called once, when the configuration is known. @param days of the weekend, 0 is Sunday @param hours that clocks show */
+/** Called once with the configuration. @param days of the weekend, 0 is Sunday @param hours 12 or 24 */
 export function setParkTime(timeZone: string, days: number[], hours = 24): void {
   zone = timeZone;
   weekend = days;
@@ -24,7 +24,7 @@ export interface ParkHour {
   dayKind: DayKind;
 }
 
-/** A screen full of parks asks for the same minute again and again. */
+/** Many parks on one screen request the same minute. */
 let latest: { minute: number; found: ParkHour } | null = null;
 
 export function parkHour(moment: Date): ParkHour {
@@ -41,7 +41,7 @@ export function parkHour(moment: Date): ParkHour {
 export const dayKindOf = (day: number): DayKind =>
   weekend.includes((day + 4) % 7) ? 'weekend' : 'weekday';
 
-/** How Intl writes a clock time. @param whole an hour's beginning, which a clock of twelve hours writes as 5 pm */
+/** Intl options for a time of day. @param whole on the hour, which a 12-hour clock writes as 5 pm */
 export const clockFormat = (whole = false): Intl.DateTimeFormatOptions =>
   twelve
     ? { hour: 'numeric', hourCycle: 'h12', ...(whole ? {} : { minute: '2-digit' }) }
@@ -50,7 +50,7 @@ export const clockFormat = (whole = false): Intl.DateTimeFormatOptions =>
 export const formatParkTime = (moment: Date, locale: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, ...clockFormat() }).format(moment);
 
-/** An hour of the day as a clock time: 17 is 17:00, 17.5 is 17:30. */
+/** Formats an hour of the day: 17 as 17:00, 17.5 as 17:30. */
 export function formatHour(hour: number, locale: string): string {
   const minutes = Math.round(hour * 60);
   return new Intl.DateTimeFormat(locale, {
@@ -61,9 +61,9 @@ export function formatHour(hour: number, locale: string): string {
 
 let clock: Intl.DateTimeFormat | null = null;
 
-/** The day (since 1970-01-01) and the minute after midnight that a clock at the parks shows. */
+/** Park-local day (since 1970-01-01) and minutes after midnight. */
 export function parkClock(moment: Date): { day: number; minute: number } {
-  // Made once, and not while the app starts: the first of its kind costs a slow phone a tenth of a second.
+  // Created on first use, not at start-up, because the first formatter takes 100 ms on a slow phone.
   clock ??= new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     year: 'numeric',
@@ -80,7 +80,7 @@ export function parkClock(moment: Date): { day: number; minute: number } {
   return { day: Date.UTC(year, month - 1, day) / DAY_MS, minute: hour * 60 + minute };
 }
 
-/** Minutes that clocks at the parks are ahead of UTC at noon of a day (since 1970-01-01). */
+/** Offset of park time from UTC in minutes, at noon of a day (since 1970-01-01). */
 export function parkOffset(day: number): number {
   const noon = parkClock(new Date((day + 0.5) * DAY_MS));
   return (noon.day - day) * DAY_MINUTES + noon.minute - 720;

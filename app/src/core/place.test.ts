@@ -1,8 +1,8 @@
-// Which latitudes and longitudes are taken from an address line or a file.
+// Validates coordinates from URLs and files.
 import { expect, it } from 'vitest';
 import { readLatLong } from '#/core/place.ts';
 
-it('readLatLong: takes numbers and numbers in text', () => {
+it('readLatLong: accepts numbers and numeric strings', () => {
   expect(readLatLong(32.1, '34.8')).toEqual({ lat: 32.1, long: 34.8 });
   expect(readLatLong(-90, 180)).toEqual({ lat: -90, long: 180 });
 });

@@ -1,4 +1,4 @@
-// Positions: the default one, and how one is read from untrusted values.
+// Positions: the default one, and parsing of untrusted coordinates.
 import type { LatLong } from '#/core/distance.ts';
 
 let start: LatLong = { lat: 32.09992, long: 34.809212 };
@@ -7,7 +7,7 @@ export const setStartPlace = (place: LatLong): void => void (start = place);
 
 export const startPlace = (): LatLong => start;
 
-/** Reads a latitude and a longitude from anything; null unless both are numbers on the earth. */
+/** Returns null unless both values are numbers or numeric strings in range. */
 export function readLatLong(lat: unknown, long: unknown): LatLong | null {
   const [north, east] = [toNumber(lat), toNumber(long)];
   return Math.abs(north) <= 90 && Math.abs(east) <= 180 ? { lat: north, long: east } : null;

@@ -1,4 +1,4 @@
-// When the modules of the routes are fetched.
+// Timing of route preloading.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { whenIdle } from '#/core/preload-routes.ts';
 
@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a browser that knows when it is idle is given two seconds at most', () => {
+test('waits for the browser to be idle, but at most two seconds', () => {
   const requestIdleCallback = vi.fn();
   vi.stubGlobal('requestIdleCallback', requestIdleCallback);
   const task = vi.fn();
@@ -16,7 +16,7 @@ test('a browser that knows when it is idle is given two seconds at most', () => 
   expect(requestIdleCallback.mock.calls).toEqual([[task, { timeout: 2000 }]]);
 });
 
-test('another one begins after two seconds', () => {
+test('waits two seconds without requestIdleCallback', () => {
   const task = vi.fn();
   whenIdle(task);
   vi.advanceTimersByTime(1999);

@@ -1,4 +1,4 @@
-// Preloads the modules of all routes while the browser is idle, one by one, so that a tap opens a screen at once.
+// Preloads the modules of all routes one by one while the browser is idle, so navigation is immediate.
 import type { AnyRoute, AnyRouter } from '@tanstack/react-router';
 
 const TIMEOUT_MS = 2000;
@@ -11,7 +11,7 @@ export const whenIdle = (task: () => void): void => {
 const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Resolves when the map is ready, or after 2 s: before that, idle only means that something is still loading. */
+/** Resolves when the map is ready, or after 2 s. Before that, idle only means that something is still loading. */
 export const whenFirstScreenStands = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, TIMEOUT_MS);
@@ -20,14 +20,14 @@ export const whenFirstScreenStands = () =>
     }).observe({ type: 'mark', buffered: true });
   });
 
-/** @param first loads what is needed when nothing can be fetched any more, such as the error screen */
+/** @param first loads modules needed offline, such as the error screen */
 export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<unknown>): void {
   if (savesData()) return;
   const routes: AnyRoute[] = Object.values(router.routesById);
   let load: (() => unknown) | null = first;
   const next = () => {
     if (!load) return;
-    // The navigation itself tries again what fails here.
+    // Navigating to the route retries a failed load.
     Promise.resolve(load())
       .catch(() => undefined)
       .finally(() => whenIdle(next));

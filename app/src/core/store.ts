@@ -1,14 +1,14 @@
-// One value outside React: any code reads and sets it, and the components that show it render again.
+// A value outside React: any code can read and set it, and subscribed components re-render.
 import { useSyncExternalStore } from 'react';
 
 export interface Store<T> {
   get: () => T;
-  /** Replaces the value and tells everybody; a value is never changed in place. */
+  /** Replaces the value and notifies subscribers. Never mutate the value. */
   set: (next: T) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Make it once, at the top of the file that owns the value, and export only what others may do with it. */
+/** Create a store at the top of the module that owns it, and export only the functions that other modules need. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();
@@ -26,6 +26,6 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 export function useStore<T>({ subscribe, get }: Store<T>): T {
-  // The last one is for unit tests, which render without a browser.
+  // The server snapshot is used by unit tests that render without a browser.
   return useSyncExternalStore(subscribe, get, get);
 }

@@ -1,8 +1,8 @@
-// Day and night at the parks, in summer and winter.
+// Phases of daylight at the parks, in summer and winter.
 import { expect, test } from 'vitest';
 import { sunPhase } from '#/core/sun.ts';
 
-// Tel Aviv: sunrise and sunset at about 5:34 and 19:50 on 21 June (UTC+3), 6:38 and 16:41 on 22 December (UTC+2).
+// Tel Aviv: sunrise 5:34 and sunset 19:50 on 21 June (UTC+3), 6:38 and 16:41 on 22 December (UTC+2).
 test.each([
   ['2026-06-21T04:00+03:00', 'night'],
   ['2026-06-21T05:40+03:00', 'dawn'],

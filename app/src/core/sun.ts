@@ -1,4 +1,4 @@
-// When the sun rises and sets at a place on a day, to about two minutes, and the part of the day that follows from it.
+// Sunrise, sunset and twilight at a place, accurate to about two minutes, and the phase of daylight.
 import type { SunEvent } from '../../../shared/parse-hours.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
@@ -6,7 +6,7 @@ import { startPlace } from '#/core/place.ts';
 
 export type SunPhase = 'dawn' | 'day' | 'dusk' | 'night';
 
-/** Degrees of the sun's centre over the horizon; at dawn and dusk it is light enough to see the ground. */
+/** Altitude of the sun's centre in degrees; -6 is civil twilight, in which the ground is still visible. */
 const ALTITUDE: Readonly<Record<SunEvent, number>> = {
   dawn: -6,
   sunrise: -0.833,
@@ -18,10 +18,9 @@ const RADIANS = Math.PI / 180;
 const MINUTES_OF_DEGREE = 4;
 
 /**
- * Minutes after midnight UTC of the day; NaN where the sun does not reach that height.
- *
- * The low-accuracy formulas of the Astronomical Almanac (declination and equation of time from the mean longitude and the mean
- * anomaly), as the United States Naval Observatory publishes them.
+ * Minutes after midnight UTC of the day; NaN if the sun does not reach that altitude. Low-accuracy formulas of the Astronomical
+ * Almanac (declination and equation of time from mean longitude and mean anomaly), as published by the United States Naval
+ * Observatory.
  * @param day days since 1970-01-01
  */
 export function sunMinutes(event: SunEvent, day: number, { lat, long }: LatLong): number {
@@ -44,14 +43,14 @@ export function sunMinutes(event: SunEvent, day: number, { lat, long }: LatLong)
   return noon + (morning ? -1 : 1) * MINUTES_OF_DEGREE * hourAngle;
 }
 
-/** Minutes around sunrise and sunset that drawings show as neither day nor night. */
+/** Minutes before and after sunrise and sunset that illustrations show as twilight. */
 const LIGHT_OUTSIDE = 36;
 const LOW_INSIDE = 54;
 
-/** The part of the day at a moment, for drawings; where the sun neither rises nor sets, all of it is day. */
+/** Phase of daylight for illustrations; day if the sun neither rises nor sets. */
 export function sunPhase(moment: Date, place: LatLong = startPlace()): SunPhase {
   const days = moment.getTime() / DAY_MS;
-  // The day by the sun's own clock there.
+  // The day in local solar time.
   const day = Math.floor(days + place.long / 360);
   const minute = (days - day) * DAY_MINUTES;
   const sinceSunrise = minute - sunMinutes('sunrise', day, place);

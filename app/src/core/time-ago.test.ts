@@ -1,4 +1,4 @@
-// Relative times: the unit fits the distance, and a clock that is behind says 'now'.
+// Relative times: a suitable unit, and 'now' if the device's clock is behind.
 import { expect, it } from 'vitest';
 import { timeAgo } from '#/core/time-ago.ts';
 
@@ -16,7 +16,7 @@ it.each([
   expect(timeAgo(moment, now, 'en-IL')).toBe(text);
 });
 
-it('says the Hebrew dual without its number', () => {
+it('uses the Hebrew dual without a digit', () => {
   expect(timeAgo('2026-03-10T10:00:00Z', now, 'he-IL')).toBe('לפני שעתיים');
   expect(timeAgo('2026-03-10T11:58:00Z', now, 'he-IL')).toBe('לפני שתי דקות');
   expect(timeAgo('2026-03-10T11:48:00Z', now, 'he-IL')).toBe('לפני 12 דקות');

@@ -1,4 +1,4 @@
-// How long ago something was, in words: 'now', '5 minutes ago', 'yesterday'.
+// Relative times: 'now', '5 minutes ago', 'yesterday'.
 const UNITS = [
   ['minute', 60],
   ['hour', 3600],
@@ -7,14 +7,14 @@ const UNITS = [
   ['year', 365 * 86_400],
 ] as const;
 
-/** `moment`: ISO 8601. */
+/** @param moment ISO 8601 */
 export function timeAgo(moment: string, now: number, locale: string): string {
-  // A device's clock may be behind the server's: moments in the future count as now.
+  // The device's clock may be behind the server's, so times in the future count as now.
   const seconds = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const [unit, size] =
     UNITS.findLast(([, each]) => seconds >= each) ?? (['second', Infinity] as const);
-  // CLDR's Hebrew adds the number to its one and two, 'לפני שעתיים (2)', and writes two minutes with a digit.
+  // CLDR's Hebrew repeats the number after a word, as in 'לפני שעתיים (2)', and writes two minutes with a digit.
   return format
     .format(-Math.floor(seconds / size), unit)
     .replace(/ \(\d\)$/, '')

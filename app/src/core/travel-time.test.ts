@@ -1,4 +1,4 @@
-// From metres to minutes on foot.
+// Walking minutes for a distance.
 import { expect, it } from 'vitest';
 import { walkingMinutes } from '#/core/travel-time.ts';
 

@@ -1,8 +1,7 @@
-// The browser asks as long as any form holds something, and no longer.
+// The browser confirms leaving the page only while a form has unsaved input.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hasUnsaved, holdUnsaved, unsavedForms } from '#/core/unsaved.ts';
 
-/** The page, as far as this needs one. */
 const page = new EventTarget();
 beforeEach(() => {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
@@ -12,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
-test('the browser asks until the last of two forms is sent', () => {
+test('the browser confirms leaving until the last of two forms is submitted', () => {
   expect(asks()).toBe(false);
   const [first, second] = [holdUnsaved(), holdUnsaved()];
   expect([asks(), hasUnsaved()]).toEqual([true, true]);
@@ -23,7 +22,7 @@ test('the browser asks until the last of two forms is sent', () => {
   expect([asks(), hasUnsaved()]).toEqual([false, false]);
 });
 
-test('what is kept on the device needs no question, and still counts as unsaved', () => {
+test('input saved on the device needs no confirmation, but counts as unsaved', () => {
   const end = holdUnsaved(true);
   expect([asks(), hasUnsaved(), unsavedForms()]).toEqual([false, false, 1]);
   end();

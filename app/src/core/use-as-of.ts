@@ -1,10 +1,10 @@
-// The time of live data that could not be refreshed: without a network, cached data is shown with its time.
+// The age of live data that cannot be refreshed, for example when offline.
 import { useNow } from '#/core/use-now.ts';
 
-/** Four polls in a row without an answer. */
+/** Four failed polls in a row. */
 const LIVE_MS = 60_000;
 
-/** The moment that the data is of, or null while it is live. */
+/** The time of the data, or null while it is live. */
 export function useAsOf(updatedAt: number): Date | null {
   const now = useNow(15_000);
   return updatedAt > 0 && now - updatedAt > LIVE_MS ? new Date(updatedAt) : null;

@@ -1,7 +1,7 @@
-// The time as React state, renewed while the component is on the screen.
+// The current time as React state, updated while the component is mounted.
 import { useEffect, useState } from 'react';
 
-/** Milliseconds since 1970. Components with the same period are renewed together. @param everyMs how often it is renewed */
+/** Milliseconds since the epoch. Components with the same period update together. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNow(everyMs: number): number {
       timer = setTimeout(renew, everyMs - (Date.now() % everyMs));
     };
     timer = setTimeout(renew, everyMs - (Date.now() % everyMs));
-    // Timers stand still while the page is hidden.
+    // Timers do not run reliably while the page is hidden.
     document.addEventListener('visibilitychange', renew);
     return () => {
       clearTimeout(timer);

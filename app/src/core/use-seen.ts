@@ -1,4 +1,4 @@
-// Whether something has come into sight, for what is asked only then.
+// True once an element has scrolled into view, for requests that can wait until then.
 import { type RefObject, useEffect, useState } from 'react';
 
 export function useSeen(ref: RefObject<Element | null>): boolean {

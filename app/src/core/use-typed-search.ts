@@ -1,10 +1,10 @@
-// The text of a search field and the same text in the address: the address follows the typing after a pause, and the field
-// follows an address that changed by something else, such as a link to the bare list.
+// Connects a search field to a query parameter. Typing updates the URL after a pause, and other changes of the URL, such as a link
+// without a query, update the field.
 import { useEffect, useEffectEvent, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** @param asked what the address asks for, '' for nothing @param ask puts a text, trimmed, into the address */
+/** @param asked the query parameter, '' if empty @param ask sets it to the trimmed text */
 export function useTypedSearch(
   asked: string,
   ask: (text: string) => void,
@@ -14,7 +14,7 @@ export function useTypedSearch(
   const [seen, setSeen] = useState(asked);
   if (asked !== seen) {
     setSeen(asked);
-    // The field's own change of the address arrives later than the next letters; it must not overwrite them.
+    // The field's own URL update arrives after further typing, which it must not overwrite.
     if (asked !== sent) {
       setSent(asked);
       setTyped(asked);

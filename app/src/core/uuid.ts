@@ -1,4 +1,4 @@
-// Random ids (version 4) also where the page is not a secure context and `crypto.randomUUID` is missing, as on a LAN address.
+// Random UUIDs (version 4), also in insecure contexts such as http:// on a LAN, which have no `crypto.randomUUID`.
 
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();

@@ -1,2 +1,2 @@
-// How a date is written beside a review or a friend; the style 'medium' would be bare numbers in Arabic.
+// Date format for reviews and friends. The style 'medium' is only digits in Arabic.
 export const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;

@@ -1,4 +1,4 @@
-// Every kind of failure that the official client gives, as the text that people see and a status.
+// Message and status of every kind of failure that the official client reports.
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
 import { isNetworkFailure, hasNoResponse, toAppError, unwrap } from '#/i18n/errors.ts';
@@ -8,12 +8,12 @@ const seen = (thrown: unknown, texts = {}) => {
   return [key, status];
 };
 
-test('a wrapped error has status 400 unless it says otherwise', () => {
+test('wrapped errors have status 400 by default', () => {
   expect(new AppError('errors.generic').status).toBe(400);
   expect(seen(new AppError('errors.not_found', 404))).toEqual(['errors.not_found', 404]);
 });
 
-test('what nothing knows is unexpected, with status 500', () => {
+test('unknown errors are unexpected, with status 500', () => {
   for (const thrown of [new Error('boom'), 'boom', null, undefined, 7, { status: 500 }])
     expect(seen(thrown)).toEqual(['errors.unexpected', 500]);
 });
@@ -21,7 +21,7 @@ test('what nothing knows is unexpected, with status 500', () => {
 test.each([
   [{ statusCode: '413', message: 'Payload too large' }, 'errors.image_too_large', 413],
   [{ message: 'x', context: new Response(null, { status: 413 }) }, 'errors.image_too_large', 413],
-  // The code of an RPC wins over the general ones.
+  // An RPC's specific code takes precedence over the general one.
   [{ code: 'P0001', message: 'already_friends' }, 'errors.generic', 400],
   [{ code: '42501', message: 'permission denied for table users' }, 'errors.access_denied', 403],
   [{ code: '42501', message: 'not_logged_in' }, 'errors.session_expired', 401],
@@ -30,7 +30,7 @@ test.each([
   expect(seen(thrown, { already_friends: 'errors.generic' })).toEqual([key, status]);
 });
 
-test('no answer at all is being offline, not a fault', () => {
+test('a request without a response means that the device is offline', () => {
   for (const message of [
     'TypeError: Failed to fetch',
     'Load failed',
@@ -43,7 +43,7 @@ test('no answer at all is being offline, not a fault', () => {
   expect(isNetworkFailure({ status: 500, message: 'upstream fetch failed' })).toBe(false);
 });
 
-test('a file of the app that cannot be loaded is not called offline while the device is online', () => {
+test('a missing app file is not reported as offline while the device is online', () => {
   const messages = [
     'Failed to fetch dynamically imported module: https://x/a.js',
     'error loading dynamically imported module: https://x/a.js',
@@ -59,14 +59,14 @@ test('a file of the app that cannot be loaded is not called offline while the de
   vi.unstubAllGlobals();
 });
 
-test('a command may be sent again when nothing answered, and only then', () => {
+test('a command may be retried only if there was no response', () => {
   expect(hasNoResponse(new AppError('errors.offline', 503))).toBe(true);
   expect(hasNoResponse({ status: 0, message: 'AbortError' })).toBe(true);
   for (const status of [400, 403, 409, 429, 500, 502])
     expect(hasNoResponse({ status })).toBe(false);
 });
 
-test('unwrap gives the data, or throws with the status of the answer', () => {
+test("unwrap returns the data or throws with the response's status", () => {
   expect(unwrap({ data: [1], error: null })).toEqual([1]);
   expect(() =>
     unwrap({ data: null, error: { code: 'PGRST116', message: 'no rows' }, status: 403 }),

@@ -1,4 +1,4 @@
-// Turns whatever the server, the network or the client throws into an AppError, and an AppError into its text.
+// Converts errors of the server, the network or the client to an AppError, and an AppError to its message.
 import { AppError } from '#/core/app-error.ts';
 import { hasText, type MessageKey, translate } from '#/i18n/i18n.ts';
 import { isOnline } from '#/platform/online.ts';
@@ -9,31 +9,31 @@ declare module '#/core/app-error.ts' {
   }
 }
 
-/** The parts of a failure that the official client may give: PostgREST's, storage's, functions' and auth's. */
+/** Fields of errors from PostgREST, storage, functions and auth. */
 export interface Failure {
   code?: string | undefined;
   status?: number | undefined;
   message?: string | undefined;
 }
 
-/** What a code means in one call, where that is not its text `errors.<code>`: `{ too_many: 'dogs.form.tooMany' }`. */
+/** Messages for codes in one call that differ from `errors.<code>`: `{ too_many: 'dogs.form.tooMany' }`. */
 export type CodeTexts = Readonly<Record<string, MessageKey>>;
 
-/** A code with a text of its own, `errors.<code>`. */
+/** A code that has a message, `errors.<code>`. */
 export type ErrorCode = MessageKey extends infer Key
   ? Key extends `errors.${infer Code}`
     ? Code
     : never
   : never;
 
-/** As browsers say it, the client's functions, and our own fetch when its time is over. */
+/** Network errors of browsers and of the client's functions, and our own timeout. */
 const NETWORK =
   /failed to fetch|fetch failed|networkerror|network request failed|load failed|failed to send a request|nothing answered in time/i;
 
-/** How browsers report a lazily loaded file that could not be loaded. */
+/** How browsers report a dynamic import that failed to load. */
 const MODULE = /dynamically imported module|importing a module script/i;
 
-/** Codes of PostgreSQL, PostgREST and our functions that say the same as another code. */
+/** Codes of PostgreSQL, PostgREST and our functions that are synonyms of another code. */
 const SAME_AS: Readonly<Record<string, ErrorCode>> = {
   PGRST301: 'session_expired',
   PGRST302: 'session_expired',
@@ -51,7 +51,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   429: 'too_many',
 };
 
-/** The status of codes that screens tell by it, whatever status the answer came with. */
+/** Status of codes that screens distinguish by status, whatever the response's status was. */
 const STATUS_OF: Partial<Record<ErrorCode, number>> = {
   session_expired: 401,
   second_factor_required: 403,
@@ -59,17 +59,17 @@ const STATUS_OF: Partial<Record<ErrorCode, number>> = {
   too_many: 429,
 };
 
-/** The text of a code, or null where the catalogues have none: a new code needs only its texts. */
+/** The message key of a code, or null if there is none. A new code needs only its message. */
 export function keyOfCode(code: string | undefined): MessageKey | null {
   const key = `errors.${code ?? ''}`;
   return hasText(key) ? key : null;
 }
 
-/** What has no text is unexpected, with status 500. @param texts what codes mean in this call */
+/** Errors without a message become unexpected errors with status 500. @param texts messages for codes in this call */
 export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, status, message } = failureOf(thrown);
-  // While the device is online, a newer build has replaced the file.
+  // If the device is online, the file is missing because a newer build has replaced it.
   if (MODULE.test(message ?? '') && isOnline())
     return new AppError('errors.part_missing', 503, { cause: thrown });
   if (isNetworkFailure(thrown)) return new AppError('errors.offline', 503, { cause: thrown });
@@ -87,7 +87,7 @@ export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
   return new AppError('errors.unexpected', 500, { cause: thrown });
 }
 
-/** True when nothing answered: the request never reached a server, or the device is offline. */
+/** True if there was no response: the request never reached a server, or the device is offline. */
 export function isNetworkFailure(thrown: unknown): boolean {
   const { status, message } = failureOf(thrown);
   return (
@@ -97,8 +97,8 @@ export function isNetworkFailure(thrown: unknown): boolean {
 }
 
 /**
- * Whether a request may be sent again or queued: true when the device has no network, or the answer was lost, so that the
- * command may already be done.
+ * True if a request may be retried or queued: the device is offline, or the response was lost, so the command may have been
+ * executed already.
  */
 export const hasNoResponse = (thrown: unknown): boolean => toAppError(thrown).status === 503;
 
@@ -107,14 +107,14 @@ export function errorText(thrown: unknown, texts?: CodeTexts): string {
   return translate(key, values);
 }
 
-/** What the official client answers: data, or what went wrong. */
+/** A response of the official client: data or an error. */
 export interface Answer {
   data: unknown;
   error: unknown;
   status?: number;
 }
 
-/** The data of an answer of the official client, as the generated types know it. Throws AppError when the answer is a failure. */
+/** Data of a response, typed by the generated types. @throws AppError if the response is an error */
 export function unwrap<A extends Answer>(
   answer: A,
   texts?: CodeTexts,
@@ -128,7 +128,7 @@ function failureOf(thrown: unknown): Failure {
   if (typeof thrown === 'string') return { message: thrown };
   if (typeof thrown !== 'object' || thrown === null) return {};
   const { code, status, statusCode, message, context } = thrown as Record<string, unknown>;
-  // Storage says statusCode as text; a function's failure hides its Response in `context`.
+  // Storage errors have a statusCode string, and errors of functions have their Response in `context`.
   const response = typeof context === 'object' ? (context as { status?: unknown } | null) : null;
   const number = [status, response?.status, statusCode].map(Number).find((n) => Number.isFinite(n));
   return {

@@ -1,4 +1,4 @@
-// The texts of the current language: loads its catalogue, keeps <html lang dir> in step, and gives t() to React and others.
+// Messages in the current language: loads the catalogue, updates <html lang dir>, and provides t() to React and other code.
 import { isolateOthers } from '#/i18n/isolate.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#/i18n/languages.ts';
 import type english from '../../../languages/en/app.json';
@@ -13,7 +13,7 @@ export type Translate = (key: MessageKey, values?: MessageArguments) => string;
 
 export type Catalogue = Record<string, (values: MessageArguments) => string>;
 
-// vite/catalogues.ts compiles what these import; each becomes a chunk of its own.
+// vite/catalogues.ts compiles these imports, and each becomes a separate chunk.
 const FOLDER = '../../../languages';
 const first = import.meta.glob<Catalogue>('../../../languages/*/app.json', {
   query: '?catalogue',
@@ -43,11 +43,11 @@ let later: Promise<void> | undefined;
 export const offeredLanguages = (): Language[] =>
   (siteLanguages() ?? Object.keys(LANGUAGES)) as Language[];
 
-/** True for one that is offered; anything else is ignored, never an error. */
+/** True for offered languages; other values are ignored without an error. */
 export const isLanguage = (value: unknown): value is Language =>
   offeredLanguages().includes(value as Language);
 
-/** The stored language, else the account's, else the browser's first that is offered, else the site's default. */
+/** The stored language; otherwise the account's, the first offered one in the browser's list, or the site's default. */
 export const preferredLanguage = (): Language =>
   [
     readLocal('language'),
@@ -56,9 +56,9 @@ export const preferredLanguage = (): Language =>
     ...offeredLanguages(),
   ].find(isLanguage) ?? DEFAULT_LANGUAGE;
 
-/** Loads a language's catalogue and switches to it. Throws when the catalogue cannot be loaded; the old language then stays. */
+/** Loads a language's catalogue and switches to it. @throws if it cannot be loaded; the language then stays the same */
 export async function loadLanguage(language: Language): Promise<void> {
-  // At the start, loaders already ask for data in this language while its texts are on their way.
+  // At start-up, loaders fetch data in this language while its catalogue is still loading.
   if (!started) state.set({ ...state.get(), language });
   started = true;
   const catalogue = await load(first, language);
@@ -71,7 +71,7 @@ export async function loadLanguage(language: Language): Promise<void> {
 const fetchLater = (language: Language): Promise<Catalogue> =>
   load(others, language).catch((error: unknown) => {
     later = undefined;
-    // Most of a screen can be read without them.
+    // Most of a screen is readable without them.
     console.warn('Texts are missing:', error);
     return {};
   });
@@ -83,7 +83,7 @@ async function addLaterTexts(): Promise<void> {
   setTexts(language, { ...texts, ...more });
 }
 
-/** Loads the texts that the home map does without; from then on also those of a language that is chosen. */
+/** Loads the messages that the home map does not need, and from then on loads them with every language switch. */
 export const loadLaterTexts = (): Promise<void> => (later ??= addLaterTexts());
 
 export function setTexts(language: Language, catalogue: Catalogue): void {
@@ -94,10 +94,10 @@ export function setTexts(language: Language, catalogue: Catalogue): void {
   state.set({ language, t });
 }
 
-/** Whether the catalogues have a text of this key, for keys that are made from the server's codes. */
+/** For keys built from the server's codes, which may have no message. */
 export const hasText = (key: string): key is MessageKey => Object.hasOwn(texts, key);
 
-/** Switches and remembers. A failure is the caller's to log: the old language stays. */
+/** Switches the language and stores the choice. The caller logs failures; the language then stays the same. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await loadLanguage(language);
   writeLocal('language', language);
@@ -112,7 +112,7 @@ export function followLanguage(): void {
   });
 }
 
-/** For code outside React; inside components use `useT`, which renders again after a switch. */
+/** For code outside React. Components use `useT`, which re-renders after a language switch. */
 export const translate: Translate = (key, values) => state.get().t(key, values);
 
 export const currentLanguage = (): Language => state.get().language;

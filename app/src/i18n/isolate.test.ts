@@ -1,4 +1,4 @@
-// What stands between isolates in a sentence, and what does not.
+// Which values in a message get bidi isolates.
 import { expect, test } from 'vitest';
 import { isolateOthers } from '#/i18n/isolate.ts';
 import { directionOf, languageOf } from '#/i18n/written-text.ts';
@@ -13,14 +13,14 @@ test('only words of the other direction are isolated', () => {
   });
 });
 
-test('a sentence has the direction of its own words, not of the name in front', () => {
+test("a sentence's direction is that of its words, not of a name at its start", () => {
   expect(directionOf('\u2068רנה\u2069 wants to be your friend')).toBe('ltr');
   expect(directionOf('\u2068Maya\u2069 שלחה הזמנה')).toBe('rtl');
   expect(directionOf('2 كلاب (Rex)')).toBe('rtl');
   expect(directionOf('08:00')).toBe('ltr');
 });
 
-test('what people wrote is of the language that its first letter tells', () => {
+test('the language of user content is guessed from its first letter', () => {
   expect(['5 עצים', 'ظل دائم', 'Shade!', 'Тень', '★★'].map(languageOf)).toEqual([
     'he',
     'ar',

@@ -1,8 +1,8 @@
-// Text of two directions: a name of the other script must not turn its sentence around.
+// Bidirectional text: a name in another script must not change the direction of its sentence.
 export const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u052f]/;
 export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** What is written in the other direction comes between FSI and PDI; all else stays as it is. */
+/** Wraps values of the other direction in FSI and PDI; other values are unchanged. */
 export function isolateOthers(
   values: Record<string, string | number>,
   direction: 'ltr' | 'rtl',

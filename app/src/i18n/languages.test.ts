@@ -1,10 +1,10 @@
-// Dates and numbers follow the country of the site.
+// Formats of dates and numbers follow the site's country.
 import { afterEach, expect, it } from 'vitest';
 import { LANGUAGES, setRegion } from '#/i18n/languages.ts';
 
 afterEach(() => setRegion());
 
-it('writes dates as in the country, with the digits of the language', () => {
+it("formats dates as the country does, with the language's digits", () => {
   setRegion('US');
   expect(Object.values(LANGUAGES).map(({ locale }) => locale)).toEqual([
     'en-US',

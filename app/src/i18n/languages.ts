@@ -1,4 +1,4 @@
-// The languages as the app has them: dates and numbers are as people of the site's country write them.
+// Languages of the app. Dates and numbers are formatted for the site's country.
 import { LANGUAGES as EVERYWHERE } from '../../../shared/languages.ts';
 
 export const LANGUAGES = structuredClone(EVERYWHERE);
@@ -7,7 +7,7 @@ export type Language = keyof typeof LANGUAGES;
 
 export const DEFAULT_LANGUAGE: Language = 'en';
 
-/** Called once, when the configuration is known. */
+/** Called once with the configuration. */
 export function setRegion(region = 'IL'): void {
   for (const language of Object.values(LANGUAGES))
     language.locale = language.locale.replace(/-[A-Z]{2}/, `-${region}`);

@@ -1,2 +1,2 @@
-// How a list of things is written: 'a, b, c'. The style 'long' joins the last one with a hyphen in Hebrew, which is not how people write.
+// Format of lists: 'a, b, c'. In Hebrew, the style 'long' would join the last item with a hyphen, which is unusual.
 export const LIST = { type: 'unit', style: 'short' } as const;

@@ -1,10 +1,10 @@
-// Numbers inside messages: the same digits in all languages, and groups where a language has them.
+// Numbers in messages: the same digits in all languages, grouped if the language does so.
 import { expect, test } from 'vitest';
 import { isolateOthers } from './isolate.ts';
 import { number, select } from './message-runtime.ts';
 
 test.each(['en', 'he', 'ar'] as const)(
-  '%s writes small and large counts in Latin digits',
+  '%s formats small and large counts with Latin digits',
   (language) => {
     expect(number(language, 0, 0)).toBe('0');
     expect(number(language, 999, 0)).toBe('999');
@@ -12,7 +12,7 @@ test.each(['en', 'he', 'ar'] as const)(
   },
 );
 
-test('a fraction and a negative number are left to the language', () => {
+test('fractions and negative numbers use Intl', () => {
   expect(number('en', 2.5, 0)).toBe('2.5');
   expect(number('en', -3, 0)).toBe('-3');
 });

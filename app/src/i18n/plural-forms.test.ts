@@ -1,4 +1,4 @@
-// Headings and ages in every plural form of the three languages, as a person reads them; duals without their number.
+// Headings and ages in every plural form of the three languages; duals have no number.
 import MessageFormat from '@messageformat/core';
 import { expect, test } from 'vitest';
 import arabic from '../../../languages/ar/app.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-// The language at the start: the stored one if it is ours, else the browser's, else English.
+// Language at start-up: the stored one if offered, otherwise the browser's, otherwise English.
 import { afterAll, expect, test, vi } from 'vitest';
 import { preferredLanguage } from '#/i18n/i18n.ts';
 
@@ -7,7 +7,7 @@ afterAll(() => vi.unstubAllGlobals());
 test.each([
   ['he', ['en'], 'he'],
   ['ar', [], 'ar'],
-  // What is none of ours is ignored, whoever wrote it.
+  // Languages that are not offered are ignored.
   ['xx', ['ar-EG', 'he'], 'ar'],
   ['HE', ['xx-XX', 'he-IL'], 'he'],
   ['toString', ['constructor', 'xx'], 'en'],
@@ -20,7 +20,7 @@ test.each([
   expect(preferredLanguage()).toBe(expected);
 });
 
-test('without a choice on this device, the language of the account is used before it is fetched', () => {
+test("without a stored language, the account's is used before the account has been fetched", () => {
   const account = JSON.stringify({ id: 'a', theme: null, language: 'en' });
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => (name === 'seenLooks' ? account : null),

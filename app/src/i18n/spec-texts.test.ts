@@ -1,5 +1,4 @@
-// The texts that the specification gives word for word, under the keys that the code shows them by (scripts/check-i18n.ts
-// proves that the code asks for each key).
+// Texts quoted in the specification and their keys. scripts/check-i18n.ts checks that the code uses each key.
 import { expect, test } from 'vitest';
 import english from '../../../languages/en/app.json' with { type: 'json' };
 
@@ -32,7 +31,7 @@ const TEXTS: Partial<Record<keyof typeof english, string>> = {
 };
 
 test.each(Object.entries(TEXTS))('%s: %s', (key, text) => {
-  // In ICU two apostrophes are one.
+  // ICU escapes an apostrophe as two.
   expect(english[key as keyof typeof english].replaceAll("''", "'")).toBe(text);
 });
 

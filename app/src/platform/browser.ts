@@ -1,6 +1,6 @@
-// The device's browser above the app, for pages that must not be shown inside it, such as a provider's login. Only in the shells.
+// Native in-app browser, for pages that must not be shown in the web view, such as a provider's login.
 
-/** Resolves when the browser was closed, by the person or by `closeBrowser`. */
+/** Resolves when the browser is closed, by the user or by `closeBrowser`. */
 export async function openBrowser(url: string): Promise<void> {
   const { Browser } = await import('@capacitor/browser');
   await new Promise<void>((resolve, reject) => {
@@ -12,7 +12,7 @@ export async function openBrowser(url: string): Promise<void> {
   });
 }
 
-/** Android closes it by itself when it leads back to the app. */
+/** Android closes it automatically when it redirects to the app. */
 export async function closeBrowser(): Promise<void> {
   const { Browser } = await import('@capacitor/browser');
   await Browser.close().catch(() => undefined);

@@ -1,7 +1,7 @@
-// A photo from the camera or the gallery by the device's own screens; in a browser a file field does it.
+// Native photo picker. Browsers use a file input instead.
 export type PhotoSource = 'camera' | 'gallery';
 
-/** What the device's sheet says when it asks which of the two. */
+/** Translated labels of the native dialog that offers both sources. */
 interface PhotoQuestion {
   title: string;
   camera: string;
@@ -9,10 +9,10 @@ interface PhotoQuestion {
   cancel: string;
 }
 
-/** Larger than anything we show; the app makes it smaller still before it goes out. */
+/** Larger than any image that is shown; the app scales it down again before the upload. */
 const MAX_SIDE = 2560;
 
-/** Null when the person changed their mind or said no. @throws where the device fails */
+/** Null if the user cancels or denies permission. @throws on other errors of the device */
 export async function takePhoto(from: PhotoSource | PhotoQuestion): Promise<File | null> {
   const { Camera, CameraResultType, CameraSource } = await import('@capacitor/camera');
   let path: string | undefined;
@@ -36,7 +36,7 @@ export async function takePhoto(from: PhotoSource | PhotoQuestion): Promise<File
     });
     path = photo.webPath;
   } catch (error) {
-    // The plug-in reports a cancel and a denied permission only in the message.
+    // The plug-in distinguishes cancellation and denied permission only by the message.
     if (error instanceof Error && /cancel|denied|no image picked/i.test(error.message)) return null;
     throw error;
   }

@@ -1,44 +1,44 @@
-// The settings that the host gives the app at start, as /config.json has them.
+// The host's configuration for the app, as in /config.json.
 export interface Config {
   supabaseUrl: string;
   anonKey: string;
   siteUrl: string;
-  /** `keep`: the provider lets devices keep tiles that were on their screen; the service worker reads it. */
+  /** `keep`: the tile provider allows caching tiles on devices. The service worker reads it. */
   tiles: { url: string; attribution: string; keep: boolean };
   /**
-   * The site's own map, which is drawn in place of tiles; null where there is none, missing in what older hosts say.
-   * `url` is a PMTiles file, `version` differs when its content does; `maxZoom` is the file's last zoom, 15 where it is not said.
+   * The site's vector map, used instead of tiles; null if there is none, missing on older hosts. `url` is a PMTiles file, `version`
+   * changes with its content, `maxZoom` is its last zoom (default 15).
    */
   map?: { url: string; version: string; attribution: string; maxZoom?: number } | null;
-  /** The parks' time zone, the days of the weekend and the first of a week (0 is Sunday), and whether clocks show 12 or 24 hours. */
+  /** The parks' time zone, weekend days and first day of the week (0 is Sunday), and a 12 or 24-hour clock. */
   time: { zone: string; weekend: number[]; firstDay?: number; hours?: number };
   units?: 'metric' | 'imperial';
-  /** The country whose dates and numbers are written, such as AT; IL where it is missing. */
+  /** Country code for formatting dates and numbers, such as AT; default IL. */
   region?: string;
-  /** The languages that are offered, the default first; all where it is missing. */
+  /** Offered languages, the default first; all if missing. */
   languages?: string[];
-  /** How old people with an account are at least; 13 where it is missing. */
+  /** Minimum age of users with an account; default 13. */
   minimumAge?: number;
-  /** Where the map begins for who has no location; null or missing for the default. */
+  /** Initial map centre for users without a location; null or missing for the default. */
   start?: { lat: number; long: number } | null;
-  /** Whether the functions draw routes (a routing service is set). */
+  /** A routing service is configured, so the functions can return routes. */
   routing: boolean;
-  /** Whether the site has what only our host answers: posters, cards and calendar files. Not on a static host. */
+  /** The host serves posters, cards and calendar files. Static hosts do not. */
   hostPages?: boolean;
   providers: { google: boolean; apple: boolean };
-  /** The operators' mail address, for the info pages. */
+  /** Email address of the operators, for the info pages. */
   contact: string | null;
-  /** Others for questions about personal data and about accessibility. */
+  /** Separate contacts for questions about privacy and accessibility. */
   contacts?: { privacy?: string; accessibility?: string };
   operator?: string;
-  /** The info pages that /site-texts.json has in place of the app's own. */
+  /** Names of the info pages that /site-texts.json overrides. */
   texts?: string[];
-  /** Whom to call where poison lies; missing in what a static host says without them. */
+  /** Phone numbers for reports of poison; missing on static hosts without them. */
   emergencyPhones?: Partial<Record<'poison' | 'city' | 'police', string>>;
-  /** The public key that browsers subscribe to pushes with; null or missing where there are none. */
+  /** VAPID public key for web push; null or missing if push is disabled. */
   pushKey?: string | null;
-  /** Where the native apps are downloaded; null where there is none. */
+  /** App store URLs; null if the app is not in that store. */
   stores?: { apple: string | null; google: string | null };
-  /** Asked before signing up and in, where one is set. */
+  /** Required for signing up and logging in, if set. */
   captcha?: { provider: 'hcaptcha' | 'turnstile'; siteKey: string } | null;
 }

@@ -1,4 +1,4 @@
-// What the host tells the app at start: addresses and switches, so that one build runs anywhere.
+// Loads the host's configuration at start-up, so one build runs on any site.
 import { setUnits } from '#/core/distance.ts';
 import { setParkTime } from '#/core/park-time.ts';
 import { setStartPlace } from '#/core/place.ts';
@@ -7,7 +7,7 @@ import { nativePlatform } from '#/platform/native.ts';
 
 let config: Config | null = null;
 
-/** Call it once, before the first render. @throws where it can be had neither from the host nor from this device */
+/** Call once, before the first render. @throws if neither the host nor this device has it */
 export async function loadConfig(): Promise<void> {
   const block = document.getElementById('config')?.textContent;
   if (block) config = JSON.parse(block) as Config;
@@ -23,10 +23,10 @@ export async function loadConfig(): Promise<void> {
   if (start) setStartPlace(start);
 }
 
-/** The languages that the site offers; undefined while that is not known, and for all. */
+/** Offered languages; undefined for all or before the configuration has loaded. */
 export const siteLanguages = (): string[] | undefined => config?.languages;
 
-/** @throws when read before loadConfig */
+/** @throws if called before loadConfig */
 export function getConfig(): Config {
   if (!config) throw new Error('The configuration is read before it is loaded');
   return config;

@@ -1,11 +1,11 @@
-// Where the device says it is, and why that may be missing: no permission, or no such service.
+// The device's position, and reasons for a missing one: no permission or no location service.
 import type { LatLong } from '#/core/distance.ts';
 
 export interface DevicePlace extends LatLong {
   accuracy: number;
 }
 
-/** unavailable: the device or the page (no HTTPS) has no such service at all. */
+/** unavailable: the device has no location service, or the page has no HTTPS. */
 export type LocationPermission = 'granted' | 'prompt' | 'denied' | 'unavailable';
 
 export class LocationError extends Error {

@@ -1,4 +1,4 @@
-// Where the device is: the browser's way, and in a shell the device's own, behind the same three functions.
+// The device's position, from the browser or, in the native apps, from the device.
 import {
   type DevicePlace,
   LocationError,
@@ -7,30 +7,30 @@ import {
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
-/** A reading this old is as good as a new one for parks around. */
+/** A position of this age is good enough to find nearby parks. */
 const FRESH_ENOUGH_MS = 30_000;
 const PATIENCE_MS = 10_000;
 const READING: PositionOptions = { maximumAge: FRESH_ENOUGH_MS, timeout: PATIENCE_MS };
 
 const native = () => import('#/platform/native-geolocation.ts');
 
-/** Never asks the person. */
+/** Never prompts the user. */
 export async function locationPermission(): Promise<LocationPermission> {
   if (nativePlatform()) return (await native()).nativeLocationPermission();
   if (!('geolocation' in navigator)) return 'unavailable';
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state;
   } catch {
-    // Some browsers cannot say; asking is then the only way to find out.
+    // Some browsers do not report it before prompting.
     return 'prompt';
   }
 }
 
-/** Calls back when the person changes the permission outside the app. */
+/** Calls back when the user changes the permission outside the app. */
 export function onLocationPermission(
   callback: (permission: LocationPermission) => void,
 ): () => void {
-  // There is no event for a changed permission; the settings are another app, so it is read again when this one resumes.
+  // Native apps have no event for it. Users change it in the device's settings, so read it again when the app resumes.
   if (nativePlatform()) return onResume(() => void locationPermission().then(callback));
   const stop = new AbortController();
   void navigator.permissions
@@ -42,7 +42,7 @@ export function onLocationPermission(
   return () => stop.abort();
 }
 
-/** The place of the device. Asks the person where the permission is 'prompt': say what for before you call it. Throws LocationError. */
+/** Prompts the user if the permission is 'prompt', so explain why first. @throws LocationError */
 export async function devicePlace(): Promise<DevicePlace> {
   if (nativePlatform()) return (await native()).nativePlace(READING);
   return new Promise((resolve, reject) => {

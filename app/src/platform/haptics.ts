@@ -1,7 +1,7 @@
-// A short answer that the hand can feel. Only in the shells; elsewhere nothing happens.
+// Haptic feedback; native apps only.
 import { nativePlatform } from '#/platform/native.ts';
 
-/** Something succeeded, such as a check-in. Never throws, nothing waits for it. */
+/** For a success such as a check-in. Fire and forget; never throws. */
 export function feelSuccess(): void {
   if (!nativePlatform()) return;
   void import('@capacitor/haptics')

@@ -1,4 +1,4 @@
-// Where the person is, as far as they let us know: one store for the map, the list and the forms.
+// The user's position, if permitted: one store for the map, lists and forms.
 import { useSyncExternalStore } from 'react';
 import type { LatLong } from '#/core/distance.ts';
 import { createStore, useStore } from '#/core/store.ts';
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   return unsubscribe;
 }
 
-/** From the first subscriber on: follows the permission, and looks again when the app comes back. */
+/** Starts with the first subscriber: follows the permission, and refreshes the position when the app resumes. */
 function watch(): void {
   watching = true;
   onLocationPermission((permission) => {
@@ -38,22 +38,22 @@ function watch(): void {
   });
 }
 
-/** For code outside React; it does not ask the device. */
+/** For code outside React; does not request a new position. */
 export const currentHere = (): Here => here.get();
 
-/** Another place that the person looks around in: an address or a city. */
+/** A place other than the user's position to explore: an address or a city. */
 export interface Elsewhere extends LatLong {
   label: string;
 }
 
 const elsewhere = createStore<Elsewhere | null>(null);
 
-/** Ways on the map begin there until it is set to null. */
+/** Distances and routes start there until it is set to null. */
 export const setElsewhere = (place: Elsewhere | null): void => elsewhere.set(place);
 
 export const useElsewhere = (): Elsewhere | null => useStore(elsewhere);
 
-/** Where ways begin: where the person looks around, else where they are; null where neither is known. */
+/** Start of distances and routes: the explored place, otherwise the user's position; null if there is neither. */
 export function useStart(): LatLong | null {
   const other = useElsewhere();
   const { place } = useHere();
@@ -64,7 +64,7 @@ export function useHere(): Here {
   return useSyncExternalStore(subscribe, currentHere);
 }
 
-/** Finds the place, asking the person where they were never asked. Throws LocationError. */
+/** Requests the position and prompts the user if needed. @throws LocationError */
 export async function locate(): Promise<DevicePlace> {
   try {
     const place = await devicePlace();
@@ -77,7 +77,7 @@ export async function locate(): Promise<DevicePlace> {
   }
 }
 
-/** Finds the place only where that is allowed already; also learns the permission. Never asks, never throws. */
+/** Requests the position only if already permitted, and updates the permission. Never prompts, never throws. */
 export async function locateQuietly(): Promise<DevicePlace | null> {
   const permission = await locationPermission();
   change({ permission });

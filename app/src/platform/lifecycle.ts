@@ -1,9 +1,9 @@
-// When the app goes to the back and comes to the front, and when the device is turned.
+// App and device lifecycle: resume, pause and rotation.
 import { nativePlatform } from '#/platform/native.ts';
 
 type Callback = () => void;
 
-/** A shell may report the page and the app within this time: that is one resume. */
+/** The page and the native app may both report a resume; within this time they count as one. */
 const SAME_RESUME_MS = 1000;
 
 export function onHide(told: Callback): void {
@@ -13,7 +13,7 @@ export function onHide(told: Callback): void {
   window.addEventListener('pagehide', told);
 }
 
-/** The page becomes visible again, comes out of the back-forward cache, or its shell comes to the front. */
+/** The page becomes visible, is restored from the back-forward cache, or its native app resumes. */
 export function onResume(told: Callback): () => void {
   const stop = new AbortController();
   let last = -SAME_RESUME_MS;

@@ -1,49 +1,49 @@
-// What this device remembers: small values in localStorage that may be missing, full or forbidden.
+// Settings of this device: small values in localStorage, which may be missing, full or forbidden.
 type LocalSetting =
   | 'language'
   | 'theme'
-  /** The account's theme and language as this device saw them last, until its owner logs out. */
+  /** The account's theme and language when last fetched, cleared at logout. */
   | 'seenLooks'
   | 'device_id'
   | 'userDeleted'
   | 'locationDismissed'
   | 'directionsApp'
-  /** By what the parks around are ordered: 'distance' or 'rank'; the best first where it is missing. */
+  /** Order of nearby parks: 'distance' or 'rank' (default), which lists the best first. */
   | 'parkOrder'
-  /** How often the app was opened, up to the second time. */
+  /** Number of times the app was opened, counted up to 2. */
   | 'visits'
-  /** The ids of the dogs of the last check-in on this device, with spaces between; empty where they have no profile. */
+  /** Space-separated dog IDs of the last check-in; empty for dogs without a profile. */
   | 'usualDogs'
-  /** Set once somebody has checked in on this device. */
+  /** Set after the first check-in on this device. */
   | 'checkedIn'
-  /** The park that the person was asked about when the app found itself there, and when: asked once a visit. */
+  /** The park at which the app last offered a check-in, and when, so it is offered once per visit. */
   | 'askedAtPark'
-  /** The visit that the person is on, as far as this device knows: after its end they are asked for a review. */
+  /** The user's current visit as known to this device; after it ends, the app asks for a review. */
   | 'seenVisit'
-  /** Set from the signing up on this device until the person's own dogs are on the screen. */
+  /** Set from sign-up on this device until the user's own dogs have been shown. */
   | 'newcomer'
-  /** Set once somebody was logged in on this device: then the gates ask to log in first, else to sign up. */
+  /** Set after a login on this device: auth gates then offer to log in first, otherwise to sign up. */
   | 'wasIn'
-  /** What to open after the login (data/session/intent.ts). */
+  /** The page to open after login (data/session/intent.ts). */
   | 'intent'
-  /** Set once the install hint was answered. */
+  /** Set once the user has responded to the install hint. */
   | 'installHint'
-  /** Set while queries that were seen are cached on this device. */
+  /** Set while query results are cached on this device. */
   | 'keptPages'
   /** Set while commands are queued on this device. */
   | 'queued'
-  /** What is so with the person's dogs for some time: entities/dogs/dog-states.ts. */
+  /** Temporary states of the user's dogs; see entities/dogs/dog-states.ts. */
   | 'dogStates'
   | 'offlineMap'
   | 'config'
-  /** The user whose push token the server has; after their logout the device has to unregister. */
+  /** ID of the user whose push token is registered; after logout the device has to unregister it. */
   | 'pushFor'
-  /** Set while single letters do nothing at the desk. */
+  /** Set while single-letter shortcuts of the desk are turned off. */
   | 'deskKeys'
-  /** Set once the hint about push notifications was dismissed. */
+  /** Set once the user has dismissed the push hint. */
   | 'pushDismissed';
 
-/** The stored text, or null where there is none or storage is forbidden. */
+/** Null if nothing is stored or storage is forbidden. */
 export function readLocal(name: LocalSetting): string | null {
   try {
     return localStorage.getItem(name);
@@ -52,7 +52,7 @@ export function readLocal(name: LocalSetting): string | null {
   }
 }
 
-/** Stores a text, or removes it with null; without storage the choice lasts for this page only. */
+/** Null removes the value. If storage is forbidden, the setting lasts until the page is closed. */
 export function writeLocal(name: LocalSetting, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(name);

@@ -1,4 +1,4 @@
-// Where the device is, asked of the device itself: a web view would ask a second question on behalf of its page.
+// The position from the native API, because the web view would prompt a second time.
 import {
   type DevicePlace,
   LocationError,
@@ -7,19 +7,19 @@ import {
 
 const plugin = () => import('@capacitor/geolocation');
 
-/** A rough place is enough for the parks around. */
+/** An approximate position is enough for nearby parks. */
 const permissionOf = (states: { location: string; coarseLocation: string }): LocationPermission => {
   if (states.location === 'granted' || states.coarseLocation === 'granted') return 'granted';
   return states.location === 'denied' ? 'denied' : 'prompt';
 };
 
-/** Never asks the person; 'denied' too where the device's location is switched off. */
+/** Never prompts the user; also 'denied' if location is turned off. */
 export async function nativeLocationPermission(): Promise<LocationPermission> {
   const { Geolocation } = await plugin();
   try {
     return permissionOf(await Geolocation.checkPermissions());
   } catch {
-    // Location is switched off for the whole device.
+    // Location is turned off for the whole device.
     return 'denied';
   }
 }

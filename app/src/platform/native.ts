@@ -1,4 +1,4 @@
-// Whether the page runs in one of our shells: detected by the shell's bridge, so that the web loads no plug-in.
+// Detects the native apps by their bridge, so the web loads no plug-in.
 export type NativePlatform = 'android' | 'ios';
 
 interface Shell {

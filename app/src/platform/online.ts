@@ -1,10 +1,10 @@
-// Whether the device says that it has a network: the one place that asks it, for the query client, components and plain code.
+// The device's network state, for the query client, components and other code.
 import { useSyncExternalStore } from 'react';
 
-/** What the device says now. True promises nothing: the network may lead nowhere. */
+/** True does not guarantee a connection. */
 export const isOnline = (): boolean => navigator.onLine;
 
-/** Calls back with what the device says now, whenever that changes. The returned function ends it. */
+/** @returns a function that unsubscribes */
 export function onOnlineChange(told: (online: boolean) => void): () => void {
   const tell = () => told(isOnline());
   addEventListener('online', tell);
@@ -15,13 +15,13 @@ export function onOnlineChange(told: (online: boolean) => void): () => void {
   };
 }
 
-/** Calls back whenever the network is there again. The returned function ends it. */
+/** Calls back when the device comes online. @returns a function that unsubscribes */
 export const onReconnect = (told: () => void): (() => void) =>
   onOnlineChange((online) => {
     if (online) told();
   });
 
-/** Resolves once there is a network; at once where there is one. */
+/** Resolves once the device is online, immediately if it already is. */
 export function whenOnline(): Promise<void> {
   if (isOnline()) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,11 +1,11 @@
-// Push notifications of the device: permission, the token, Android's channel, and what was tapped, in shells and in browsers.
+// Push notifications in native apps and browsers: permission, token, Android's channel and taps.
 import { getConfig } from '#/platform/config.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { canPush } from '#/platform/site.ts';
 
 export type PushPermission = 'granted' | 'prompt' | 'denied' | 'unavailable';
 
-/** Android's importance 3: makes a sound, and does not cover the screen. */
+/** Android's importance 3: with a sound, without covering the screen. */
 const IMPORTANCE = 3;
 const CHANNEL = 'default';
 
@@ -14,7 +14,7 @@ const plugin = () => import('@capacitor/push-notifications');
 const known = (state: string): PushPermission =>
   state === 'granted' || state === 'denied' ? state : 'prompt';
 
-/** Whether this browser can receive pushes of this site; on iOS only from the home screen. */
+/** True if this browser supports push; on iOS only when installed on the home screen. */
 const browserCanPush = (): boolean =>
   !nativePlatform() &&
   'serviceWorker' in navigator &&
@@ -22,14 +22,14 @@ const browserCanPush = (): boolean =>
   'Notification' in globalThis &&
   Boolean(getConfig().pushKey);
 
-/** Whether it is an iPhone's or iPad's browser, which would receive pushes from the home screen. */
+/** True in Safari on iOS, which supports push only when installed on the home screen. */
 export const needsHomeScreen = (): boolean =>
   !nativePlatform() &&
   !('PushManager' in globalThis) &&
   'standalone' in navigator &&
   Boolean(getConfig().pushKey);
 
-/** Never asks the person. 'unavailable' where the browser or the build cannot receive any. */
+/** Never prompts the user. 'unavailable' if the browser or the build does not support push. */
 export async function pushPermission(): Promise<PushPermission> {
   if (browserCanPush()) return known(Notification.permission);
   if (!(await canPush())) return 'unavailable';
@@ -37,7 +37,7 @@ export async function pushPermission(): Promise<PushPermission> {
   return known((await PushNotifications.checkPermissions()).receive);
 }
 
-/** Asks the person where they were never asked: say what for before you call it, after a tap. */
+/** Prompts the user if needed. Explain why first, and call it from a tap. */
 export async function askForPush(): Promise<PushPermission> {
   if (browserCanPush()) return known(await Notification.requestPermission());
   if (!(await canPush())) return 'unavailable';
@@ -45,7 +45,7 @@ export async function askForPush(): Promise<PushPermission> {
   return known((await PushNotifications.requestPermissions()).receive);
 }
 
-/** @param name what Android's settings call the channel, in the person's language */
+/** @param name translated name of the channel in Android's settings */
 export async function makeChannel(name: string): Promise<void> {
   const { PushNotifications } = await plugin();
   await PushNotifications.createChannel({ id: CHANNEL, name, importance: IMPORTANCE });
@@ -53,7 +53,7 @@ export async function makeChannel(name: string): Promise<void> {
 
 let tellToken: (token: string) => void = () => undefined;
 
-/** Calls back with this device's token now and whenever it changes; ask `registerForPush` for the first one. */
+/** Calls back with the token now and whenever it changes; `registerForPush` requests the first one. */
 export async function onPushToken(callback: (token: string) => void): Promise<void> {
   tellToken = callback;
   if (browserCanPush()) return;
@@ -70,7 +70,7 @@ const ownKey = (subscription: PushSubscription): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-/** The browser's subscription, a new one where the site has another key by now. */
+/** Subscribes the browser, again if the site's key has changed. */
 async function subscribe(): Promise<void> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const key = getConfig().pushKey ?? '';
@@ -87,14 +87,14 @@ async function subscribe(): Promise<void> {
   tellToken(JSON.stringify({ endpoint, keys }));
 }
 
-/** The token comes to `onPushToken`. Needs the permission: without Firebase, asking ends an Android app. */
+/** `onPushToken` receives the token. Requires permission; without Firebase it crashes an Android app. */
 export async function registerForPush(): Promise<void> {
   if (browserCanPush()) return subscribe();
   const { PushNotifications } = await plugin();
   await PushNotifications.register();
 }
 
-/** Invalidates the token: nothing reaches this device until it registers again. */
+/** Invalidates the token, so this device receives no pushes until it registers again. */
 export async function unregisterFromPush(): Promise<void> {
   if (browserCanPush()) {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -105,7 +105,7 @@ export async function unregisterFromPush(): Promise<void> {
   await PushNotifications.unregister();
 }
 
-/** Takes what is shown of earlier pushes off the screen, and the number off the app's icon. iOS needs a token first. */
+/** Removes delivered notifications and the badge of the app icon. iOS needs a token first. */
 export async function closeShownPushes(): Promise<void> {
   if (nativePlatform()) {
     const { PushNotifications } = await plugin();
@@ -116,7 +116,7 @@ export async function closeShownPushes(): Promise<void> {
   await navigator.clearAppBadge?.();
 }
 
-/** Calls back with what a tapped push carried, also for the one that started the app. It came from outside: check it. */
+/** Calls back with the data of a tapped push, including the one that launched the app. The data is untrusted. */
 export async function onPushTap(callback: (data: unknown) => void): Promise<void> {
   const { PushNotifications } = await plugin();
   await PushNotifications.addListener('pushNotificationActionPerformed', ({ notification }) =>

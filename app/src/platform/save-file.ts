@@ -1,6 +1,6 @@
-// Hands a file to the person: by the device's share sheet, or saved by the browser.
+// Saves a file through the share sheet or the browser's downloads.
 
-/** @param address where the file is, also as data or a blob */
+/** @param address URL, data URL or blob URL of the file */
 export function saveFile(address: string, name: string): void {
   Object.assign(document.createElement('a'), { href: address, download: name }).click();
 }
@@ -11,7 +11,7 @@ export function saveBlob(blob: Blob, name: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** Where the share sheet takes no files, the browser saves it. Call it from a tap. */
+/** Downloads the image if the share sheet does not support files. Call it from a tap. */
 export async function sharePicture(picture: Blob, name: string): Promise<void> {
   const files = [new File([picture], name, { type: picture.type })];
   if (!navigator.canShare?.({ files })) return saveBlob(picture, name);

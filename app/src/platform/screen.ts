@@ -1,21 +1,21 @@
-// What surrounds the page in a shell: the splash, the status bar in the theme's colours, and the keyboard.
+// System UI around the page in native apps: splash screen, status bar and keyboard.
 
 export async function hideSplash(): Promise<void> {
   const { SplashScreen } = await import('@capacitor/splash-screen');
   await SplashScreen.hide();
 }
 
-/** @param paper the page's ground as #RRGGBB, for Androids whose bar has a colour of its own */
+/** @param paper page background as #RRGGBB, for Android versions whose status bar has a colour */
 export async function showStatusBar(theme: 'light' | 'dark', paper: string): Promise<void> {
   const { StatusBar, Style } = await import('@capacitor/status-bar');
-  // Its names are those of the ground, not of the letters.
+  // The style is named after the background, not the text.
   const style = theme === 'dark' ? Style.Dark : Style.Light;
   const isAndroid = 'androidBridge' in globalThis;
   if (!isAndroid || !/^#[0-9a-f]{6}$/i.test(paper)) return StatusBar.setStyle({ style });
-  // The plug-in begins with the bar over the page, and older web views do not say how far it reaches.
+  // By default the bar overlays the page, and older web views do not report its height.
   await StatusBar.setOverlaysWebView({ overlay: false });
   await StatusBar.setBackgroundColor({ color: paper });
-  // From Android 15 on that changes nothing: the ground there is the device's, light or dark, and so must the letters be.
+  // From Android 15 the colour is ignored and the background follows the device's theme, so the text must, too.
   const { color } = await StatusBar.getInfo();
   const isOurs = color?.toLowerCase() === paper.toLowerCase();
   return StatusBar.setStyle({ style: isOurs ? style : Style.Default });

@@ -1,4 +1,4 @@
-// Small secrets where the device keeps its own: Android's Keystore, the iOS keychain. Only in the shells.
+// Secure storage for small secrets: Android's Keystore or the iOS keychain. Native apps only.
 import { once } from '#/core/once.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
@@ -18,7 +18,7 @@ async function openVault(): Promise<Vault> {
     };
   }
   const { SecureStoragePlugin: keychain } = await import('capacitor-secure-storage-plugin');
-  /** The plug-in throws when a key that is missing is read or removed. */
+  /** The plug-in throws if a missing key is read or removed. */
   const has = async (key: string) => (await keychain.keys()).value.includes(key);
   return {
     get: async (key) => ((await has(key)) ? (await keychain.get({ key })).value : null),
@@ -33,7 +33,7 @@ async function openVault(): Promise<Vault> {
 
 const opened = once(openVault);
 
-/** Null where there is nothing, or where the device cannot say. */
+/** Null if nothing is stored or the storage cannot be read. */
 export async function readSecret(key: string): Promise<string | null> {
   try {
     return await (await opened()).get(key);
@@ -43,7 +43,7 @@ export async function readSecret(key: string): Promise<string | null> {
   }
 }
 
-/** Null removes it. Where the device refuses, nothing is stored: never in plain text. */
+/** Null removes the value. If the storage fails, nothing is stored, because plain text is not an option. */
 export async function writeSecret(key: string, value: string | null): Promise<void> {
   try {
     const open = await opened();

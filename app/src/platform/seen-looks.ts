@@ -1,4 +1,4 @@
-// The account's theme and language as this device last saw them: the next start needs them before the account is fetched.
+// The account's theme and language when last fetched. The next start needs them before the account is fetched.
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 export interface Looks {

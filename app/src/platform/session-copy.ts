@@ -1,7 +1,7 @@
-// A shell's copy in memory of what the client stores: the secure storage is asynchronous, and the first screen cannot wait for it.
+// In-memory copy of the client's storage in native apps. Secure storage is asynchronous, and the first screen cannot wait for it.
 
-/** The client's key for its session; where it is missing, the person is a visitor, known without loading the client. */
+/** The client's key for its session. If it is missing, the user is logged out, which is known without loading the client. */
 export const SESSION_KEY = 'packpark-session';
 
-/** What the shell's storage read or was told to store, by key; null where there is nothing. */
+/** Values read from or written to storage, by key; null if there is none. */
 export const stored = new Map<string, string | null>();

@@ -1,7 +1,7 @@
-// Opens the device's settings of this app, where a denied permission can be granted. Only in the shells.
+// Opens the app's settings on the device, where a denied permission can be granted. Native apps only.
 import { nativePlatform } from '#/platform/native.ts';
 
-/** False where they cannot be opened, as in every browser. */
+/** False if they cannot be opened, as in every browser. */
 export async function openAppSettings(): Promise<boolean> {
   if (!nativePlatform()) return false;
   try {

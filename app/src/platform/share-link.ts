@@ -1,4 +1,4 @@
-// Sharing a link: to the clipboard, to WhatsApp, or the device's own way where it has one.
+// Shares a link through the clipboard, WhatsApp or the share sheet.
 import { nativePlatform } from '#/platform/native.ts';
 
 export type SharedLink = Required<Omit<ShareData, 'files'>>;
@@ -6,7 +6,7 @@ export type SharedLink = Required<Omit<ShareData, 'files'>>;
 export const hasSystemShare = (): boolean =>
   nativePlatform() !== null || typeof navigator.share === 'function';
 
-/** Opens the device's share sheet. Call it from a tap: browsers do not allow it without one. @returns false where that failed */
+/** Opens the share sheet. Call it from a tap, as browsers require. @returns false on failure */
 export async function shareBySystem(link: SharedLink): Promise<boolean> {
   try {
     // Android's web view has no navigator.share.
@@ -21,20 +21,20 @@ export async function shareBySystem(link: SharedLink): Promise<boolean> {
   }
 }
 
-/** Where WhatsApp asks whom to send it to, in its app or on its site. */
+/** Opens WhatsApp's contact picker, in the app or on its site. */
 export const whatsAppLink = ({ text, url }: SharedLink): string =>
   `https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`;
 
-/** Whether the text is on the clipboard now. Call it from a tap. */
+/** Call it from a tap. @returns true if copied */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Not a secure context (a LAN address), or permission refused.
+    // The context is insecure (http:// on a LAN) or permission was denied.
     const field = Object.assign(document.createElement('textarea'), { value: text });
     field.style.cssText = 'position:fixed;opacity:0';
-    // In a modal, nothing outside of it can be selected.
+    // With a modal open, nothing outside of it can be selected.
     (document.querySelector('dialog[open]:last-of-type') ?? document.body).append(field);
     field.select();
     const copied = document.execCommand('copy');

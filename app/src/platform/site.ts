@@ -1,4 +1,4 @@
-// Which site a shell belongs to, and its configuration: the cached one at once, a newer one for the next start.
+// The site of a native app and its configuration: the cached one immediately, a newer one at the next start.
 import * as v from 'valibot';
 import type { Config } from '#/platform/config-type.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
@@ -6,22 +6,21 @@ import { once } from '#/core/once.ts';
 import { hasUnsaved } from '#/core/unsaved.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
-/** What `npm run native` writes beside the built app. */
+/** site.json, which `npm run native` adds to the built app. */
 const siteSchema = v.object({
   siteUrl: v.pipe(v.string(), v.url()),
   push: v.object({ android: v.boolean(), ios: v.boolean() }),
 });
 
-/** As it is stored on the device. */
 interface CachedConfig {
   from: string;
   config: Config;
 }
 
-/** @throws where the shell was built without `npm run native` */
+/** @throws if the app was built without `npm run native` */
 const readSite = once(async () => v.parse(siteSchema, await (await fetch('/site.json')).json()));
 
-/** Whether this build can receive pushes on this device; false in a browser. */
+/** True if this build can receive pushes on this device; false in a browser. */
 export async function canPush(): Promise<boolean> {
   const platform = nativePlatform();
   if (!platform) return false;
@@ -48,7 +47,7 @@ async function fetchConfig(from: string): Promise<Config> {
   return config;
 }
 
-/** After the first start it needs no network. @throws at a first start without one */
+/** Works offline after the first start. @throws at a first start while offline */
 export async function nativeConfig(): Promise<Config> {
   const { siteUrl } = await readSite();
   const cached = cachedConfig(siteUrl);
@@ -56,10 +55,10 @@ export async function nativeConfig(): Promise<Config> {
   if (!cached) return fresh;
   fresh.then(
     (config) => {
-      // With another address or key nothing would work until the next start.
+      // With a changed URL or key, no request would work until the next start.
       const isOther =
         config.supabaseUrl !== cached.supabaseUrl || config.anonKey !== cached.anonKey;
-      // Unsaved input must not be lost; the next start has the new configuration.
+      // Do not lose unsaved input; the next start uses the new configuration.
       if (isOther && !hasUnsaved()) location.reload();
     },
     () => undefined,

@@ -1,8 +1,8 @@
-// The session that this device keeps, readable without waiting: local storage on the web, a copy in memory inside a shell.
+// Synchronous access to the stored session: local storage on the web, a copy in memory in native apps.
 import { nativePlatform } from '#/platform/native.ts';
 import { SESSION_KEY, stored } from '#/platform/session-copy.ts';
 
-/** In a shell the secure storage answers later; undefined on the web, where there is nothing to wait for. */
+/** Native apps read the secure storage asynchronously; undefined on the web, which has nothing to wait for. */
 export function readStoredSession(): Promise<void> | undefined {
   if (!nativePlatform()) return undefined;
   return import('#/platform/native-session-storage.ts').then(async ({ deviceStorage }) => {
@@ -10,7 +10,7 @@ export function readStoredSession(): Promise<void> | undefined {
   });
 }
 
-/** The text that the client stored, or null; in a shell, null before `readStoredSession` has. */
+/** The client's stored JSON, or null; in native apps also null before `readStoredSession` has resolved. */
 export function storedSessionText(): string | null {
   if (nativePlatform()) return stored.get(SESSION_KEY) ?? null;
   try {
@@ -20,7 +20,7 @@ export function storedSessionText(): string | null {
   }
 }
 
-export async function forgetStoredSession(): Promise<void> {
+export async function clearStoredSession(): Promise<void> {
   if (nativePlatform())
     await import('#/platform/native-session-storage.ts').then(({ deviceStorage }) =>
       deviceStorage.removeItem(SESSION_KEY),

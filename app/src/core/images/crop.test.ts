@@ -1,10 +1,10 @@
-// The part of a picture that is kept: its shape, its edges, its zoom.
+// Cropping: aspect ratio, edges and zoom.
 import { expect, test } from 'vitest';
 import { areaOf, moveCrop, WHOLE } from '#/core/images/crop.ts';
 
 const FRAME = 4 / 3;
 
-test('as much as fits of a wide and of a tall picture, from the middle', () => {
+test('the initial crop of wide and tall images is centred and as large as possible', () => {
   expect(areaOf(WHOLE, 2, FRAME)).toEqual({
     left: expect.closeTo(1 / 6) as number,
     top: 0,
@@ -14,7 +14,7 @@ test('as much as fits of a wide and of a tall picture, from the middle', () => {
   expect(areaOf(WHOLE, 2 / 3, FRAME)).toEqual({ left: 0, top: 0.25, width: 1, height: 0.5 });
 });
 
-test('the part never leaves the picture, however far it is moved or zoomed', () => {
+test('the crop stays inside the image when moved or zoomed', () => {
   const area = areaOf({ x: 0, y: 3, zoom: 99 }, FRAME, FRAME);
   expect(area).toEqual({ left: 0, top: 0.75, width: 0.25, height: 0.25 });
   const moved = moveCrop({ x: 0, y: 3, zoom: 99 }, area, { x: -1, y: 1 });

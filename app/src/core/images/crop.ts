@@ -1,6 +1,6 @@
-// Which part of a picture a crop shows: as large as its shape allows, or less when zoomed, never beyond the edges.
+// The area of an image that a crop selects: as large as the aspect ratio allows, smaller when zoomed, always inside the image.
 
-/** Where the person looks: the middle as shares (0 to 1) of the picture, zoom 1 shows as much as fits. */
+/** Centre as a fraction (0 to 1) of the image's width and height; zoom 1 shows as much as fits. */
 export interface Crop {
   x: number;
   y: number;
@@ -20,7 +20,7 @@ export const MAX_ZOOM = 4;
 const within = (value: number, least: number, most: number) =>
   Math.min(Math.max(value, least), most);
 
-/** @param aspect width by height of the result, and of the picture */
+/** @param picture aspect ratio (width / height) of the image @param aspect aspect ratio of the crop */
 export function areaOf(crop: Crop, picture: number, aspect: number): Area {
   const zoom = within(crop.zoom, 1, MAX_ZOOM);
   const width = Math.min(1, aspect / picture) / zoom;
@@ -33,7 +33,7 @@ export function areaOf(crop: Crop, picture: number, aspect: number): Area {
   };
 }
 
-/** The crop after its part was moved by shares of itself; it stops at the edges. */
+/** Moves the crop by fractions of its size; it stops at the edges. */
 export const moveCrop = (
   crop: Crop,
   { left, top, width, height }: Area,

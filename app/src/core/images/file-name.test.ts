@@ -1,4 +1,4 @@
-// Upload names: what may not stand in one becomes a dash, and two uploads never meet.
+// Upload names: characters that are not allowed become a dash, and names are unique.
 import { expect, it } from 'vitest';
 import { uploadName } from '#/core/images/file-name.ts';
 

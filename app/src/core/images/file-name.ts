@@ -1,9 +1,9 @@
-// Names of uploaded files: plain ASCII, recognisable, and never the same twice.
+// Names of uploaded files: ASCII, recognisable and unique.
 import { newUuid } from '#/core/uuid.ts';
 
 const MAX_STEM = 40;
 
-/** Hebrew letters, spaces and whatever else is not plain become a dash. @param id given by tests only */
+/** Characters other than ASCII letters, digits, _ and - become a dash. @param id passed only by tests */
 export function uploadName(original: string, extension: string, id = newUuid()): string {
   const stem = original
     .replace(/\.[^./]*$/, '')

@@ -1,4 +1,4 @@
-// Dog hours on shared grounds.
+// Rules for dogs that depend on the time.
 import { expect, it } from 'vitest';
 import { dogRuleNow, dogSpans, parseDogHours } from '#/core/opening-hours/dog-hours.ts';
 
@@ -19,7 +19,7 @@ it.each([
   });
 });
 
-it('knows when dogs may be there at all', () => {
+it('returns when dogs are allowed', () => {
   const of = (dog: string | undefined, conditional?: string) => {
     const hours = parseDogHours(dog, conditional);
     return hours && dogSpans(hours, SUNDAY, PLACE).map(({ from, to }) => [from / 60, to / 60]);
@@ -30,7 +30,7 @@ it('knows when dogs may be there at all', () => {
   expect(of('no')).toEqual([]);
 });
 
-it('changes nothing where nothing else is said, and does not guess', () => {
+it('returns the only rule if there are no exceptions, and null for rules that it cannot parse', () => {
   const always = parseDogHours('unleashed', undefined);
   expect(always && dogRuleNow(always, { day: SUNDAY, minute: 0 }, PLACE)).toEqual({
     rule: 'unleashed',

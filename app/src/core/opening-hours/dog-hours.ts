@@ -1,4 +1,4 @@
-// The rule for dogs on shared grounds, and when it is another one: OpenStreetMap's keys dog and dog:conditional.
+// The rule for dogs and its exceptions by time: OpenStreetMap's keys dog and dog:conditional.
 import { DAY_MINUTES } from '#/core/durations.ts';
 import {
   type HoursPlace,
@@ -16,22 +16,22 @@ const RULES: readonly string[] = ['unleashed', 'leashed', 'no'] satisfies DogRul
 const isDogRule = (value: string | undefined): value is DogRule => RULES.includes(value ?? '');
 
 export interface DogHours {
-  /** The rule at all other times; null where unknown. */
+  /** The rule outside of exceptions; null if unknown. */
   base: DogRule | null;
-  /** The later one wins. */
+  /** If several apply, the last one wins. */
   exceptions: { rule: DogRule; hours: HoursRule[] }[];
 }
 
 const CONDITION = /^\s*(\w+)\s*@\s*\(?([^()]*(?:\([^()]*\)[^()]*)*?)\)?\s*$/;
 
-/** @param conditional `unleashed @ (Mo-Fr 06:00-09:00); no @ (22:00-06:00)` @returns null where it is not understood */
+/** @param conditional `unleashed @ (Mo-Fr 06:00-09:00); no @ (22:00-06:00)` @returns null if it cannot be parsed */
 export function parseDogHours(
   dog: string | undefined,
   conditional: string | undefined,
 ): DogHours | null {
   const base = isDogRule(dog) ? dog : null;
   const exceptions: DogHours['exceptions'] = [];
-  // A semicolon within brackets belongs to the hours.
+  // Semicolons inside brackets are part of the hours.
   for (const part of conditional?.split(/;(?![^(]*\))/) ?? []) {
     if (part.trim() === '') continue;
     const [, rule, text = ''] = CONDITION.exec(part) ?? [];
@@ -44,7 +44,7 @@ export function parseDogHours(
 
 export interface DogRuleNow {
   rule: DogRule | null;
-  /** When another rule begins, within two weeks, and which; null where it does not. */
+  /** The next rule and when it begins, within two weeks; null if there is none. */
   next: { rule: DogRule | null; at: LocalMoment } | null;
 }
 
@@ -70,7 +70,7 @@ export function dogRuleNow(
   };
 }
 
-/** The spans of a day in which dogs may be there at all, on a leash or off it. */
+/** When dogs are allowed on a day, on or off the leash. */
 export function dogSpans(
   { base, exceptions }: DogHours,
   day: number,

@@ -1,4 +1,4 @@
-// The hours in which a park may be visited with a dog, as the verdict asks for them.
+// Hours in which dogs are allowed at a park, as input for the verdict.
 import { expect, it } from 'vitest';
 import { hoursOfPark, openingAhead } from '#/core/opening-hours/hours-of-park.ts';
 

@@ -1,4 +1,4 @@
-// The hours of a park as its facts say them: whether it is open, when dogs may be off the leash, and the hours ahead for the verdict.
+// Hours from a park's facts: whether it is open, the rule for dogs now, and the coming hours for the verdict.
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { DAY_MINUTES } from '#/core/durations.ts';
@@ -21,7 +21,7 @@ import {
 import { type HoursRule, parseHours } from '../../../../shared/parse-hours.ts';
 import { parkClock, parkOffset } from '#/core/park-time.ts';
 
-/** Hours of the park's clock, 14.5 for half past two; from 24 on tomorrow. */
+/** Park-local hours: 14.5 is half past two, 24 and above is tomorrow. */
 export interface Opening {
   opensAt: number;
   closesAt: number;
@@ -33,7 +33,7 @@ export interface HoursOfPark {
   place: HoursPlace;
 }
 
-/** What a park's facts say of its hours; null where they say nothing that is understood. */
+/** Parses the hours in a park's facts; null if there are none or they cannot be parsed. */
 export function hoursOfPark(facts: StoredFacts, { lat, long }: LatLong): HoursOfPark | null {
   const { opening_hours: written, dog, 'dog:conditional': conditional } = facts;
   const rules = written === undefined ? null : parseHours(written);
@@ -44,11 +44,11 @@ export function hoursOfPark(facts: StoredFacts, { lat, long }: LatLong): HoursOf
 export const openNow = ({ rules, place }: HoursOfPark, moment: LocalMoment): HoursNow | null =>
   rules && hoursNow(rules, moment, place);
 
-/** The rule for dogs now and what comes next; null where there is only one rule, or none is known. */
+/** The rule for dogs now and the next one; null if there is only one rule or none is known. */
 export const dogsNow = ({ dogs, place }: HoursOfPark, moment: LocalMoment): DogRuleNow | null =>
   dogs && dogs.exceptions.length > 0 ? dogRuleNow(dogs, moment, place) : null;
 
-/** Whether it is open to dogs at a moment; null where unknown. */
+/** Returns whether dogs are allowed in at a given time; null if unknown. */
 export function isOpenAt(facts: StoredFacts, place: LatLong, moment: Date): boolean | null {
   const { day, minute } = parkClock(moment);
   const hour = minute / 60;
@@ -56,10 +56,10 @@ export function isOpenAt(facts: StoredFacts, place: LatLong, moment: Date): bool
   return opening && opening.some(({ opensAt, closesAt }) => opensAt <= hour && hour < closesAt);
 }
 
-/** What goes on for this long after midnight still belongs to the night before. */
+/** Spans that end before noon on the next day are shown on the day on which they begin. */
 const NIGHT_ENDS = 12 * 60;
 
-/** The open spans of the seven days that begin with a day, an end past 1440 in the night after; null where unknown. */
+/** Open spans of seven days from `day`; spans past midnight end above 1440. Null if unknown. */
 export function weekOf({ rules, place }: HoursOfPark, day: number): OpenSpan[][] | null {
   const spans = rules && spansAhead(rules, day - 1, place);
   if (!spans) return null;
@@ -75,11 +75,11 @@ export function weekOf({ rules, place }: HoursOfPark, day: number): OpenSpan[][]
   });
 }
 
-/** The hours of today and tomorrow in which one may come with a dog; null where unknown. */
+/** When dogs are allowed in today and tomorrow; null if unknown. */
 export function openingAhead(hours: HoursOfPark | null, day: number): Opening[] | null {
   if (!hours) return null;
   const { rules, dogs, place } = hours;
-  // A day without dogs is a closed one for us; a rule about the leash says nothing of the gate.
+  // A day without dogs counts as closed. Leash rules do not affect opening hours.
   const allowed =
     dogs &&
     merged(

@@ -1,4 +1,4 @@
-// Opening hours: the same answers as OpenStreetMap's own evaluator (LGPL, so it serves as the measure and is no part of the app).
+// Opening hours give the same results as OpenStreetMap's reference evaluator, which is LGPL and therefore not used in the app.
 import OpeningHours from 'opening_hours';
 import { expect, it } from 'vitest';
 import { isHoliday } from '#/core/opening-hours/holidays.ts';
@@ -9,7 +9,7 @@ import { parseHours } from '../../../../shared/parse-hours.ts';
 const DAY = 86_400_000;
 const dayOf = (date: string) => Date.parse(`${date}T00:00Z`) / DAY;
 
-/** The evaluator takes the clock of this process, and knows the holidays of Germany; in these weeks only fixed ones. */
+/** The evaluator uses the process's time zone and German holidays, so these weeks have only holidays with fixed dates. */
 const WEEKS = ['2026-04-26', '2026-09-27', '2026-12-20', '2026-12-28', '2024-02-25'].map(dayOf);
 const HOLIDAYS = ['2026-05-01', '2026-10-03', '2026-12-25', '2026-12-26', '2027-01-01'].map(dayOf);
 const PLACE: HoursPlace = {
@@ -56,7 +56,7 @@ const HOURS = [
   'Mo-Fr 06:00-22:00 "by the gate"',
   'mo-fr 06:00-22:00; SA OFF',
   'Mo-Fr 06:00-22:00;',
-  // Into the next day, where another rule holds.
+  // Spans into the next day, for which another rule applies.
   'Fr 22:00-04:00; Sa off',
   'We 20:00-02:00; Th 01:00-05:00',
   'Mo-Fr 20:00-02:00, Sa 10:00-12:00',
@@ -68,7 +68,7 @@ const HOURS = [
   'sunset-sunrise',
   'sunset-02:00',
   '(dawn-00:30)-22:00',
-  // Months and days of months.
+  // Months and days of the month.
   'Apr 15-Oct 15 06:00-22:00; Oct 16-Apr 14 07:00-18:00',
   'Nov-Mar Su-Th 07:00-17:00; Apr-Oct Su-Th 06:00-20:00',
   'Jan-Mar,Oct-Dec 07:00-18:00; Apr-Sep 06:00-20:00',
@@ -97,7 +97,7 @@ const HOURS = [
   'Mo - Fr 08:00-20:00',
 ];
 
-/** Whole weeks as spans of minutes after the week's first midnight. */
+/** Spans of a whole week, in minutes since its first midnight. */
 function ours(text: string, first: number): [number, number][] {
   const rules = parseHours(text);
   if (!rules) throw new Error(`not understood: ${text}`);
@@ -107,7 +107,7 @@ function ours(text: string, first: number): [number, number][] {
 }
 
 function theirs(text: string, first: number): [number, number][] {
-  // As Nominatim answers: places are texts.
+  // Nominatim's response format, in which coordinates are strings.
   const place = {
     lat: String(PLACE.lat),
     lon: String(PLACE.long),
@@ -123,7 +123,7 @@ function theirs(text: string, first: number): [number, number][] {
   return joined(found.map(([from, to]): [number, number] => [minutes(from), minutes(to)]));
 }
 
-/** What overlaps is one; cut to the week, so that both see the same of it. */
+/** Merges overlapping spans and cuts them to the week, so both evaluators cover the same time. */
 function joined(spans: [number, number][]): [number, number][] {
   const result: [number, number][] = [];
   for (const [from, to] of spans.sort((a, b) => a[0] - b[0])) {
@@ -137,7 +137,7 @@ function joined(spans: [number, number][]): [number, number][] {
 }
 
 it.each(HOURS)('spansAhead: %s', (text) => {
-  // The sun's times of the two differ by a minute or two.
+  // The two implementations compute sunrise and sunset with a difference of a minute or two.
   const sun = /sun|dawn|dusk/.test(text) ? 3 : 0;
   for (const first of WEEKS) {
     const [mine, measure] = [ours(text, first), theirs(text, first)];
@@ -212,13 +212,13 @@ it.each([
   expect(at(hours, day, clock)).toEqual({ open, changesAt: { day: dayOf(changeDay), minute } });
 });
 
-it('hoursNow: knows no change where there is none within two weeks', () => {
+it('hoursNow: returns no change if there is none within two weeks', () => {
   expect(at('24/7', '2026-11-22', '09:00')).toEqual({ open: true, changesAt: null });
   expect(at('off', '2026-11-22', '09:00')).toEqual({ open: false, changesAt: null });
   expect(at('Jul 06:00-22:00', '2026-11-22', '09:00')).toEqual({ open: false, changesAt: null });
 });
 
-it('isHoliday: knows the days on which Israel rests, in 2026 and where Independence Day moves, and none elsewhere', () => {
+it("isHoliday: finds Israel's holidays, including a moved Independence Day, and none in other countries", () => {
   const of = (year: number) =>
     Array.from({ length: 365 }, (_, day) => dayOf(`${year}-01-01`) + day)
       .filter((day) => isHoliday(day))
@@ -234,7 +234,7 @@ it('isHoliday: knows the days on which Israel rests, in 2026 and where Independe
     '2026-09-26',
     '2026-10-03',
   ]);
-  // The 5th of Iyar on a Saturday and on a Monday.
+  // 5 Iyar on a Saturday and on a Monday.
   expect(of(2025)).toContain('2025-05-01');
   expect(of(2024)).toContain('2024-05-14');
   setParkTime('Europe/Vienna', [6, 0]);

@@ -1,4 +1,4 @@
-// Whether a park is open, from when and until when: opening_hours of OpenStreetMap evaluated at a park's own clock.
+// Evaluates OpenStreetMap opening_hours in park time: whether a park is open, and until when.
 import type { LatLong } from '#/core/distance.ts';
 import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
 import { isHoliday as isIsraeliHoliday } from '#/core/opening-hours/holidays.ts';
@@ -6,25 +6,25 @@ import type { DateRange, HoursRule, TimePoint } from '../../../../shared/parse-h
 import { sunMinutes } from '#/core/sun.ts';
 
 export interface LocalMoment {
-  /** Days since 1970-01-01, as the calendar on the wall there says. */
+  /** Days since 1970-01-01, in park time. */
   day: number;
   /** Minutes after midnight. */
   minute: number;
 }
 
-/** Minutes after midnight; past 1440 on the next day. */
+/** Minutes after midnight; above 1440 for the next day. */
 export interface OpenSpan {
   from: number;
   to: number;
 }
 
 export interface HoursPlace extends LatLong {
-  /** Minutes that its clock is ahead of UTC on a day. */
+  /** Offset from UTC in minutes on a day. */
   offset: (day: number) => number;
   isHoliday?: (day: number) => boolean;
 }
 
-/** How far ahead a change is looked for. */
+/** Days in which to look for the next change. */
 const DAYS_AHEAD = 14;
 
 const weekdayOf = (day: number) => (((day + 4) % 7) + 7) % 7;
@@ -58,7 +58,7 @@ function spansOf(rule: HoursRule, day: number, place: HoursPlace): OpenSpan[] {
   });
 }
 
-/** What is left of spans where one is taken out. */
+/** Subtracts a span from spans. */
 export const without = (spans: OpenSpan[], { from, to }: OpenSpan): OpenSpan[] =>
   spans.flatMap((span) =>
     [
@@ -68,8 +68,8 @@ export const without = (spans: OpenSpan[], { from, to }: OpenSpan): OpenSpan[] =
   );
 
 /**
- * The open spans of a day, 0 to 1440: the last rule for a day wins, also over what would go on from the night before;
- * additional rules and closed hours come on top.
+ * Open spans of a day, 0 to 1440. The last matching rule wins and also cancels hours that continue past midnight from the day
+ * before; additional rules add to it, closed rules subtract from it.
  */
 function spansOn(rules: readonly HoursRule[], day: number, place: HoursPlace): OpenSpan[] {
   const isHoliday = place.isHoliday ?? isIsraeliHoliday;
@@ -88,7 +88,7 @@ function spansOn(rules: readonly HoursRule[], day: number, place: HoursPlace): O
   return spans;
 }
 
-/** In order, and what overlaps or touches as one. */
+/** Sorts spans and merges those that overlap or touch. */
 export function merged(spans: OpenSpan[]): OpenSpan[] {
   const result: OpenSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.from - b.from)) {
@@ -99,7 +99,7 @@ export function merged(spans: OpenSpan[]): OpenSpan[] {
   return result;
 }
 
-/** The open spans of two weeks as one row, in minutes after the first day's midnight. */
+/** Open spans of two weeks, in minutes after the first day's midnight. */
 export const spansAhead = (
   rules: readonly HoursRule[],
   day: number,
@@ -114,7 +114,7 @@ export const spansAhead = (
     ),
   );
 
-/** @param minutes after the midnight of a day */
+/** @param minutes minutes after the day's midnight */
 export const momentAfter = (day: number, minutes: number): LocalMoment => ({
   day: day + Math.floor(minutes / DAY_MINUTES),
   minute: minutes % DAY_MINUTES,
@@ -122,7 +122,7 @@ export const momentAfter = (day: number, minutes: number): LocalMoment => ({
 
 export interface HoursNow {
   open: boolean;
-  /** When that changes, within two weeks; null where it does not. */
+  /** The next change within two weeks, or null. */
   changesAt: LocalMoment | null;
 }
 

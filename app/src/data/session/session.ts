@@ -8,7 +8,7 @@ import { cacheRestored } from '#/data/cache-restored.ts';
 import { parseStoredSession, secondFactorMissing, type SessionLike } from './session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import {
-  forgetStoredSession,
+  clearStoredSession,
   readStoredSession,
   storedSessionText,
 } from '#/platform/stored-session.ts';
@@ -319,7 +319,7 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
   try {
     await Promise.allSettled([...signOutTasks].map((task) => task()));
     // Without a network the logout fails on the server; the session on this device ends anyway.
-    if (!isOnline() || (await isRefused(scope))) await forgetStoredSession();
+    if (!isOnline() || (await isRefused(scope))) await clearStoredSession();
     const { userId } = session.get();
     session.set({ ...OUT, ended: reason, lostBy: reason && userId, lastEvent: 'SIGNED_OUT' });
     // If a session has expired, unsent commands are kept for the user's next login.

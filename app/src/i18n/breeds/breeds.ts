@@ -1,11 +1,11 @@
-// The breeds a dog can have: a stable key in the database, a name in each language, downloaded only where breeds are shown.
+// Dog breeds: a stable key in the database, and a name in each language, loaded only when needed.
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { LANGUAGES, type Language } from '#/i18n/languages.ts';
 
 type BreedNames = Readonly<Record<string, string>>;
 
-/** Most dogs are mixed: it stands first in every list, and what is left last. */
+/** Most dogs are mixed, so it is the first in every list. */
 const FIRST = ['mixed'];
 const LAST = ['other'];
 
@@ -24,7 +24,7 @@ export interface Breed {
   name: string;
 }
 
-/** Mixed, all breeds in the order of the language's alphabet, then Other; none before the names are here. */
+/** Mixed, all breeds in alphabetical order, then Other; empty until the names have loaded. */
 export function sortedBreeds(names: BreedNames, language: Language): Breed[] {
   const collator = new Intl.Collator(LANGUAGES[language].locale);
   const listed = Object.keys(names).filter((key) => !FIRST.includes(key) && !LAST.includes(key));
@@ -35,11 +35,11 @@ export function sortedBreeds(names: BreedNames, language: Language): Breed[] {
   });
 }
 
-/** What to show for a dog's breed: nothing before the names are here, never a bare key. */
+/** The name of a breed; empty until the names have loaded, never the key. */
 export const breedName = (names: BreedNames, key: string): string =>
   names[key] ?? names.other ?? '';
 
-/** Names by key, in the current language; empty until they are here. */
+/** Names by key in the current language; empty until they have loaded. */
 export function useBreedNames(): BreedNames {
   const language = useLanguage();
   const { data } = useQuery({

@@ -1,18 +1,19 @@
-// Decodes a picture, applies its orientation, shrinks it and writes it as WebP (JPEG where a browser cannot); runs in a worker or a page.
+// Decodes an image, applies its orientation, scales it down and encodes it as WebP, or JPEG in some browsers. Runs in a worker or
+// on the page.
 
 import type { Area } from '#/core/images/crop.ts';
 
 export interface EncodeOptions {
-  /** The longer side of the result at most, in pixels. */
+  /** Maximum length of the longer side in pixels. */
   longestSide: number;
-  /** Bytes that the result should stay below; quality goes down step by step to reach it. */
+  /** Maximum size; the quality is reduced step by step to reach it. */
   maxBytes: number;
-  /** The part that is kept; without it, all. */
+  /** The area to keep; default all. */
   area?: Area;
 }
 
 export interface EncodedImage {
-  /** WebP, or JPEG where the browser cannot write WebP; without metadata. */
+  /** WebP, or JPEG if the browser cannot encode WebP; without metadata. */
   blob: Blob;
   width: number;
   height: number;
@@ -38,7 +39,7 @@ function makeCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvas
   return Object.assign(document.createElement('canvas'), { width, height });
 }
 
-/** Redrawing drops all metadata, the place where a photo was taken included. @throws {UnreadableImageError} */
+/** Re-encoding removes all metadata, including where a photo was taken. @throws {UnreadableImageError} */
 export async function encodeImage(file: Blob, options: EncodeOptions): Promise<EncodedImage> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(
     (error: unknown) => {
@@ -64,7 +65,7 @@ export async function encodeImage(file: Blob, options: EncodeOptions): Promise<E
   let smallest: Blob | null = null;
   for (const quality of QUALITIES) {
     let blob = await toBlob(canvas, 'image/webp', quality);
-    // Safari answers with PNG when asked for WebP.
+    // Safari returns PNG if it cannot encode WebP.
     if (blob?.type !== 'image/webp') blob = await toBlob(canvas, 'image/jpeg', quality);
     if (blob && (!smallest || blob.size < smallest.size)) smallest = blob;
     if (smallest && smallest.size <= options.maxBytes) break;

@@ -1,4 +1,4 @@
-// The worker around encodeImage: a 12-megapixel photo must not freeze the page.
+// Runs encodeImage in a worker, because a 12-megapixel photo would freeze the page.
 import { encodeImage, type EncodeOptions } from '#/platform/images/encode-image.ts';
 
 addEventListener('message', (event: MessageEvent<{ file: Blob; options: EncodeOptions }>) => {

@@ -1,9 +1,9 @@
-// What happens to a photo before it is uploaded: compressed and converted off the main thread, renamed safely.
+// Prepares photos for upload: compresses and converts them off the main thread, and gives them a safe name.
 import { encodeImage, type EncodedImage, type EncodeOptions } from './encode-image.ts';
 import { uploadName } from '#/core/images/file-name.ts';
 import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 
-/** Enough for a full screen on a phone, and small enough for one bar of reception. */
+/** Fills a phone's screen, and is small enough for a weak connection. */
 const DEFAULTS: EncodeOptions = { longestSide: MAX_IMAGE_SIDE, maxBytes: 600_000 };
 
 export interface PreparedImage extends EncodedImage {
@@ -31,13 +31,13 @@ const encodeInWorker = (file: Blob, options: EncodeOptions): Promise<EncodedImag
     worker.postMessage({ file, options });
   });
 
-/** Compresses and converts a picture for upload. Throws UnreadableImageError when the file is no picture that this browser can read. */
+/** Compresses and converts an image. @throws UnreadableImageError if this browser cannot decode the file */
 export async function prepareImage(
   file: File,
   options: Partial<EncodeOptions> = {},
 ): Promise<PreparedImage> {
   const wanted = { ...DEFAULTS, ...options };
-  // Some browsers decode formats in the page only (or lack a canvas in workers): the page is the second try.
+  // Some browsers decode certain formats only on the page, or have no canvas in workers, so the page is the fallback.
   const image = await encodeInWorker(file, wanted).catch(() => encodeImage(file, wanted));
   const extension = image.blob.type === 'image/webp' ? 'webp' : 'jpg';
   return { ...image, name: uploadName(file.name, extension) };

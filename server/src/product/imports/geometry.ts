@@ -8,7 +8,7 @@ import {
 } from '#/product/imports/projections.ts';
 import { shownValue, ValueError } from '#/product/imports/values.ts';
 
-/** A place on earth in degrees (WGS 84). */
+/** Coordinates in degrees (WGS 84). */
 export interface Place {
   lat: number;
   long: number;
