@@ -17,7 +17,7 @@ interface Place {
   label: string;
   lat: number;
   long: number;
-  /** As a form takes them; empty where they are not known. */
+  /** Formatted for form fields; empty if unknown. */
   city: string;
   address: string;
   kind: 'park' | 'address';

@@ -1,4 +1,4 @@
-// The long texts say the same in each language: same sections, same lists, same links, same placeholders.
+// The long texts have the same sections, lists, links and placeholders in each language.
 import { expect, test } from 'vitest';
 import type { Language } from '#/i18n/languages.ts';
 import { type InfoPage, type InfoText, loadInfoText } from '#/features/info/info-text.ts';
@@ -9,7 +9,7 @@ const OTHERS: Language[] = ['he', 'ar'];
 const marks = (text: string) =>
   [...text.matchAll(/\]\((\/[^)]*)\)|(\{\w+\})/g)].map((found) => found[1] ?? found[2]).sort();
 
-/** What must not differ between languages. */
+/** The structure that must be the same in all languages. */
 const structure = ({ sections }: InfoText) =>
   sections.map(({ id, body }) => ({
     id,
@@ -27,7 +27,7 @@ test.each(PAGES.flatMap((page) => OTHERS.map((language) => [page, language] as c
     expect(structure(other)).toEqual(structure(english));
     const latin = JSON.stringify(other).match(/[A-Za-z]{4,}/g) ?? [];
     const ours = JSON.stringify(english);
-    // Names stay as they are; a whole English sentence would bring words that no name has.
+    // Names stay in Latin letters; other Latin words would mean that an English sentence was left untranslated.
     expect(latin.filter((word) => !ours.includes(word))).toEqual([]);
     for (const { heading } of other.sections) expect(heading).not.toMatch(/^[\x20-\x7e]+$/);
   },

@@ -9,11 +9,11 @@ import { isOnline } from '#/platform/online.ts';
 
 export type InfoPage = 'about' | 'privacy' | 'terms' | 'accessibility' | 'delete-account';
 
-/** A paragraph, or a list. `[text](/path)` is a link; what {…} may name is in inline.ts. */
+/** A paragraph, or a list. `[text](/path)` is a link; inline.ts has the placeholders. */
 export type InfoBlock = string | readonly string[];
 
 interface InfoSection {
-  /** Stable in all languages: the anchor of the section. */
+  /** Anchor of the section, the same in all languages. */
   id: string;
   heading: string;
   body: readonly InfoBlock[];
@@ -22,7 +22,7 @@ interface InfoSection {
 export interface InfoText {
   title: string;
   lead: string;
-  /** The day of a site's own text. */
+  /** Date of a site's own text. */
   updated?: string;
   sections: readonly InfoSection[];
 }
@@ -31,7 +31,7 @@ const modules = import.meta.glob<InfoText>('../../../../languages/*/info/*.json'
   import: 'default',
 });
 
-/** @throws when the module cannot be fetched */
+/** @throws if the module cannot be loaded */
 export async function loadInfoText(language: Language, page: InfoPage): Promise<InfoText> {
   const load = modules[`../../../../languages/${language}/info/${page}.json`];
   if (!load) throw new Error(`No text for ${page} in ${language}`);
@@ -59,6 +59,6 @@ const infoTextQueryOptions = (language: Language, page: InfoPage) =>
     },
   });
 
-/** Suspends while its module is fetched. */
+/** Suspends while the module is loading. */
 export const useInfoText = (page: InfoPage): InfoText =>
   useSuspenseQuery(infoTextQueryOptions(useLanguage(), page)).data;

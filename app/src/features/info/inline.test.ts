@@ -1,8 +1,8 @@
-// The marks inside long texts.
+// Inline markup of long texts.
 import { expect, test } from 'vitest';
 import { parseInline } from '#/features/info/inline.ts';
 
-test('links and placeholders are found between plain text', () => {
+test('finds links and placeholders in text', () => {
   expect(parseInline('See [the policy](/privacy-policy), or {contact} at {site}.')).toEqual([
     { kind: 'text', text: 'See ' },
     { kind: 'link', text: 'the policy', to: '/privacy-policy' },
@@ -14,7 +14,7 @@ test('links and placeholders are found between plain text', () => {
   ]);
 });
 
-test('what is said of countries that ask for 16 is a part of its own', () => {
+test('returns the text for countries that require 16 as a separate part', () => {
   expect(parseInline('From {age}{older:, or 16}.')).toEqual([
     { kind: 'text', text: 'From ' },
     { kind: 'age' },
@@ -23,7 +23,7 @@ test('what is said of countries that ask for 16 is a part of its own', () => {
   ]);
 });
 
-test('a page of somebody else is told from ours', () => {
+test('distinguishes external links from internal ones', () => {
   expect(parseInline('Under the [ODbL](https://licence.example/odbl/).')).toEqual([
     { kind: 'text', text: 'Under the ' },
     { kind: 'outside', text: 'ODbL', href: 'https://licence.example/odbl/' },
@@ -31,7 +31,7 @@ test('a page of somebody else is told from ours', () => {
   ]);
 });
 
-test('what is no mark stays text, and a link leads only to pages', () => {
+test('leaves unknown markup as text and links only to pages', () => {
   for (const text of ['plain', '[a](http://elsewhere.example)', '[a](javascript:b)', '{other}', ''])
     expect(parseInline(text)).toEqual(text === '' ? [] : [{ kind: 'text', text }]);
 });

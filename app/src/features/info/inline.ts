@@ -1,10 +1,10 @@
-// Reads the little marks inside a long text: links, and what only this host knows.
-/** The operators' mail addresses, who and where they are, the host's name, and the least age. */
+// Parses the inline markup of long texts: links, and placeholders for the site's configuration.
+/** The operator's email addresses, name and street address, the site's name, and the minimum age. */
 export type Place = 'contact' | 'privacy' | 'accessibility' | 'operator' | 'site' | 'age';
 
 type InlinePart =
   | { kind: 'text'; text: string }
-  /** Only where the least age is below 16. */
+  /** Shown only if the minimum age is below 16. */
   | { kind: 'older'; text: string }
   | { kind: 'link'; text: string; to: string }
   | { kind: 'outside'; text: string; href: string }

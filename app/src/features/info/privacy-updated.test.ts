@@ -1,4 +1,4 @@
-// What the privacy policy says about when it changed last, in each language.
+// The date of the last change in the privacy policy, in each language.
 import MessageFormat from '@messageformat/core';
 import { expect, test } from 'vitest';
 import { PRIVACY_UPDATED } from '#/features/info/privacy-updated.ts';

@@ -1,14 +1,14 @@
-// A report of this morning is no news, and one of now is not told by the minute.
+// How long a report is valid, and how its time is displayed.
 import { expect, test } from 'vitest';
 import { reportedWhen, withinReportLife } from '#/features/live-reports/report-life.ts';
 
-test('a report is sent for three hours, and not in the evening', () => {
+test('sends a report within three hours, but not later', () => {
   const report = { parkId: 1 };
   expect(withinReportLife(report, 3 * 60 * 60_000)).toBe(report);
   expect(withinReportLife(report, 8 * 60 * 60_000)).toBeNull();
 });
 
-test('what may be of this minute is not said to be of a quarter of an hour ago', () => {
+test('shows "recently" while a report may be from this quarter of an hour', () => {
   const now = Date.parse('2026-03-10T12:14:00Z');
   const said = (at: string) =>
     reportedWhen(at, now, 'en-IL', (key, values) => [key, values?.ago].join(' ').trim());

@@ -1,4 +1,4 @@
-// The answers to what is reported of a park ('still there', 'over'), after the login and the terms; for conditions and hazards alike.
+// Confirms or ends a reported condition or hazard, once the user has logged in and accepted the terms.
 import { useConfirmReport } from '#/features/live-reports/commands/confirm-report.command.ts';
 import { useEndReport } from '#/features/live-reports/commands/end-report.command.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -8,11 +8,11 @@ import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 
 export interface ReportGate {
   guard: LoginGate['guard'];
-  /** Asks for the terms before the first post. */
+  /** Asks the user to accept the terms before the first post. */
   beforePost: () => Promise<boolean>;
 }
 
-/** Does something that needs the login and the terms. */
+/** Runs an action that requires a login and the terms. */
 export function useReportGate({
   guard,
   beforePost,
@@ -30,7 +30,7 @@ export function useReportGate({
 export interface ReportAnswers {
   confirm: (reportId: string) => void;
   end: (reportId: string) => void;
-  /** Whether an answer to this one is on its way. */
+  /** Returns whether a response to this report is being sent. */
   sending: (reportId: string) => boolean;
 }
 
@@ -44,7 +44,7 @@ export function useReportAnswers(
   const isPending = confirm.isPending || end.isPending;
   const told = (kind: 'confirm' | 'end') => ({
     onSuccess: (outcome: unknown) => {
-      // One word alone may not end it: above all that of somebody who is not there.
+      // A single report may not be enough to end it, especially from a user who is not at the park.
       if (outcome !== 'queued')
         showSuccess(
           t(outcome === false && kind === 'end' ? 'liveReports.notOverYet' : 'ui.thanksUpdate'),

@@ -1,4 +1,4 @@
-// Where a tapped push leads, also one that is not as we send them.
+// The screen that a tapped push opens, also for malformed pushes.
 import { expect, it } from 'vitest';
 import { pushTarget } from '#/features/notifications/push-target.ts';
 

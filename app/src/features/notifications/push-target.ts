@@ -1,4 +1,4 @@
-// Which screen a tapped push opens. Its data passed through other servers, so only ids of the right shape are used.
+// Chooses the screen that a tapped push opens. Its data passed through other servers, so IDs are validated.
 import * as v from 'valibot';
 import { NOTIFICATION_TYPES } from '../../../../shared/enums.ts';
 import { pushPage } from '../../../../shared/notification-target.ts';

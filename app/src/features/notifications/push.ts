@@ -1,4 +1,4 @@
-// Push: this device's token while logged in; in a shell its channel and what a tap opens. Failures are logged and swallowed.
+// Registers the device for push while logged in, creates the Android channel and handles taps. Failures are only logged.
 import {
   cleanUpDeviceToken,
   saveDeviceToken,
@@ -28,22 +28,22 @@ import {
 
 const logged = (what: string) => (error: unknown) => console.warn(`Push: ${what} failed:`, error);
 
-/** The device's token, once it has told one. */
+/** The device's push token, once it is known. */
 let token: string | null = null;
-/** For whom it is on the server. */
+/** The user for whom the token is saved on the server. */
 let savedFor: string | null = null;
 
-/** Brings the server and the device together: the person who is logged in and has said yes gets pushes here. Never asks. */
+/** Registers the device for the logged-in user if the permission was granted. Never asks for the permission. */
 export async function followPush(): Promise<void> {
   const { status, userId } = getSession();
   const platform = nativePlatform() ?? 'web';
-  // The server forgets a device with its session: the next one registers again, also of the same person.
+  // The server deletes a device with its session, so the next session registers again, even of the same user.
   if (status === 'out') savedFor = null;
   if (status !== 'in' || !userId || savedFor === userId) return;
   if ((await pushPermission()) !== 'granted') return;
   if (!token) return registerForPush();
   savedFor = userId;
-  // Before it is sent: its answer may be lost.
+  // Saved before sending, because the response may be lost.
   writeLocal('pushFor', userId);
   try {
     await saveDeviceToken(userId, platform, token);
@@ -55,7 +55,7 @@ export async function followPush(): Promise<void> {
 
 const follow = () => void followPush().catch(logged('registering'));
 
-/** While the session still counts: the server forgets the phone, and the device its token. */
+/** Unregisters the device on the server while the session is still valid, and then deletes the token. */
 async function unregisterDevice(): Promise<void> {
   savedFor = null;
   token = null;
@@ -63,7 +63,7 @@ async function unregisterDevice(): Promise<void> {
   await deleteToken().catch(logged('unregistering'));
 }
 
-/** Deletes the device's own token, which needs a network; until then `pushFor` says that it is still to be done. */
+/** Deletes the device's push token, which requires a network. `pushFor` stays set until that has succeeded. */
 async function deleteToken(): Promise<void> {
   if (!readLocal('pushFor') || !isOnline()) return;
   token = null;
@@ -71,7 +71,7 @@ async function deleteToken(): Promise<void> {
   writeLocal('pushFor', null);
 }
 
-/** A session may have ended without a network, or by itself: then the device is still registered. */
+/** A session may have ended or expired without a network, and the device is then still registered. */
 async function retryPendingUnregister(): Promise<void> {
   if ((await sessionReady()).status === 'out') await deleteToken();
 }
@@ -85,12 +85,12 @@ async function openTapped(data: unknown, open: (path: string) => void): Promise<
   if (notificationId) await mark({ what: 'read', id: notificationId });
 }
 
-/** What was shown is seen with the app open. */
+/** Dismisses shown pushes, because an open app shows their content. */
 const close = () => void closeShownPushes().catch(logged('closing'));
 
 let following = false;
 
-/** Registers this device for the person who is logged in, as long as the permission is there, and unregisters it at their logout. */
+/** Registers this device while a user is logged in and has granted the permission, and unregisters it on logout. */
 async function followDevice(): Promise<void> {
   if (following) return follow();
   following = true;
@@ -111,7 +111,7 @@ async function followDevice(): Promise<void> {
   retryUnregister();
 }
 
-/** In a browser: at each load, and once the person has said yes. */
+/** In a browser: called on each load, and when the permission is granted. */
 export async function startBrowserPush(): Promise<void> {
   if (following) return follow();
   if ((await pushPermission()) !== 'granted') return;
@@ -119,9 +119,9 @@ export async function startBrowserPush(): Promise<void> {
   close();
 }
 
-/** Call once at the start of a shell. `open`: shows a path of the app. */
+/** Call once when a native app starts. @param open navigates to a path of the app */
 export async function startPush(open: (path: string) => void): Promise<void> {
-  // First of all: the tap that started the app waits for a listener.
+  // Must be first, because the tap that started the app is waiting for a listener.
   await onPushTap((data) => void openTapped(data, open).catch(logged('opening')));
   if ((await pushPermission()) === 'unavailable') return;
   await followDevice();

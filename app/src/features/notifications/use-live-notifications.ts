@@ -1,4 +1,4 @@
-// Puts a notification that has just become ready in front of the unseen list, counts it, and refreshes whom it is about.
+// Adds a notification that has become ready to the unseen list, and refreshes the count and the data it is about.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { cacheArrival, fetchNotification } from '#/features/notifications/queries/notifications.ts';
@@ -10,13 +10,13 @@ import { followMissedChanges, followOwnChange } from '#/entities/session/own-cha
 import { followTabs } from '#/data/tab-sync.ts';
 import { subscribeToOwnChanges } from '#/data/realtime.ts';
 
-/** How long a count waits for the channel, in ms. */
+/** How long the first count waits for the channel, in ms. */
 const CHANNEL_PATIENCE_MS = 2000;
 
-/** Within this time after one notification was seen, others are as well, in ms. */
+/** Changes within this time are handled together, in ms. */
 const SEEN_TOGETHER_MS = 300;
 
-/** Where the news of a notification shows, on whatever screen: it is asked for again. */
+/** Returns the keys of queries whose data the notification is about; they are refetched. */
 function shownBy({ type, sender_id }: AppNotification): readonly (readonly string[])[] {
   if (type.startsWith('parkInvite')) return [peopleKeys.meetings];
   return sender_id && (type === 'friendRequest' || type === 'friendApproval')
@@ -25,8 +25,8 @@ function shownBy({ type, sender_id }: AppNotification): readonly (readonly strin
 }
 
 /**
- * @returns whether it is time to count: what is counted before the channel stands has to be counted once more, so the
- * first count waits for it, but not for long
+ * @returns whether to fetch the count: it must be fetched again once the channel has joined, so the first request waits a little
+ * for that
  */
 export function useLiveNotifications(): boolean {
   const queryClient = useQueryClient();
@@ -35,7 +35,7 @@ export function useLiveNotifications(): boolean {
     const late = setTimeout(() => setIsTime(true), CHANNEL_PATIENCE_MS);
     const countAgain = () => queryClient.invalidateQueries({ queryKey: peopleKeys.unseenCount });
 
-    // All of a list become seen at once.
+    // Opening the list marks many as seen, so debounce.
     let seen: ReturnType<typeof setTimeout> | undefined;
     const seenElsewhere = () => {
       clearTimeout(seen);
@@ -59,7 +59,7 @@ export function useLiveNotifications(): boolean {
 
     const add = createBatch(async (ids: string[]) => {
       const [id = ''] = ids;
-      // Many at once are one question: a change of the language writes all of them again.
+      // Refetch everything once if many arrive, for example after the language was changed.
       const notification = ids.length === 1 ? await fetchNotification(id) : null;
       if (ids.length > 1) await catchUp();
       if (!notification) return ids;
@@ -78,7 +78,7 @@ export function useLiveNotifications(): boolean {
       onOwnChange: followOwnChange,
       onJoined() {
         setIsTime(true);
-        // Whatever was answered before the channel stood was not heard.
+        // Changes made before the channel had joined were missed.
         void catchUp();
         void followMissedChanges();
       },

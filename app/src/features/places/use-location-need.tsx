@@ -1,4 +1,4 @@
-// Asks for the person's location: explains why first, then the browser asks, then what to do after a denial.
+// Requests the user's location: explains why, lets the browser ask, and explains what to do after a denial.
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
@@ -18,10 +18,10 @@ const LocationDeniedSheet = lazyPart(
 );
 
 const SESSION_KEY = 'locationLater';
-/** Where the session's storage is forbidden, the page remembers. */
+/** Fallback if session storage is blocked. */
 let postponed = false;
 
-/** Whether the location may not be asked for again: 'maybe later' lasts for this session, 'don't show again' for ever. */
+/** Returns whether the prompt was dismissed: 'maybe later' lasts for the session, 'don't show again' permanently. */
 function locationNoticeDismissed(): boolean {
   if (postponed || readLocal('locationDismissed') !== null) return true;
   try {
@@ -31,7 +31,7 @@ function locationNoticeDismissed(): boolean {
   }
 }
 
-/** 'Maybe later'. */
+/** For 'maybe later'. */
 function dismissForSession(): void {
   postponed = true;
   try {
@@ -44,11 +44,11 @@ function dismissForSession(): void {
 export function useLocationNeed() {
   const t = useT();
   const [notice, setNotice] = useState<'explain' | 'denied' | null>(null);
-  /** The device is being asked. */
+  /** True while the device's location is being requested. */
   const [locating, setLocating] = useState(false);
   const decided = useRef<((place: LatLong | null) => void) | null>(null);
 
-  /** The person tapped on something that needs their location. Null after a denial, which this hook explains by itself. */
+  /** Call it when the user taps something that needs their location. Null after a denial, which this hook explains. */
   async function ask(): Promise<LatLong | null> {
     setLocating(true);
     try {
@@ -63,11 +63,13 @@ export function useLocationNeed() {
     }
   }
 
-  /** For a screen that works without it; resolves once the person decided, or with null at once where they declined before. */
+  /**
+   * For a screen that works without a location. Resolves once the user decided, or immediately with null if they declined before.
+   */
   async function askIfUndecided(): Promise<LatLong | null> {
     const place = await locateQuietly();
     if (place || locationNoticeDismissed()) return place;
-    // Who has refused is asked again by a tap of theirs alone.
+    // After a denial, ask again only if the user taps a button for it.
     if (currentHere().permission !== 'prompt') return null;
     setNotice('explain');
     return new Promise((resolve) => {
@@ -90,7 +92,7 @@ export function useLocationNeed() {
     locating,
     ask,
     askIfUndecided,
-    /** A line that says what for; for the place where the screen has room. */
+    /** The line that explains the request; render it where the screen has room. */
     explanation: notice === 'explain' && (
       <LocationExplained onAllow={() => void allow()} onLater={later} />
     ),
@@ -107,7 +109,7 @@ export function useLocationNeed() {
   };
 }
 
-/** Says what the location is for before the browser asks for it. */
+/** Explains the purpose before the browser asks for the permission. */
 function LocationExplained({ onAllow, onLater }: { onAllow: () => void; onLater: () => void }) {
   const t = useT();
   const isShown = useFloatingCard('location', true);

@@ -1,4 +1,4 @@
-// The state of an address search: what is typed, what is suggested after a pause, what a submitted search found.
+// The state of an address search: the typed text, suggestions after a pause, and results of a submitted search.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clusterClient } from '#/map/cluster-client.ts';
@@ -16,7 +16,7 @@ import { isOnline } from '#/platform/online.ts';
 interface Searched {
   term: string;
   places: FoundPlace[];
-  /** Translated, when the search failed. */
+  /** Translated error message, if the search failed. */
   failure: string | null;
 }
 
@@ -35,7 +35,7 @@ export function usePlaceSearch() {
     enabled: paused === term && term.length >= SUGGEST_FROM,
   });
 
-  /** Asks the address service for what is typed; nothing happens for an empty text. */
+  /** Sends the typed text to the address service; does nothing if it is empty. */
   async function submit(): Promise<readonly FoundPlace[]> {
     if (term === '') return NONE;
     setSearching(true);
@@ -44,7 +44,7 @@ export function usePlaceSearch() {
       setSearched({ term, places, failure: null });
       return places;
     } catch (error) {
-      // Without a network that is the reason; otherwise it is the service, whatever it answered.
+      // Offline, show that as the reason; otherwise show that the service failed, whatever its response.
       const failure = isOnline() ? translate('places.search.failed') : errorText(error);
       setSearched({ term, places: [], failure });
       return NONE;
@@ -56,7 +56,7 @@ export function usePlaceSearch() {
   const cities = useQuery({
     queryKey: ['places', 'cities', language, paused],
     queryFn: () => clusterClient().cities(paused),
-    // Only where a map has its parks already: a city is none of the address service's business.
+    // Only if the map's parks are already loaded; cities come from them and not from the address service.
     enabled:
       paused === term && term.length >= SUGGEST_FROM && clusterClient().state().state === 'ready',
   });
@@ -72,9 +72,9 @@ export function usePlaceSearch() {
   return {
     text,
     setText,
-    /** What to choose from now. */
+    /** The results to choose from. */
     places: answered?.places ?? suggested,
-    /** The submitted text found nothing. */
+    /** True if the submitted text has no results. */
     nothingFound: answered !== null && answered.failure === null && answered.places.length === 0,
     failure: answered?.failure ?? null,
     searching,
@@ -82,7 +82,7 @@ export function usePlaceSearch() {
   };
 }
 
-/** A value once it has not changed for `delay` milliseconds. */
+/** Debounces a value by `delay` milliseconds. */
 function usePaused<T>(value: T, delay: number): T {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

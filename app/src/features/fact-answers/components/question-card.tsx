@@ -1,4 +1,4 @@
-// 'You are here: is there water?': one tap answers, and it is not asked again during the visit.
+// A question about the park the user is visiting, such as 'Is there water?'. One tap answers it; it is asked once per visit.
 import { CircleHelp, X } from 'lucide-react';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { useNow } from '#/core/use-now.ts';
@@ -14,7 +14,7 @@ import { showError, showSuccess } from '#/ui/toast.ts';
 import { type ChoiceKey, isChoiceKey, PARK_FACTS } from '../../../../../shared/park-facts.ts';
 import styles from './question-card.module.css';
 
-/** After the arrival animation, and when the user has had time to look around. */
+/** Late enough for the arrival animation to end and for the user to look around. */
 const QUESTION_AFTER_MINUTES = 5;
 
 interface QuestionCardProps {

@@ -11,13 +11,13 @@ interface ParkQuestion {
   fact: string;
 }
 
-/** Null if there is no question, or it has been answered. @throws {AppError} */
+/** Null without a question, or once it has been answered. @throws {AppError} */
 const parkQuestionQueryOptions = (checkInId: string) =>
   queryOptions({
     queryKey: parkKeys.question(checkInId),
     queryFn: (): Promise<ParkQuestion | null> =>
       requestJson<ParkQuestion | null>((client) => client.rpc('park_question')),
-    // Asked for once a visit, whatever becomes of it.
+    // Fetched once per visit, whatever the result.
     staleTime: Infinity,
   });
 

@@ -1,4 +1,4 @@
-// The steps of a friendship: send a request, cancel it, accept, decline, unfriend. The last one counts.
+// The steps of a friendship: send or cancel a request, accept, decline, unfriend. The last step wins.
 import * as v from 'valibot';
 import { AppError } from '#/core/app-error.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
@@ -54,7 +54,7 @@ export const command = defineCommand<FriendshipStepInput, Friendship>({
       : []),
   ],
   invalidates: ({ userId }) => [
-    // Friends see more of a page.
+    // Friends see more of a profile.
     peopleKeys.page(userId),
     peopleKeys.friends,
     peopleKeys.searches,

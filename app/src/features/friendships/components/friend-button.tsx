@@ -1,4 +1,4 @@
-// One button for every state between two people: ask, take back, answer, part; each step is confirmed by a toast.
+// One button for each friendship state: send or cancel a request, respond to one, unfriend. A toast confirms each step.
 import { UserMinus, UserPlus, UserRoundCheck, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import {
@@ -20,7 +20,7 @@ interface FriendButtonProps {
   userId: string;
   name: string;
   friendship: Friendship;
-  /** In a list of friends parting is an icon, not a line of each of them. */
+  /** In a list of friends, unfriending is an icon instead of a labelled button in each row. */
   small?: boolean;
 }
 
@@ -41,13 +41,13 @@ export function FriendButton(props: FriendButtonProps) {
   const friendship = (step.isPending && AFTER[step.variables.step][known]) || known;
 
   const take = (which: FriendshipStep) =>
-    // A promise, for in a list this button is gone with its row before the answer is dealt with.
+    // Use the promise, because in a list this button may unmount with its row before the response arrives.
     void step.mutateAsync({ userId, step: which }).then(
       (outcome) => {
         if (outcome !== 'queued') showSuccess(t(DONE[which], { name }));
       },
       (error: unknown) => {
-        // No network, no room to keep it for later, and a request that was taken back are no failures of this step.
+        // These have their own messages: a request that was cancelled, no network, and a full queue.
         const { key, status } = toAppError(error);
         const hasOwnWords = [409, 503, 507].includes(status);
         showProblem(t(hasOwnWords ? key : 'friendships.toast.failed'));

@@ -1,4 +1,4 @@
-// The friends page of a person: friends, friend requests to them, and pending requests from them.
+// The user's friends page: friends, and received and sent requests.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { faceOf, type FriendThere } from '#/entities/friendships/friends-there.ts';
@@ -21,7 +21,7 @@ import { Loading, combineQueries } from '#/ui/fetch-failed.tsx';
 import { type ListedPerson, PersonList } from '#/entities/users/person-list.tsx';
 import styles from './friend-lists.module.css';
 
-/** @param coming tells a friend who is at a park that I come */
+/** @param coming renders the button that tells a friend at a park that the user is coming */
 export function FriendLists({ coming }: { coming: (friend: FriendThere) => ReactNode }) {
   const t = useT();
   const locale = useLocale();
@@ -89,7 +89,7 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
   );
 }
 
-/** Nothing where there is nobody. */
+/** Renders nothing if the list is empty. */
 const Section = ({ title, people }: { title: string; people: readonly ListedPerson[] }) =>
   people.length > 0 && (
     <section className="column-3">

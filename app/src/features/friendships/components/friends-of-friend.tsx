@@ -1,4 +1,4 @@
-// The friends of a friend who shows them.
+// The friends of a friend who shares them.
 import { useQuery } from '@tanstack/react-query';
 import { friendsOfQueryOptions } from '#/features/friendships/queries/friends.ts';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,11 +1,11 @@
-// Where my friends are now, asked again while it is on the screen; it is never stored on the device.
+// The parks where friends are now. Polled while shown, and never stored on the device.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import { STALE } from '#/data/stale.ts';
 import { requestJson } from '#/data/request.ts';
 
-/** Hidden friends are not among them. @throws {AppError} */
+/** Excludes hidden friends. @throws {AppError} */
 const friendsNowQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.friendsNow,

@@ -1,10 +1,10 @@
-// My friends, and the requests to and from me.
+// The user's friends, and sent and received requests.
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 
-/** By name. @throws {AppError} */
+/** Sorted by name. @throws {AppError} */
 export const friendsQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.friends,
@@ -15,7 +15,7 @@ export const friendsQueryOptions = () =>
     staleTime: STALE.minute,
   });
 
-/** Newest first, both directions. @throws {AppError} */
+/** Sent and received, newest first. @throws {AppError} */
 export const friendRequestsQueryOptions = () =>
   queryOptions({
     queryKey: peopleKeys.friendRequests,
@@ -30,7 +30,7 @@ export const friendRequestsQueryOptions = () =>
     staleTime: STALE.minute,
   });
 
-/** Of a friend who shows them; else none. @throws {AppError} */
+/** Empty unless the friend shares their friends. @throws {AppError} */
 export const friendsOfQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: peopleKeys.friendsOf(userId),

@@ -1,4 +1,4 @@
-// A long text as a page: its sections, links and the operator's address.
+// A page of long text: sections, links and the operator's contact details.
 import { Link } from '@tanstack/react-router';
 import { type InfoBlock, type InfoPage, useInfoText } from '#/features/info/info-text.ts';
 import { parseInline, type Place } from '#/features/info/inline.ts';
@@ -12,7 +12,7 @@ import styles from './info-screen.module.css';
 
 interface InfoScreenProps {
   page: InfoPage;
-  /** When our own text last changed, as the reader sees it. */
+  /** When our own text last changed, and how that date is displayed. */
   updated?: { iso: string; shown: string };
 }
 
@@ -85,7 +85,7 @@ function Inline({ text }: { text: string }) {
   });
 }
 
-/** What only this site knows; where it has no mail address, its own name. */
+/** Renders a value of this site's configuration, or the site's name if it lacks an email address. */
 function Named({ place }: { place: Place }) {
   const { contact, contacts, operator, siteUrl } = getConfig();
   if (place === 'age') return minimumAge().age;

@@ -1,4 +1,4 @@
-// Confirms a condition that somebody else reported.
+// Confirms a condition that another user reported.
 import { reportAnswer } from '#/features/live-reports/commands/report-answer.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 

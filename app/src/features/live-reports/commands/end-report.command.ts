@@ -1,4 +1,4 @@
-// Says that a reported condition is over.
+// Reports that a condition has ended.
 import { reportAnswer } from '#/features/live-reports/commands/report-answer.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 

@@ -1,4 +1,4 @@
-// Adds a photo to a hazard that the user reported: uploaded like any photo of a park, and shown after a moderator approved it.
+// Adds a photo to a hazard that the user reported. It is uploaded like other park photos and shown once a moderator approves it.
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { AppError } from '#/core/app-error.ts';
@@ -9,7 +9,7 @@ import { sendPhoto, type SentPhoto } from '#/entities/photos/send-photo.ts';
 const photoInput = v.object({
   reportId: v.string(),
   parkId: v.number(),
-  /** In its bucket. */
+  /** Path in its bucket. */
   path: v.string(),
 });
 

@@ -1,4 +1,4 @@
-// The hazards of a park over its page: what, how sure, and the answers of those who are there.
+// The hazards at the top of a park's page: what, how certain, and buttons to confirm or end them.
 import { Camera, CheckCheck, Landmark, Phone, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';
@@ -29,7 +29,7 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 interface HazardStripProps extends ReportGate {
   parkId: number;
   hazards: readonly HazardReport[];
-  /** What can be done about a photo in large: its contributor removes it, others report it. */
+  /** Actions for the enlarged photo: its contributor can remove it, others can report it. */
   photoActions: (path: string, onRemoved: () => void) => ReactNode;
 }
 
@@ -63,7 +63,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
   const city = useInformCity();
   const upload = useUploadHazardPhoto();
   const input = useRef<HTMLInputElement>(null);
-  /** The photo that is shown in large. */
+  /** Path of the enlarged photo. */
   const [large, setLarge] = useState<string | null>(null);
   const closeLarge = () => setLarge(null);
   if (!isHazard(item.hazard)) return null;
@@ -177,7 +177,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
 
 const CALLED = ['poison', 'city', 'police'] as const;
 
-/** What to do now, and whom to call. */
+/** First aid and emergency phone numbers. */
 function PoisonHelp() {
   const t = useT();
   const phones = getConfig().emergencyPhones ?? {};

@@ -1,4 +1,4 @@
-// What is going on at a park: its hazards first, then its conditions; one tap reports.
+// Reports a hazard or a condition at a park with one tap; hazards come first.
 import {
   Bug,
   CloudRain,
@@ -41,7 +41,7 @@ const CONDITION_ICONS: Readonly<Record<ParkCondition, LucideIcon>> = {
   brokenFountain: DropletOff,
 };
 
-/** Hazards without an icon of their own show a warning sign. */
+/** Hazards without an icon here show a warning sign. */
 const HAZARD_ICONS: Readonly<Partial<Record<ParkHazard, LucideIcon>>> = {
   poison: Skull,
   glass: WineOff,

@@ -1,4 +1,4 @@
-// What people report about a park now: confirm it, say it is over, or report something new.
+// Current conditions that users reported at a park: confirm or end one, or report another.
 import { Megaphone, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { reportedWhen } from '#/features/live-reports/report-life.ts';
@@ -21,7 +21,7 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { useAnnounce } from '#/ui/announcements.ts';
 import styles from './park-conditions.module.css';
 
-/** Fetched when it is opened. */
+/** Loaded when it is opened. */
 const LiveReportSheet = lazyPart(
   () => import('#/features/live-reports/components/live-report-sheet.tsx'),
   PartMissing,
@@ -29,9 +29,9 @@ const LiveReportSheet = lazyPart(
 
 interface ParkConditionsProps extends ReportGate {
   parkId: number;
-  /** Undefined where they could not be had. */
+  /** Undefined if they could not be loaded. */
   conditions: readonly ConditionReport[] | undefined;
-  /** Whether the page tells of a hazard that is there now. */
+  /** True if the page shows a current hazard. */
   hazardous: boolean;
 }
 
@@ -58,7 +58,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
           t('liveReports.none')
       : null,
   );
-  // A new row pushes the button down, under the navbar where the page is not scrolled: the focus stays in view.
+  // A new row pushes the focused button down, possibly under the navbar, so scroll it into view.
   useEffect(() => {
     if (document.activeElement === again.current)
       again.current?.scrollIntoView({ block: 'nearest' });

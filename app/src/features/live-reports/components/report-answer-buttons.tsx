@@ -1,4 +1,4 @@
-// 'Still there' and 'over' beside what is reported; a reporter cannot confirm their own report.
+// The buttons 'still there' and 'over' for a report; reporters cannot confirm their own report.
 import { Check } from 'lucide-react';
 import type { ReportAnswers } from '#/features/live-reports/use-report-answers.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -7,10 +7,10 @@ import type { LucideIcon } from '#/ui/icon.tsx';
 
 interface ReportAnswerButtonsProps {
   report: { id: string; mine: boolean };
-  /** Of what is reported. */
+  /** Name of the reported condition or hazard. */
   name: string;
   answers: ReportAnswers;
-  /** How the second button looks; its label is translated. */
+  /** Icon, style and translated label of the second button. */
   end: { icon: LucideIcon; variant: 'secondary' | 'quiet'; label: string };
 }
 

@@ -1,4 +1,4 @@
-// What a dog's people say: it is lost, still lost, or found; a new address for its tag. And what finders send by a tag.
+// Owners report a dog as lost, still lost or found, and replace its tag's URL. Finders send a message from the tag's page.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { LatLong } from '#/core/distance.ts';
 import { newUuid } from '#/core/uuid.ts';
@@ -11,7 +11,7 @@ import { request } from '#/data/request.ts';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 import type { ReportReason } from '../../../../../shared/enums.ts';
 
-/** A card without its face is better than none. */
+/** Failing to copy the photo must not prevent the card. */
 async function copyFace(lostId: string, photo: string): Promise<void> {
   try {
     const blob = await (await fetch(photoUrl('users', photo, PHOTO_WIDTH.card))).blob();
@@ -23,9 +23,9 @@ async function copyFace(lostId: string, photo: string): Promise<void> {
 }
 
 interface Lost {
-  /** Null: where it was. */
+  /** Null to keep the current place. */
   place: LatLong | null;
-  /** Path of the dog's photo in bucket users. */
+  /** Path of the dog's photo in the users bucket. */
   photo: string | null;
 }
 
@@ -68,7 +68,7 @@ interface FromTag {
   place: LatLong | null;
 }
 
-/** False where the dog is not lost, or there is no such tag. */
+/** Resolves to false if the dog is not lost or the tag does not exist. */
 export const useSendFromTag = (code: string) =>
   useMutation({
     mutationFn: ({ note, place }: FromTag) =>

@@ -1,10 +1,10 @@
-// Gives a photo to where the person saw a lost dog; only its people see it.
+// Adds a photo to a sighting of a lost dog; only its owners can see it.
 import { useMutation } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { sendPhoto, type SentPhoto } from '#/entities/photos/send-photo.ts';
 
-/** The object's path in its bucket, which begins with the sighting's id. */
+/** Object path in its bucket, starting with the sighting's ID. */
 const photoInput = v.object({ path: v.string() });
 
 export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
@@ -19,7 +19,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
 });
 
 interface SightingPhoto extends SentPhoto {
-  /** Of the sighting. */
+  /** ID of the sighting. */
   id: string;
 }
 

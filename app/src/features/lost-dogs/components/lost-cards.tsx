@@ -1,4 +1,4 @@
-// The cards of lost dogs around: the face, the name, where it was last seen; one tap says where it is.
+// Cards of lost dogs nearby: photo, name and where the dog was last seen; one tap reports a sighting.
 import { Eye, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { distanceBetween, formatDistance, type LatLong } from '#/core/distance.ts';
@@ -27,9 +27,9 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 
 interface LostCardsProps {
   cards: readonly LostCard[];
-  /** Those in the sheet; null: it is closed. */
+  /** The cards in the sheet; null if it is closed. */
   shown: readonly LostCard[] | null;
-  /** Distances are from there. */
+  /** Distances are measured from here. */
   from: LatLong;
   guard: LoginGate['guard'];
   agreed: () => Promise<boolean>;

@@ -1,4 +1,4 @@
-// Where a dog was seen: a point on a map, and a photo where one may go along.
+// Reports where a dog was seen: a point on a map, and a photo if allowed.
 import { Camera } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
@@ -22,16 +22,16 @@ export interface PickerSlot {
 const EMPTY = { place: null as LatLong | null };
 
 interface LostPlaceProps {
-  /** What it is about: the name of its draft. */
+  /** Name of the draft, which identifies the subject. */
   draft: string;
   title: string;
   /** Translated. */
   note: string;
   send: string;
   withPhoto?: boolean;
-  /** The map to point at. */
+  /** The map on which the user marks the place. */
   picker: (slot: PickerSlot) => ReactNode;
-  /** Asks for what must be agreed to first. */
+  /** Asks the user to accept the terms first. */
   agreed: () => Promise<boolean>;
   onSend: (place: LatLong, photo: File | null) => Promise<void>;
   onClose: () => void;

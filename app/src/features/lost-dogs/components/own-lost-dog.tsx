@@ -1,4 +1,4 @@
-// On the page of my dog: that it is lost, where it was seen, that it is found; and its tag.
+// For the dog's owners: report it as lost or found, see its sightings, and get its tag.
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { PartyPopper, QrCode, RefreshCw, Search } from 'lucide-react';
@@ -26,9 +26,9 @@ const TagSheet = lazyPart(() => import('#/features/lost-dogs/components/tag-shee
 interface OwnLostDogProps {
   dogId: string;
   name: string;
-  /** Path in bucket users. */
+  /** Path in the users bucket. */
   photo: string | null;
-  /** Asks for what must be agreed to first. */
+  /** Asks the user to accept the terms first. */
   agreed: () => Promise<boolean>;
   picker: (slot: PickerSlot) => ReactNode;
 }
@@ -44,7 +44,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
   const stateWords =
     card &&
     t(`lostDogs.state.${state}`, {
-      // A day from now: the hour alone would be today's.
+      // Include the weekday, because the time is about a day ahead.
       until: new Intl.DateTimeFormat(locale, {
         weekday: 'long',
         ...clockFormat(),

@@ -1,4 +1,4 @@
-// Who scanned a tag: nothing while the dog is at home, else its face, and a few words and a place for its people.
+// The page behind a scanned tag. Shows the dog's photo and a contact form if the dog is lost, otherwise nothing about it.
 import { useQuery } from '@tanstack/react-query';
 import { LocateFixed } from 'lucide-react';
 import type { LatLong } from '#/core/distance.ts';
@@ -25,7 +25,7 @@ const EMPTY = { note: '', place: null as LatLong | null };
 
 interface TagPageProps {
   code: string;
-  /** Asks the device; null where it does not say. */
+  /** Requests the device's location; null if it is unavailable. */
   locate: () => Promise<LatLong | null>;
 }
 
@@ -36,7 +36,7 @@ export function TagPage({ code, locate }: TagPageProps) {
   const { data } = card;
   return (
     <>
-      {/* The same all the while: it has the focus. */}
+      {/* The heading keeps the focus, so it must not remount while loading. */}
       <PageHeader
         title={data ? t('lostDogs.marker', { name: data.name }) : t('lostDogs.tagPage')}
       />

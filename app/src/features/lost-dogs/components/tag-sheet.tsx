@@ -1,4 +1,4 @@
-// The tag of a dog: an address as a QR code, to print or engrave, and a new one when the old one is known too well.
+// A dog's tag: a URL as a QR code to print or engrave, which can be replaced if too many people know it.
 import { Download } from 'lucide-react';
 import { useEffect } from 'react';
 import { useDogTag } from '#/features/lost-dogs/commands/lost-dog.ts';

@@ -1,4 +1,4 @@
-// The card of one of my dogs while it is lost, with where it was seen; and the address on its tag.
+// The card of one of the user's dogs while it is lost, with its sightings; and the URL on its tag.
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
@@ -10,7 +10,7 @@ export interface Sighting {
   lat: number | null;
   long: number | null;
   note: string | null;
-  /** Path in bucket sightings. */
+  /** Path in the sightings bucket. */
   photo: string | null;
 }
 
@@ -18,9 +18,9 @@ interface LostDog {
   id: string;
   until: string;
   lost: boolean;
-  /** To others. */
+  /** Shown to other users. */
   shown: boolean;
-  /** A moderator took it down. */
+  /** Hidden by a moderator. */
   hidden: boolean;
   sightings: Sighting[];
 }
@@ -30,12 +30,12 @@ export const lostDogQueryOptions = (dogId: string) =>
     queryKey: peopleKeys.lostDog(dogId),
     queryFn: () =>
       requestJson<LostDog | null>((client) => client.rpc('my_lost_dog', { p_dog_id: dogId })),
-    // What somebody saw a moment ago counts.
+    // Always refetch, because a sighting from a moment ago matters.
     staleTime: 0,
     refetchInterval: STALE.minute,
   });
 
-/** A signed address: the file is for the dog's people alone. */
+/** Signed URL, because only the dog's owners may see the file. */
 export const sightingPhotoQueryOptions = (path: string) =>
   queryOptions({
     queryKey: ['sighting-photo', path],

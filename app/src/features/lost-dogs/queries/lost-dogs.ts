@@ -1,4 +1,4 @@
-// The cards of lost dogs that the caller may read, of all places: nobody's own place is asked for.
+// The lost dogs that the user may see, for all places, so that the user's location is never sent.
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { fetchPublicRpc } from '#/data/public-rpc.ts';
@@ -8,9 +8,9 @@ import { requestJson } from '#/data/request.ts';
 export interface LostCard {
   id: string;
   name: string;
-  /** Path in bucket lost-dogs. */
+  /** Path in the lost-dogs bucket. */
   photo: string | null;
-  /** Coarse, like `long`. */
+  /** Rounded, as is `long`. */
   lat: number;
   long: number;
   lost_at: string;
@@ -29,7 +29,7 @@ export const lostDogsQueryOptions = (isVisitor: boolean) =>
     refetchInterval: 5 * STALE.minute,
   });
 
-/** What a tag says to who scanned it: null while its dog is at home, and where there is no such tag. */
+/** The card behind a tag: null if its dog is not lost or the tag does not exist. */
 export const tagCardQueryOptions = (code: string) =>
   queryOptions({
     queryKey: ['tag', code],

@@ -1,11 +1,11 @@
-// This device among those that pushes go to.
+// Registers and unregisters this device for push notifications.
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { supabase } from '#/data/supabase.ts';
 import { newUuid } from '#/core/uuid.ts';
 import type { NativePlatform } from '#/platform/native.ts';
 import type { Json } from '../../../../../shared/database.types.ts';
 
-/** The same for as long as the app is installed. */
+/** Stays the same as long as the app is installed. */
 function deviceId(): string {
   const known = readLocal('device_id');
   if (known) return known;
@@ -14,7 +14,7 @@ function deviceId(): string {
   return made;
 }
 
-/** The device belongs to the person who registered it last. @throws what the server says */
+/** The device belongs to the user who registered it last. @throws the server's error */
 export async function saveDeviceToken(
   userId: string,
   platform: NativePlatform | 'web',
@@ -37,7 +37,7 @@ export async function saveDeviceToken(
   if (error) throw error;
 }
 
-/** Takes a phone back while the session still counts, with which a browser goes. @throws what the server says */
+/** Unregisters the device while the session is still valid. @throws the server's error */
 export async function cleanUpDeviceToken(): Promise<void> {
   const client = await supabase();
   const { error } = await client.rpc('api_cleanup_device_tokens', { p_device_id: deviceId() });

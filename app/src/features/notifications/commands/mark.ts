@@ -1,4 +1,4 @@
-// Marks my notifications: one or all of them as read, all as seen.
+// Marks one or all notifications as read, or all as seen.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
@@ -14,7 +14,7 @@ export async function mark(which: Mark): Promise<void> {
   else await request((client) => client.rpc('mark_all_notifications_as_seen'));
 }
 
-/** A failure is only logged: the next visit of the list tries again. */
+/** Failures are only logged, because opening the list again retries. */
 export function useMark() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,4 +1,4 @@
-// One notification: who, what, when; a friend request and an invite can be answered in place.
+// A notification: sender, message and time. Friend requests and invites have buttons to respond.
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
@@ -18,7 +18,7 @@ import { announce } from '#/ui/announcements.ts';
 import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './notifications.module.css';
 
-/** Commands of other features that answer a notification. They return 'queued' without a network. */
+/** Commands of other features that respond to a notification. They return 'queued' without a network. */
 export interface NotificationAnswers {
   answerFriendRequest: (answer: { userId: string; accept: boolean }) => Promise<unknown>;
   answerInvite: (answer: { inviteId: string; accept: boolean; parkId: number }) => Promise<unknown>;
@@ -50,7 +50,7 @@ export function NotificationItem({
   const accepted = shown?.data.accepted ?? answered?.variables?.accept;
   const isAhead = data.meet_at === undefined || Date.parse(data.meet_at) > now;
   const unanswered = isQuestion && accepted === undefined && isAhead;
-  // As meetings ask, where an invite is answered, too.
+  // The same labels as in the list of meetings.
   const [yes, no] =
     type === 'parkInvite'
       ? (['parkInvites.meetings.coming', 'parkInvites.meetings.notComing'] as const)

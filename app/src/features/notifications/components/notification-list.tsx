@@ -1,4 +1,4 @@
-// The notifications: new ones and what was never opened, then earlier ones; with what can be answered right here.
+// The list of notifications: new and unread ones first, then earlier ones.
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, CheckCheck, Settings } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -25,7 +25,7 @@ import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 
-/** Only a shell has pushes. */
+/** Loaded only if push notifications can be offered. */
 const PushHint = lazyPart(() => import('#/features/notifications/components/push-hint.tsx'));
 
 interface NotificationListProps extends NotificationAnswers {
@@ -39,7 +39,7 @@ export function NotificationList({ userId, ...answers }: NotificationListProps) 
   const history = useHistory(userId);
   const mark = useMark();
   const [choosing, setChoosing] = useState(false);
-  // Opening the list marks all as seen; until it is closed, the new ones stay in their section.
+  // Opening the list marks all as seen, so remember the new ones to keep them in their section until it is closed.
   const [fresh, setFresh] = useState<AppNotification[]>([]);
   const arrived = unseen.data?.filter(({ id }) => !fresh.some((known) => known.id === id)) ?? [];
   if (arrived.length > 0) setFresh([...arrived, ...fresh]);

@@ -1,4 +1,4 @@
-// Switches for the kinds of notifications, and one that silences all of them; each acts at once.
+// Switches for each type of notification, and one that mutes all; changes take effect immediately.
 import { useState } from 'react';
 import {
   DEFAULT_PREFERENCES,
@@ -20,9 +20,9 @@ export function NotificationSettings({ userId }: { userId: string }) {
   const locale = useLocale();
   const { data, error, refetch } = usePreferences(userId);
   const save = useSavePreferences(userId);
-  // Shown at once: the cache tells of a change a moment later, and the switch would fall back until then.
+  // Local state, because the cache is updated slightly later and the switch would flip back until then.
   const [wanted, setWanted] = useState<Partial<Preferences>>({});
-  // Null is an answer: nothing was ever changed.
+  // Null means that no preference was ever changed.
   if (data === undefined) return <Loading error={error} refetch={refetch} height="10rem" />;
   const hours = Array.from({ length: 24 }, (_, hour) => ({
     value: String(hour),

@@ -1,4 +1,4 @@
-// Offers push notifications: explains them first, then the device asks; after a denial, a link to the settings.
+// Offers push notifications: explains them, then the system asks for permission; if denied, links to the settings.
 import { BellRing } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { followPush, startBrowserPush } from '#/features/notifications/push.ts';
@@ -25,7 +25,7 @@ export default function PushHint() {
   useEffect(() => {
     const look = () => void pushPermission().then(setPermission, failed);
     look();
-    // The settings may have changed the answer.
+    // The permission may have changed in the settings.
     return onResume(look);
   }, []);
   useEffect(() => {
@@ -33,7 +33,7 @@ export default function PushHint() {
       void (nativePlatform() ? followPush() : startBrowserPush()).catch(failed);
   }, [permission]);
 
-  // A browser has no settings that a page could open.
+  // A web page cannot open a browser's settings.
   const isDenied = permission === 'denied' && nativePlatform() !== null;
   const fromHomeScreen = needsHomeScreen();
   if (dismissed || !(permission === 'prompt' || isDenied || fromHomeScreen)) return null;

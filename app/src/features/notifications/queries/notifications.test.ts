@@ -1,4 +1,4 @@
-// Notifications in the cache: never more than 200, and the newest of them, none twice.
+// The cache contains only the newest 200 notifications, without duplicates.
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { cacheArrival, HISTORY_PAGE, historyQueryOptions } from './notifications.ts';
@@ -24,7 +24,7 @@ const one = (): AppNotification => ({
 });
 const several = (count: number) => Array.from({ length: count }, one);
 
-/** A cache with a history that was scrolled as far as it goes. */
+/** Returns a cache with a history scrolled to its end. */
 async function scrolled(): Promise<QueryClient> {
   made = 0;
   const client = new QueryClient();
@@ -42,13 +42,13 @@ const historyOf = (client: QueryClient) =>
     ?.pages.flat()
     .map(({ id }) => id) ?? [];
 
-it('holds the newest 200 of a longer history', async () => {
+it('contains the newest 200 of a longer history', async () => {
   const held = historyOf(await scrolled());
   expect(held).toHaveLength(MAX_CACHED);
   expect(held[0]).toBe('0');
 });
 
-it('an arrival takes the place of the oldest', async () => {
+it('replaces the oldest when another arrives', async () => {
   const client = await scrolled();
   const oldest = historyOf(client).at(-1);
   client.setQueryData(peopleKeys.unseen, []);
@@ -59,7 +59,7 @@ it('an arrival takes the place of the oldest', async () => {
   expect(held).not.toContain(oldest);
 });
 
-it('an unseen one that arrives again moves to the front, and the 201st goes', () => {
+it('moves an unseen one that arrives again to the front and drops the 201st', () => {
   const client = new QueryClient();
   const [newest, second, ...older] = several(MAX_CACHED);
   client.setQueryData(peopleKeys.unseen, [newest, second, ...older]);
@@ -72,6 +72,6 @@ it('an unseen one that arrives again moves to the front, and the 201st goes', ()
   expect(client.getQueryData(peopleKeys.unseen)).toEqual(held);
 });
 
-it('a request leads to its sender', () => {
+it('opens the sender of a request', () => {
   expect(targetOf({ ...one(), sender_id: 'somebody' })).toBe('/profile/somebody');
 });

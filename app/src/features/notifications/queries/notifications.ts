@@ -1,4 +1,4 @@
-// My notifications: the unseen ones as one list, the seen ones in pages by time; the cache holds at most 200 of both together.
+// The user's notifications: unseen ones as one list, seen ones in pages by time. The cache contains at most 200 in total.
 import {
   type InfiniteData,
   infiniteQueryOptions,
@@ -17,12 +17,12 @@ import { supabase } from '#/data/supabase.ts';
 const COLUMNS =
   'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name,picture)';
 
-/** What the generated types cannot know of a row. */
+/** Column types that the generated types lack. */
 type Told = Pick<AppNotification, 'data'>;
 
 export const HISTORY_PAGE = 25;
 
-/** @param before only older than this time, or null for the newest; `most` of them. @throws {AppError} */
+/** @param before only rows older than this time, or null for the newest @param most maximum number @throws {AppError} */
 async function fetchHistory(
   userId: string,
   before: string | null,
@@ -42,7 +42,7 @@ async function fetchHistory(
   );
 }
 
-/** One notification with its sender; null when it is not mine or not ready. @throws {AppError} */
+/** A notification with its sender; null if it belongs to another user or is not ready. @throws {AppError} */
 export const fetchNotification = (id: string): Promise<AppNotification | null> =>
   request((client) =>
     client.from('notifications').select(COLUMNS).eq('id', id).maybeSingle().overrideTypes<Told>(),
@@ -67,7 +67,7 @@ const unseenQueryOptions = (userId: string) =>
     staleTime: STALE.minute,
   });
 
-/** Where a page of the history begins, and how much room the pages before it left in the cache. */
+/** The start of a page of the history, and how many rows still fit into the cache. */
 interface HistoryPage {
   before: string | null;
   room: number;
@@ -79,7 +79,7 @@ export const historyQueryOptions = (userId: string) =>
     queryFn: ({ pageParam: { before, room }, client }) =>
       fetchHistory(userId, before, Math.min(HISTORY_PAGE, Math.max(0, room - countUnseen(client)))),
     initialPageParam: { before: null, room: MAX_CACHED } as HistoryPage,
-    // The newest stay however long the list gets: it ends where the cache is full.
+    // The history ends when the cache is full, so that the newest rows stay in it.
     getNextPageParam: (last, _pages, { room }): HistoryPage | undefined => {
       const oldest = last.at(-1);
       const left = room - last.length;
@@ -93,7 +93,7 @@ export const historyQueryOptions = (userId: string) =>
 const countUnseen = (client: QueryClient): number =>
   client.getQueryData<AppNotification[]>(peopleKeys.unseen)?.length ?? 0;
 
-/** Puts one that has just become ready in front of the unseen ones, without its double; the oldest of the history makes room. */
+/** Adds a new notification to the front of the unseen ones without duplicates, and removes the oldest from the history. */
 export function cacheArrival(client: QueryClient, notification: AppNotification): void {
   client.setQueryData<AppNotification[]>(
     peopleKeys.unseen,

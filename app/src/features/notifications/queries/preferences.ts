@@ -1,4 +1,4 @@
-// Which notifications I want: the row is made with the first change (update if there is one, else insert), for most people never change any.
+// Notification preferences. Most users never change any, so the row is inserted with the first change and updated after that.
 import {
   mutationOptions,
   type QueryClient,
@@ -10,7 +10,7 @@ import {
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { request } from '#/data/request.ts';
 
-/** Kinds with a switch of their own, and how it stands at first; each is a column. */
+/** Types with a switch, and its default; each is a column. */
 const SWITCHES = {
   friend_request: true,
   friend_approval: true,
@@ -23,7 +23,7 @@ const SWITCHES = {
 
 export const KINDS = Object.keys(SWITCHES) as (keyof typeof SWITCHES)[];
 
-/** Hours of a day by the clock of the device; the same twice for no quiet hours. */
+/** Hours in the device's time zone; both equal if there are no quiet hours. */
 type QuietHours = Record<'quiet_from' | 'quiet_to', number>;
 
 export type Preferences = Record<'muted' | keyof typeof SWITCHES, boolean> & QuietHours;
@@ -32,7 +32,7 @@ export const NIGHT: QuietHours = { quiet_from: 22, quiet_to: 7 };
 
 export const DEFAULT_PREFERENCES: Preferences = { muted: false, ...SWITCHES, ...NIGHT };
 
-/** Null while nothing was ever changed. @throws {AppError} */
+/** Null if no preference was ever changed. @throws {AppError} */
 const fetchPreferences = (userId: string): Promise<Preferences | null> =>
   request((client) =>
     client.from('notifications_preferences').select().eq('user_id', userId).maybeSingle(),
@@ -64,7 +64,7 @@ export const savePreferencesMutation = (queryClient: QueryClient, userId: string
     return { before };
   };
   return mutationOptions({
-    // One after the other: the first change makes the row that the second one updates.
+    // In sequence, because the first change inserts the row that the second one updates.
     scope: { id: 'notifications-preferences' },
     mutationFn: (patch: Partial<Preferences>) => savePreferences(userId, patch),
     onMutate: async (patch) => {

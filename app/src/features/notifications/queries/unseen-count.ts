@@ -1,4 +1,4 @@
-// How many ready notifications the user has not seen yet: a count only, for the badge of the navbar.
+// The number of unseen notifications, for the badge of the navbar.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
@@ -6,7 +6,7 @@ import { useSession } from '#/data/session/session.ts';
 import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 
-/** @param lacks what they have none of yet */
+/** Counts notifications without this timestamp. */
 const countQueryOptions = (userId: string | null, lacks: 'seen_at' | 'read_at') =>
   queryOptions({
     queryKey: [...peopleKeys.unseenCount, userId, lacks],
@@ -20,13 +20,13 @@ const countQueryOptions = (userId: string | null, lacks: 'seen_at' | 'read_at') 
         .eq('receiver_id', userId ?? '')
         .eq('is_ready', true)
         .is(lacks, null);
-      // A HEAD answer has no body to say more.
+      // A HEAD response has no body with details.
       if (error) throw new AppError('errors.generic', 500, { cause: error });
       return count ?? 0;
     },
   });
 
-/** 0 for a visitor, and until it is known. `isTime`: false: what is known already, without asking. */
+/** Returns 0 if logged out or loading. @param isTime false to return the cached count without a request */
 export function useUnseenCount(isTime: boolean): number {
   const { status, userId } = useSession();
   const options = countQueryOptions(status === 'in' ? userId : null, 'seen_at');
@@ -34,6 +34,6 @@ export function useUnseenCount(isTime: boolean): number {
   return data ?? 0;
 }
 
-/** How many were never opened. @param isAsked false where the list has all of them */
+/** Number of unread notifications. @param isAsked false if the list already contains all of them */
 export const useUnreadCount = (userId: string, isAsked: boolean): number | undefined =>
   useQuery({ ...countQueryOptions(userId, 'read_at'), enabled: isAsked }).data;

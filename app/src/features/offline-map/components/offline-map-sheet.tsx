@@ -1,4 +1,4 @@
-// Keeps surroundings of the site's own map on this device: how much it is, how far it got, and how to be rid of it.
+// Saves areas of the site's map on this device: shows their size and the progress, and deletes them.
 import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { DAY } from '#/i18n/day-format.ts';
@@ -23,14 +23,14 @@ import styles from './offline-map-sheet.module.css';
 
 interface OfflineMapSheetProps {
   map: NonNullable<Config['map']>;
-  /** The areas to save; the same array as long as nothing changes. Null while unknown. */
+  /** The areas to save, null while loading. Must be referentially stable. */
   areas: readonly Area[] | null;
-  /** Only who is logged in can log out. */
+  /** Offers to delete the map on logout. */
   loggedIn: boolean;
   onClose: () => void;
 }
 
-/** undefined: being measured; null: more than the quota; 'network': it cannot be said now. */
+/** undefined: being measured; null: exceeds the quota; 'network': cannot be measured offline. */
 type Measured = number | null | undefined | 'network';
 
 export function OfflineMapSheet({ map, areas, loggedIn, onClose }: OfflineMapSheetProps) {
@@ -39,7 +39,7 @@ export function OfflineMapSheet({ map, areas, loggedIn, onClose }: OfflineMapShe
   const [saved, setSaved] = useState<OfflineMap | null>(readOfflineMap);
   const [leaves, setLeaves] = useState(saved?.leavesWithLogout ?? true);
   const [measured, setMeasured] = useState<Measured>();
-  /** From 0 to 1; null while nothing is fetched. */
+  /** From 0 to 1; null unless a download is running. */
   const [done, setDone] = useState<number | null>(null);
   const [problem, setProblem] = useState<NotSavedError['why'] | null>(null);
 
@@ -55,7 +55,7 @@ export function OfflineMapSheet({ map, areas, loggedIn, onClose }: OfflineMapShe
     };
   }, [map, areas]);
 
-  // Words of our own: browsers write the unit of one language in three ways.
+  // Uses a translated unit, because browsers format the unit inconsistently within one language.
   const megabytes = (bytes: number) =>
     t('offlineMap.megabytes', {
       size: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(

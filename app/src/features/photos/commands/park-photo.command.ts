@@ -1,4 +1,4 @@
-// Adds a photo to a park: prepared on the device, uploaded, and shown to others after a moderator approved it.
+// Adds a photo to a park: prepared on the device, uploaded, and shown to others once a moderator approves it.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
@@ -8,7 +8,7 @@ import { invalidateAll } from '#/data/invalidate-all.ts';
 
 const photoInput = v.object({
   parkId: v.number(),
-  /** In its bucket. */
+  /** Path in its bucket. */
   path: v.string(),
 });
 
@@ -16,9 +16,9 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   name: 'park_photo',
   input: photoInput,
   async send({ path }, { userId, file, onProgress }) {
-    // Most visits of a park upload nothing.
+    // Loaded on demand, because most visitors of a park do not upload anything.
     const { uploadImage } = await import('#/entities/photos/upload-image.ts');
-    // Private until a moderator moves it into the public bucket of photos.
+    // Private until a moderator moves it to the public photo bucket.
     await uploadImage({
       bucket: 'pending-photos',
       path,

@@ -1,4 +1,4 @@
-// Removes a photo that the person gave to a park.
+// Removes a photo that the user added to a park.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '#/data/request.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
@@ -15,7 +15,7 @@ export function useRemovePhoto() {
   return useMutation({
     mutationFn: async ({ path }: RemovedPhoto) => {
       const removed = await request((client) => client.storage.from('parks').remove([path]));
-      // What a policy keeps is left out of the answer.
+      // Rows that the policy protects are missing from the response.
       if (removed.length === 0) throw new AppError('errors.access_denied', 403);
     },
     onSuccess: (_done, { parkId }) =>

@@ -1,4 +1,4 @@
-// A park's photos: the carousel, one in large on a tap, and the way to add one.
+// A park's photos: a carousel, an enlarged view on tap, and a button to add one.
 import { Camera } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useUploadParkPhoto } from '#/features/photos/commands/park-photo.command.ts';
@@ -23,12 +23,12 @@ interface ParkGalleryProps {
   parkId: number;
   parkName: string;
   primary: string | null;
-  /** What people gave, without what was rejected; undefined where it is not known here. */
+  /** Photos from users, without rejected ones; undefined if unknown on this device. */
   photos: { path: string; status: 'pending' | 'approved' }[] | undefined;
-  /** Those among them that the person gave. */
+  /** Paths of the photos that the user added. */
   mine: readonly string[];
   guard: LoginGate['guard'];
-  /** Asks for the terms before the first post. */
+  /** Asks the user to accept the terms before the first post. */
   beforePost: () => Promise<boolean>;
 }
 
@@ -37,10 +37,10 @@ export function ParkGallery(props: ParkGalleryProps) {
   const t = useT();
   const upload = useUploadParkPhoto();
   const input = useRef<HTMLInputElement>(null);
-  // A browser lets only a tap choose a file, so that a login ends at one.
+  // Browsers open the file picker only on a tap, so after a login the user has to tap again.
   const [adding, setAdding] = useNamedOverlay('add-photo');
   const [large, setLarge] = useState<number | null>(null);
-  /** Which of the large ones is in sight. */
+  /** Index of the enlarged photo that is in view. */
   const [inSight, setInSight] = useState(0);
   const [progress, setProgress] = useState<number | null>(null);
   const given = photos ?? [];
@@ -51,7 +51,7 @@ export function ParkGallery(props: ParkGalleryProps) {
 
   const enlarged = large === null ? [] : paths.slice(large).concat(paths.slice(0, large));
   const inFront = enlarged[inSight];
-  // What a moderator put there cannot be reported.
+  // Photos from moderators cannot be reported.
   const shown = inFront !== undefined && approved.includes(inFront) ? inFront : undefined;
 
   const isOverPhoto = pending.length === 0 && progress === null && paths.length > 0;
@@ -90,14 +90,14 @@ export function ParkGallery(props: ParkGalleryProps) {
       )}
       <div className={classNames(styles.row, isOverPhoto && styles.over)}>
         {pendingUrls.map((url) => (
-          // The sentence beside them says what they are.
+          // The text next to them describes them.
           <img key={url} src={url} alt="" className={styles.pending} />
         ))}
         {pending.length > 0 && (
           <p className={styles.waiting}>{t('photos.waiting', { count: pending.length })}</p>
         )}
         {progress === null ? (
-          // On a photo an icon in its sky: the word would lie over the dogs.
+          // On a photo, use an icon in its corner, because a label would cover the dogs.
           isOverPhoto ? (
             <IconButton variant="raised" icon={Camera} label={t('ui.photo.add')} onClick={choose} />
           ) : (

@@ -1,4 +1,4 @@
-// Under a photo in large: its contributor removes it, others report it, also once they have logged in.
+// Actions below an enlarged photo: its contributor can remove it, others can report it once logged in.
 import { Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useRemovePhoto } from '#/features/photos/commands/remove-photo.ts';
@@ -67,7 +67,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
   );
 }
 
-/** Once on a screen with photos. */
+/** Render it once on a screen with photos. */
 export function PhotoReport() {
   const t = useT();
   const [path, setPath] = useNamedOverlay<string>('report-photo');

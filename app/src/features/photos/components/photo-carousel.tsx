@@ -1,4 +1,4 @@
-// A row of photos that snaps: thumb, arrow keys or buttons; runs with the reading direction.
+// A row of photos with scroll snapping: swipe, arrow keys or buttons. Follows the reading direction.
 import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
@@ -9,12 +9,12 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './photo-carousel.module.css';
 
 interface PhotoCarouselProps {
-  /** Object paths in bucket parks; at least one. */
+  /** Object paths in the parks bucket; at least one. */
   paths: readonly string[];
-  /** Whose photos they are, for screen readers. */
+  /** The park's name, for screen readers. */
   parkName: string;
   width: number;
-  /** Opens the photo in large; without it, photos are no buttons. */
+  /** Enlarges the photo; without it, photos are not buttons. */
   onOpen?: (index: number) => void;
   onShow?: (index: number) => void;
   className?: string | undefined;
@@ -31,7 +31,7 @@ export function PhotoCarousel(props: PhotoCarouselProps) {
     const to = Math.max(0, Math.min(paths.length - 1, index));
     const slide = track.current?.children[to];
     if (!(slide instanceof HTMLElement) || !track.current) return;
-    // scrollIntoView would move the page as well.
+    // scrollIntoView would also scroll the page.
     const delta = slide.getBoundingClientRect().left - track.current.getBoundingClientRect().left;
     track.current.scrollBy({ left: delta, behavior: 'smooth' });
   };
@@ -57,7 +57,7 @@ export function PhotoCarousel(props: PhotoCarouselProps) {
         aria-label={t('photos.number', { at: at + 1, count: paths.length })}
         onScroll={(event) => {
           const { scrollLeft, clientWidth } = event.currentTarget;
-          // scrollLeft runs below zero under RTL.
+          // scrollLeft is negative in right-to-left layouts.
           const seen = Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth));
           setAt(seen);
           onShow?.(seen);

@@ -1,11 +1,11 @@
-// Addresses of one's own pending photos: the files are private, so each address is signed and ends within the hour.
+// URLs of the user's pending photos. The files are private, so each URL is signed and expires within an hour.
 import { useQuery } from '@tanstack/react-query';
 import { request } from '#/data/request.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 
 const VALID_SECONDS = 3600;
 
-/** Of those photos that are still there. */
+/** Only photos that still exist. */
 export const usePendingPhotos = (parkId: number, paths: string[]) =>
   useQuery({
     queryKey: parkKeys.pendingPhotos(parkId, paths),

@@ -1,4 +1,4 @@
-// The address search box: an ARIA combobox; suggestions while typing, a search on Enter.
+// The address search box, an ARIA combobox: suggestions while typing, a search on Enter.
 import { MapPin, PawPrint, Search, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { FoundPlace } from '#/features/places/queries/search-places.ts';
@@ -12,9 +12,9 @@ import styles from './address-search.module.css';
 
 interface AddressSearchProps {
   onPlace: (place: FoundPlace) => void;
-  /** flat: in a form; raised: floats over a map. */
+  /** flat: in a form; raised: floats above a map. */
   variant?: 'flat' | 'raised';
-  /** Of the text that says that the place is missing: a refused form then begins here. */
+  /** ID of the error message for a missing place, so that focus on an invalid form starts here. */
   errorId?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
   const t = useT();
   const search = usePlaceSearch();
   const [open, setOpen] = useState(false);
-  /** The option under the arrow keys; -1: none, Enter then searches. */
+  /** Index of the option selected with the arrow keys; -1 if none, and Enter then searches. */
   const [at, setAt] = useState(-1);
   const listId = useId();
   const { places } = search;
@@ -63,7 +63,7 @@ export function AddressSearch({ onPlace, variant = 'flat', errorId }: AddressSea
 
   const complaint = search.nothingFound ? t('places.search.notFound') : search.failure;
   return (
-    // No <form>: it may stand inside one.
+    // Not a <form>, because it may be inside one.
     <div role="search" className={classNames(styles.search, styles[variant])}>
       <div className={styles.box}>
         <Icon of={Search} className={styles.icon} />

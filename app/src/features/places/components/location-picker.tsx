@@ -1,4 +1,4 @@
-// Points at a place: a click on the map, the device's own place, or an address. Each way works without the others, and with the keyboard alone.
+// Chooses a place by a click on the map, the device's location, or an address. Each works without the others and by keyboard.
 import { Link } from '@tanstack/react-router';
 import { Crosshair, LocateFixed } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -20,13 +20,13 @@ import styles from './location-picker.module.css';
 
 interface LocationPickerProps {
   value: LatLong | null;
-  /** `found` is what is known of the place: at once from an address search, a moment later of a point on the map. */
+  /** @param found address details: immediate for a search result, and passed in a second call for a point on the map */
   onChange: (place: LatLong, found?: FoundPlace) => void;
-  /** Translated: what the place is for. */
+  /** Translated: the purpose of the place. */
   label: string;
-  /** Translated; marks the picker as wrong. */
+  /** Translated; marks the picker as invalid. */
   error?: string | null;
-  /** Whether the parks that there are stand on the map: one that is tapped says so. */
+  /** Shows existing parks on the map; tapping one displays its name. */
   parks?: boolean;
 }
 
@@ -42,10 +42,10 @@ export default function LocationPicker(props: LocationPickerProps) {
   const language = useLanguage();
   const [known, setKnown] = useState<MapPark | null>(null);
   useEffect(() => {
-    // Again, where it could not be had before.
+    // Retry if loading failed before.
     if (parks) clusterClient().load(clusterClient().state().state === 'failed');
   }, [parks, language]);
-  /** The latest point: what is found of an earlier one comes too late. */
+  /** The most recent point: results for earlier ones are ignored. */
   const latest = useRef<LatLong | null>(null);
   const onLatestChange = useRef(onChange);
   useEffect(() => {
@@ -71,7 +71,7 @@ export default function LocationPicker(props: LocationPickerProps) {
 
   async function takeDevicePlace(): Promise<void> {
     const place = await location.ask();
-    // The person's place stays on the device: its address is not asked for.
+    // For privacy, the device's location is not sent to look up its address.
     if (place) goTo(place);
   }
 
@@ -82,7 +82,7 @@ export default function LocationPicker(props: LocationPickerProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // Only on the map itself: its links and buttons have an Enter of their own.
+    // Only on the map itself, because its links and buttons handle Enter themselves.
     if (event.key !== 'Enter' || event.target !== map?.leaflet.getContainer()) return;
     event.preventDefault();
     pickMiddle();
@@ -116,7 +116,7 @@ export default function LocationPicker(props: LocationPickerProps) {
         {known && (
           <>
             {t('places.picker.known', { name: known.name })}{' '}
-            {/* Beside the form, whose input would be lost; a shell has one window. */}
+            {/* In another tab, so that the form's input is not lost. Native apps have only one window. */}
             {nativePlatform() === null && (
               <Link to="/parks/$parkId" params={{ parkId: known.id }} target="_blank">
                 {t('ui.details')}

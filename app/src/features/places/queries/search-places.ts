@@ -1,4 +1,4 @@
-// Finds places by what people type: suggestions from our own parks, cities and streets; a submitted search asks the address service too.
+// Searches places by text: suggestions from our parks, cities and streets; a submitted search also requests the address service.
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '#/i18n/languages.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -9,12 +9,12 @@ export interface FoundPlace extends LatLong {
   label: string;
   /** One of our parks, or an address. */
   kind: 'park' | 'address';
-  /** As a form takes them; empty where they are not known. */
+  /** Formatted for form fields; empty if unknown. */
   city: string;
   address: string;
 }
 
-/** Three answers fit above a phone's keyboard. Short texts and single keystrokes ask nothing. */
+/** Three results fit above a phone's keyboard. Short texts and single keystrokes send no request. */
 export const MAX_PLACES = 3;
 export const SUGGEST_FROM = 3;
 export const SUGGEST_DELAY = 250;
@@ -28,7 +28,7 @@ export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, lan
     retry: false,
   });
 
-/** What is known of a point on the map; null where nothing is, or without an answer. Never throws. */
+/** Looks up the address of a point on the map; null if it is unknown or the request fails. Never throws. */
 export async function findPointWords(
   { lat, long }: LatLong,
   language: Language,
@@ -42,7 +42,7 @@ export async function findPointWords(
   }
 }
 
-/** The first three answers that name a place on the earth. */
+/** Returns the first three rows with valid coordinates. */
 export function readPlaces(answer: unknown): FoundPlace[] {
   if (!Array.isArray(answer)) return [];
   return (answer as (Partial<FoundPlace> | null)[])

@@ -1,4 +1,4 @@
-// The commands that are not sent yet and those that the server rejected: a button in the layout that opens the list.
+// A button in the layout that opens the list of commands that are queued or were rejected.
 import { CircleAlert, CloudUpload } from 'lucide-react';
 import { useState } from 'react';
 import { timeAgo } from '#/core/time-ago.ts';
@@ -125,7 +125,7 @@ interface Subject {
   userId?: string;
 }
 
-/** Its name, if it is in the cache. */
+/** Its name, if it is cached. */
 function subjectName({ parkId, userId }: Subject, language: Language): string | null {
   if (userId !== undefined)
     return queryClient.getQueryData<{ name: string } | null>(peopleKeys.page(userId))?.name ?? null;

@@ -7,7 +7,7 @@ import { StarButtons } from '#/ui/stars.tsx';
 
 interface OneTapStarsProps {
   parkId: number;
-  /** Asks for the terms before the first post. */
+  /** Asks the user to accept the terms before the first post. */
   beforePost: () => Promise<boolean>;
   /** Saved, or queued until there is a network. */
   onSaved: (answer: 'saved' | 'queued') => void;

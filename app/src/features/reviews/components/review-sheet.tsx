@@ -31,7 +31,7 @@ interface ReviewSheetProps {
   review: MyReview | null | undefined;
   /** False: no visit makes the stars count yet. */
   beenHere?: boolean | undefined;
-  /** Asks for the terms before the first post. */
+  /** Asks the user to accept the terms before the first post. */
   beforePost: () => Promise<boolean>;
   onClose: () => void;
 }
