@@ -1,7 +1,7 @@
--- The demo: invented parks around the default location, invented people with dogs, and a believable past.
--- Runs in one transaction on an empty database; a second run changes nothing. Never run it in production:
--- everybody knows the demo users' password (packpark-demo). Pictures: each file of supabase/seed/photos/
--- is uploaded to the bucket parks under the same path ({parkId}/primary|other/…); a trigger enters it in the park.
+-- The demo: invented parks around the default location, invented users with dogs, and a plausible history. Runs in one transaction
+-- on an empty database; running it again changes nothing. Never run it in production, because the password of the demo users is
+-- public (packpark-demo). Photos: each file of supabase/seed/photos/ is uploaded to the bucket parks under the same path
+-- ({parkId}/primary|other/…), and a trigger adds it to the park.
 
 create temporary table demo_parks (
   id bigint, lat float8, long float8, size numeric, materials public.ground[], shade numeric, has_facilities boolean, popularity numeric,
@@ -92,14 +92,14 @@ insert into demo_parks values
 insert into public.parks (id, lat, long, size, materials, shade, has_facilities, status, source, source_ref, licence, created_at)
 select id, lat, long, size, materials, shade, has_facilities, 'approved', 'demo', id::text, 'CC0-1.0', now() - interval '1 year'
 from demo_parks d
--- Not ON CONFLICT: the constraint on source and source_ref is deferrable.
+-- ON CONFLICT cannot be used, because the constraint on source and source_ref is deferrable.
 where not exists (select from public.parks p where p.id = d.id or (p.source = 'demo' and p.source_ref = d.id::text));
--- From here on only what is the demo's own: an operator's park may have the same id.
+-- The rest applies only to parks of the demo, because an operator's park may have the same ID.
 delete from demo_parks d where not exists (select from public.parks p where p.id = d.id and p.source = 'demo'
   and p.source_ref = d.id::text);
 select setval(pg_get_serial_sequence('public.parks', 'id'), (select max(id) from public.parks));
 
--- What is known of them besides, as OpenStreetMap says it: of some a lot, of most a little, of a few nothing.
+-- Other facts by OpenStreetMap keys: many for some parks, few for most, none for some.
 update public.parks p set facts = known.facts::jsonb
 from (values
   (1, '{"fenced": "yes", "fence:height": "1.5", "double_gate": "yes", "small_dog": "separate", "drinking_water": "yes", "lit": "yes", "bench": "yes", "bin": "yes", "dog": "unleashed"}'),
@@ -133,7 +133,7 @@ cross join lateral (values
 ) t (language, name, city, address)
 on conflict do nothing;
 
--- People ---------------------------------------------------------------------------------------------------------
+-- Users
 
 create temporary table demo_users (n int, name text, mail text, language text, hidden boolean);
 insert into demo_users values
@@ -219,7 +219,7 @@ select u.id, p.id from (values (1, 1), (1, 3), (1, 16), (2, 1), (2, 10), (3, 19)
 join demo_users u on u.n = f.n join demo_parks p on p.id = f.park
 on conflict do nothing;
 
--- What they wrote ------------------------------------------------------------------------------------------------
+-- Reviews
 
 insert into public.reviews (park_id, author, title, content, rank, anonymous, created_at, updated_at)
 select p.id, u.id, r.title, r.content, r.rank, r.anonymous, now() - r.ago, now() - r.ago
@@ -271,7 +271,7 @@ select r.id, u.id, 'confirm' from private.live_reports r join demo_parks p on p.
 where r.confirmed_at is not null
 on conflict do nothing;
 
--- Who is there now -----------------------------------------------------------------------------------------------
+-- Current visits
 
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at)
 select u.id, p.id, c.dogs, now() - make_interval(mins => c.since), now() + make_interval(mins => c.left)
@@ -289,14 +289,14 @@ join lateral (select id from public.dogs d where d.owner = u.id and d.deleted_at
   d.id limit c.dog_count) d on true
 on conflict do nothing;
 
--- They come every day: regulars, beside whom a newcomer still counts (docs/trust.md).
+-- These users come every day, so they are regulars, and with them a newcomer still counts (docs/trust.md).
 insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
 select c.user_id, c.park_id, c.dog_count, c.started_at - past.ago, c.expires_at - past.ago, c.expires_at - past.ago
 from demo_users u join public.check_ins c on c.user_id = u.id and c.ended_at is null
 cross join (values (interval '2 days'), (interval '3 days')) past (ago)
 where not exists (select from public.check_ins x where x.user_id = u.id and x.ended_at is not null);
 
--- Those of one park meet weekly.
+-- The regulars of one park meet weekly.
 with pack as (
   insert into private.pack_times (park_id, weekday, starts) select p.id, 2, '18:00' from demo_parks p where p.id = 3
   on conflict do nothing returning id, park_id
@@ -305,7 +305,7 @@ insert into private.pack_time_members (pack_time_id, user_id)
 select pack.id, c.user_id
 from pack join public.check_ins c on c.park_id = pack.park_id and c.ended_at is null join demo_users u on u.id = c.user_id;
 
--- Four weeks of mornings and evenings; a first start waits for each row ------------------------------------------
+-- Four weeks of mornings and evenings. Few rows, because the first start waits for each of them.
 
 insert into private.busy_hours (park_id, day, hour, dogs)
 select p.id, day, hour, round(dogs, 2)
@@ -314,8 +314,9 @@ cross join generate_series((now() at time zone 'Asia/Jerusalem')::date - 28, (no
   interval '1 day') slot (at)
 cross join generate_series(5, 22) hour
 cross join lateral (select slot.at::date as day, extract(dow from slot.at)::integer as dow) d
--- In float8, in which exp takes a fraction of numeric's time, and each once (offset 0). Two humps: before and after work; Friday's
--- evening is early, Saturday starts late. A hash stands in for chance, so that runs agree.
+-- In float8, because exp is many times slower for numeric, and evaluated once (offset 0). Two peaks, before and after work; on
+-- Friday the evening is early, on Saturday the morning is late. A hash replaces random numbers, so that every run has the same
+-- result.
 cross join lateral (select
   (case when d.dow = 5 then 8.6 when d.dow = 6 then 9.8 else 6.9 end + (p.id % 3 - 1) * 0.4)::float8 as morning,
   (case when d.dow = 5 then 16.2 when d.dow = 6 then 19.2 else 18.6 end + (p.id % 4 - 1.5) * 0.4)::float8 as evening,

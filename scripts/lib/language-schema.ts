@@ -24,7 +24,7 @@ const texts = () => {
 language plpgsql immutable set search_path = ''
 as $texts$
 begin
-  -- Each is a constant of its type: read once for a connection, not for each notification.
+  -- Each is a constant of its type, so it is parsed once per connection and not for each notification.
   return case p_language::text
 ${others.map((code) => `    when '${code}' then ${textsOf(code)}\n`).join('')}    else ${textsOf(first)}
   end;
@@ -39,13 +39,13 @@ export const languageSchema =
 
 create type public.language as enum (${LANGUAGE_CODES.map((code) => `'${code}'`).join(', ')});
 
--- What is in the texts, for format(). Of notifications: %1$s is the sender, %2$s the park, %3$s the time and %4$s the hazard. Of
--- the desk (private.desk_message): %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of a sanction,
--- %1$s how much waits and %2$s since when. The pattern of a time, for to_char, has a word in right-to-left languages: digits alone
--- would be laid out from left to right.
--- PL/pgSQL and a comparison as text: a new value of a type cannot be used in the transaction that adds it, and this way
--- the step that adds a language can bring its texts, too.
-create ${texts()}comment on function private.messages is 'What the database says in a language, as one object with the same keys for each language.';
+-- Placeholders of the messages, for format(). In notifications: %1$s is the sender, %2$s the park, %3$s the time and %4$s the hazard.
+-- In messages of the desk (private.desk_message): %1$s is the park and %2$s the reason of a decision, %1$s the reason and %2$s the end of
+-- a sanction, %1$s the number of waiting items and %2$s the time since when. In right-to-left languages the pattern of a time, for
+-- to_char, contains a word, because digits alone would be laid out from left to right.
+-- PL/pgSQL and a comparison as text, because a new value of a type cannot be used in the transaction that adds it. In this way the
+-- migration that adds a language can also add its messages.
+create ${texts()}comment on function private.messages is 'The messages of the database in a language, as one object with the same keys for each language.';
 `;
 
 /** A migration that brings a released database to the current languages and messages. */

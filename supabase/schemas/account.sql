@@ -1,4 +1,4 @@
--- The end of an account.
+-- Account deletion.
 
 create table private.user_deletions (
   user_id uuid primary key,
@@ -6,15 +6,16 @@ create table private.user_deletions (
   objects jsonb not null default '[]'
 );
 comment on table private.user_deletions is
-  'Deletions under way and the files still to remove; a row stays until all are gone, so that a deletion is finished after a crash.';
+  'Deletions in progress and the files that remain to be removed. A row stays until all files are gone, so that a deletion can be '
+  'finished after a crash.';
 alter table private.user_deletions enable row level security;
 
 create function private.files_of(p_user_id uuid) returns table (bucket text, name text)
 language sql stable as $$
-  -- Searches by name: with "or" between them every file of everybody would be looked at.
+  -- A range over the names, because with "or" the query would scan the files of all users.
   select o.bucket_id, o.name from storage.objects o
   where o.bucket_id = 'users' and o.name >= p_user_id || '/' and o.name < p_user_id || '0'
-    -- What is on its way to whom a dog was handed.
+    -- Excludes files that are being moved to a new owner after a dog was handed over.
     and not exists (select from public.dogs d where d.owner <> p_user_id and d.id =
       case when o.name ~ '^[^/]+/dogs/[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/' then split_part(o.name, '/', 3)::uuid end)
   union all
@@ -26,7 +27,7 @@ language sql stable as $$
   join storage.objects o on o.bucket_id = 'sightings' and o.name >= s.id || '/' and o.name < s.id || '0'
   where s.user_id = p_user_id
 $$;
-comment on function private.files_of is 'What somebody has in storage.';
+comment on function private.files_of is 'The files of a user in storage.';
 
 create function public.delete_user_data(p_user_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -40,7 +41,7 @@ begin
   on conflict (user_id) do update set objects = (
     select coalesce(jsonb_agg(distinct o), '[]') from jsonb_array_elements(d.objects || excluded.objects) o)
   returning d.objects into left_over;
-  -- Approved parks belong to everybody, also those that are no more; pending and rejected ones are deleted.
+  -- Approved parks belong to everybody, even after they were removed; pending and rejected ones are deleted.
   delete from public.parks p using private.park_submitters s
   where s.park_id = p.id and s.user_id = p_user_id and p.status <> 'approved'
     and not exists (select from public.removed_parks f where f.park_id = p.id);
@@ -52,7 +53,7 @@ begin
 end
 $$;
 comment on function public.delete_user_data is
-  'Deletes all rows of a user and returns which files are to be removed: [{bucket, name}]. Safe to call again; then finish_user_deletion.';
+  'Deletes all rows of a user and returns the files to remove: [{bucket, name}]. Safe to repeat. Call finish_user_deletion afterwards.';
 
 create function public.finish_user_deletion(p_user_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$

@@ -1,11 +1,11 @@
--- Notifications that a friend is at a park or coming: sent to friends who may come if both want them, once per visit, deleted with
--- it.
+-- Notifications that a friend is at a park or coming. They go to friends who may come, if both want them, once per visit, and are
+-- deleted with the visit.
 
 create function private.queue_arrival() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if exists (select from public.notifications_preferences p where p.user_id = new.user_id and p.friend_there) then
-    -- After the toast with its undo button. A later undo withdraws the notification.
+    -- Runs after the toast with the undo button has gone. A later undo withdraws the notification.
     perform private.add_job('notify-of-arrival', new.id::text, jsonb_build_object('visit_id', new.id), new.user_id, '10 minutes',
       now() + interval '10 seconds');
   end if;
@@ -43,7 +43,8 @@ language sql stable security definer set search_path = '' as $$
         and private.metres_between(near.lat, near.long, p.lat, p.long) <= 3000)
 $$;
 comment on function private.may_come is
-  'Whether a user is at a park within 3 km, or has this one as a favourite, visited it within a month, or has a meeting there today.';
+  'Returns whether a user is at a park within 3 km, has this park as a favourite, visited it within the last month, or has a meeting '
+  'there today.';
 
 create function private.may_know_of_visit(p_receiver uuid, p_visit_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -57,7 +58,7 @@ language sql stable security definer set search_path = '' as $$
     where c.id = p_visit_id and c.ended_at is null and c.expires_at > now())
 $$;
 comment on function private.may_know_of_visit is
-  'Whether a user may be notified of a visit or plan: it is under way, and by a friend who does not hide, and both want it.';
+  'Returns whether a user may be notified of a visit or plan: it is in progress, it is by a friend who is not hidden, and both want it.';
 
 create function private.withdraw_arrivals() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -71,7 +72,8 @@ begin
 end
 $$;
 comment on function private.withdraw_arrivals is
-  'Deletes the notifications of visits that may no longer be known of, and with them their pushes, when a user hides or switches them off.';
+  'Deletes the notifications of visits that a user may no longer know of, and their pushes, when a user hides or turns these '
+  'notifications off.';
 create trigger withdraw_arrivals after update of hidden on public.users
   for each row when (new.hidden and not old.hidden) execute function private.withdraw_arrivals('id');
 create trigger withdraw_arrivals after update of friend_there on public.notifications_preferences

@@ -1,11 +1,12 @@
--- The audit log of the desk: every act of a moderator, administrator or operator. Nobody changes it, whatever their role.
+-- The audit log of the desk: every action of a moderator, administrator or operator. No role may change it.
 
 create table private.audit_handles (
   user_id uuid primary key references public.users (id) on delete cascade,
   handle uuid not null unique default gen_random_uuid()
 );
 comment on table private.audit_handles is
-  'By which random number the audit log names a person. It goes with the account; then the log, which stays, names no person.';
+  'The random number by which the audit log refers to a user. It is deleted with the account, so the log, which stays, no longer refers '
+  'to anybody.';
 alter table private.audit_handles enable row level security;
 
 create table private.audit_log (
@@ -18,12 +19,13 @@ create table private.audit_log (
   hash bytea not null
 );
 comment on table private.audit_log is
-  'Append-only, and each row''s hash has the hash of the row before in it. It holds no text that people wrote, and no ids of theirs.';
-comment on column private.audit_log.actor is 'The handle of the person who acted; null for an operator with the machine''s own rights.';
-comment on column private.audit_log.item is 'What it was about: kind and id of an item of the desk, or the handle of a person.';
+  'Append-only. Each row''s hash includes the hash of the previous row. It contains no text written by users and none of their IDs.';
+comment on column private.audit_log.actor is
+  'The handle of the user who acted; null for an operator who used the machine''s own privileges.';
+comment on column private.audit_log.item is 'The subject of the entry: type and ID of an item of the desk, or the handle of a user.';
 alter table private.audit_log enable row level security;
 
--- The service key reads and writes everything else, but not this.
+-- The service key may read and write everything else, but not the audit log.
 revoke all on private.audit_log, private.audit_handles from service_role;
 
 create function private.reject_change() returns trigger
@@ -54,7 +56,7 @@ declare
   entry private.audit_log;
   entries private.audit_log[] := '{}';
 begin
-  -- One after the other, so that each hash has the one before it.
+  -- Serialises the writers, because each hash includes the previous one.
   perform pg_advisory_xact_lock(hashtextextended('audit_log', 0));
   entry.hash := coalesce((select l.hash from private.audit_log l order by l.id desc limit 1), '');
   entry.actor := private.audit_handle(auth.uid());
@@ -71,8 +73,8 @@ begin
 end
 $$;
 comment on function private.audit_each is
-  'Adds what the caller does to each of some items to the audit log, in the transaction that does it: as the last thing there, because '
-  'whoever else adds something waits from here on until it commits, and must never wait for what this transaction still wants to lock.';
+  'Adds what the caller does to each of the items to the audit log, in the same transaction. Call it last: other writers of the log wait '
+  'until this transaction commits, so it must not wait for another lock afterwards.';
 
 create function private.audit(p_act text, p_item text default null, p_details jsonb default '{}') returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -81,7 +83,7 @@ begin
 end
 $$;
 comment on function private.audit is
-  'Adds one thing that the caller does to the audit log, as the last thing of its transaction (private.audit_each).';
+  'Adds one action of the caller to the audit log. Call it last in the transaction (see private.audit_each).';
 
 create function private.first_broken_audit_row() returns bigint
 language sql stable security definer set search_path = '' as $$
@@ -90,8 +92,8 @@ language sql stable security definer set search_path = '' as $$
   ) l where l.hash <> l.right_hash
 $$;
 comment on function private.first_broken_audit_row is
-  'The first row of the audit log that somebody with the database''s own rights changed, or that stands after one they removed; null '
-  'where there is none.';
+  'The first row of the audit log that somebody changed with the database''s own privileges, or that follows a row they removed; null if '
+  'there is none.';
 
 insert into private.exports (relation, left_out) values
   ('private.audit_handles', 'a random number, which the audit log has instead of the person');
@@ -105,12 +107,12 @@ begin
     select l.id, l.at, (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where h.handle = l.actor),
       l.act, l.item, l.details,
       (select u.name from private.audit_handles h join public.users u on u.id = h.user_id where 'person:' || h.handle = l.item)
-    -- One condition, so that the index finds the place: with 'or' an older page reads all that is newer.
+    -- A single condition, so that it can be an index range; with "or" an older page would read all newer rows.
     from private.audit_log l where l.id < coalesce(p_before, 9223372036854775807) order by l.id desc limit 100;
 end
 $$;
 comment on function public.desk_audit_log is
-  'The audit log, newest first, 100 at a time; an actor without a name is an operator, or an account that is deleted; '
-  'person is the name of the one whom an entry is about.';
+  'The audit log, newest first, 100 at a time. An actor without a name is an operator or a deleted account; person is the name of the '
+  'user whom an entry is about.';
 
 grant execute on function public.desk_audit_log(bigint) to authenticated, service_role;

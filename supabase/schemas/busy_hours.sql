@@ -1,4 +1,4 @@
--- How busy a park usually is: anonymous hourly counts that outlive the visits they are made of, and the cards that show them.
+-- How busy a park usually is: anonymous hourly counts that outlive the visits they are computed from, and the cards that show them.
 
 create table private.busy_hours (
   park_id bigint not null references public.parks (id) on delete cascade,
@@ -8,20 +8,20 @@ create table private.busy_hours (
   primary key (park_id, day, hour) include (dogs)
 );
 comment on table private.busy_hours is
-  'Dogs at a park on average during one hour of one day, by the clock at the park; nothing in it leads to a person.';
+  'The average number of dogs at a park during one hour of one day, in the park''s local time. It does not identify anybody.';
 alter table private.busy_hours enable row level security;
 
 create function private.count_visit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   last timestamptz := coalesce(new.ended_at, old.ended_at);
-  -- One that goes on is counted when it ends.
+  -- A reopened visit is subtracted here and counted again when it ends.
   dogs integer := case when new.ended_at is null then -new.dog_count else new.dog_count end;
 begin
   if last - new.started_at < private.shortest_visit() then
     return null;
   end if;
-  -- Each hour gets the share of it that the dogs were there.
+  -- Each hour is credited with the fraction of it that the dogs were there.
   insert into private.busy_hours as b (park_id, day, hour, dogs)
   select new.park_id, slot::date, extract(hour from slot),
     dogs * extract(epoch from least(visit.until, slot + interval '1 hour') - greatest(visit.since, slot)) / 3600
@@ -40,7 +40,7 @@ create function private.usual_hours(p_park_ids bigint[])
 returns table (park_id bigint, day_kind text, hour integer, dogs numeric, samples integer)
 language sql stable as $$
   with calendar as materialized (
-    -- The last eight weeks without today, each day with how many there are of both kinds from it on.
+    -- The last eight weeks without today. For each day, how many weekdays and weekend days there are from that day on.
     select d.day, d.kind, 1::bigint << d.ago as as_bit,
       count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*)
         filter (where d.kind = 'weekend') over since as weekend_days
@@ -53,7 +53,7 @@ language sql stable as $$
     select p.id as park_id, part from public.parks p cross join lateral private.park_parts(p.id) part
     where p.id = any (p_park_ids) and p.status = 'approved'
   ), asked as (
-    -- Counted from the first day with data.
+    -- Averages start at the first day with data.
     select known.park_id as id, c.weekdays, c.weekend_days
     from (
       select s.park_id, min(begun.day) as first_day
@@ -63,7 +63,7 @@ language sql stable as $$
     left join calendar c on c.day = greatest(known.first_day, (select min(day) from calendar))
   ), sums as (
     select s.park_id, c.kind, b.hour, sum(b.dogs) as dogs,
-      -- An hour of a day that two parts have is one.
+      -- If both parts of a merged park have data for an hour of a day, it counts once.
       bit_count(bit_or(c.as_bit)::bit(64))::integer as samples
     from parts s join private.busy_hours b on b.park_id = s.part join calendar c on c.day = b.day
     where b.day >= (select min(day) from calendar)
@@ -77,16 +77,17 @@ language sql stable as $$
   left join sums s on s.park_id = a.id and s.kind = k.kind and s.hour = h.hour
 $$;
 comment on function private.usual_hours is
-  'Dogs at each of these parks by hour on an average weekday and weekend day; samples is how many days had dogs at that hour.';
+  'The average number of dogs at each of these parks by hour of a weekday and a weekend day; samples is the number of days with dogs at '
+  'that hour.';
 
 create function public.park_cards(p_park_ids bigint[]) returns json
--- To plan it anew for the parks that are asked for takes as long as to run it.
+-- A generic plan, because planning takes as long as running the statement.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
-  -- Not as a slice: of an array of arrays that bounds the outer one only, and anybody may ask for a country.
+  -- Not an array slice: a slice of a nested array limits only the outer dimension, so a caller could request all parks.
   asked bigint[] := array(select id from unnest(p_park_ids) id limit 20);
 begin
-  -- The hours change by the day, and a photo seldom: a cache may answer who looks at the same parks.
+  -- The hours change once a day and photos rarely, so a shared cache may serve the response to others who look at the same parks.
   perform set_config('response.headers', '[{"Cache-Control": "public, max-age=0, s-maxage=60"}]', true);
   return (
     select coalesce(json_object_agg(p.id, json_build_object('photo', p.primary_photo, 'hours', usual.hours)), '{}')
@@ -99,9 +100,9 @@ begin
 end
 $$;
 comment on function public.park_cards is
-  'What cards show of up to 20 parks beside the published list: {park id: {photo: its object in bucket parks or null, hours: 48 times '
-  '[dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is how many days had dogs at that hour. The same for '
-  'every caller, so shared caches may hand it out for 60 seconds.';
+  'The details on cards of up to 20 parks that the published list lacks: {park id: {photo: its path in the bucket parks or null, hours: '
+  '48 times [dogs, samples]}}, 24 hours of an average weekday, then of a weekend day; samples is the number of days with dogs at that '
+  'hour. The same for every caller, so shared caches may store it for 60 seconds.';
 
 grant execute on function public.park_cards(bigint[]) to anon, authenticated;
 

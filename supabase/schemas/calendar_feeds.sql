@@ -1,4 +1,4 @@
--- Calendar feeds: one's own meetings for a calendar program, behind a secret address that its owner can end at any time.
+-- Calendar feeds: a user's meetings for calendar apps, at a secret URL that the user can revoke at any time.
 
 create table private.calendar_feeds (
   user_id uuid primary key references public.users (id) on delete cascade,
@@ -7,11 +7,11 @@ create table private.calendar_feeds (
   created_at timestamptz not null default now()
 );
 comment on table private.calendar_feeds is
-  'Whose meetings a calendar program may read. Of the secret in the address only the SHA-256 is stored: whoever reads the database cannot '
-  'open it.';
+  'Users whose meetings a calendar app may read. Only the SHA-256 of the secret in the URL is stored, so reading the database is not '
+  'enough to open it.';
 comment on column private.calendar_feeds.event_salt is
-  'Goes into the ids of the events, so that a file that leaks does not tell who invited; a new address keeps it, so that events keep '
-  'their ids.';
+  'Part of the hash in event IDs, so that a leaked file does not reveal the inviting user. It stays the same for a new URL, so that '
+  'events keep their IDs.';
 alter table private.calendar_feeds enable row level security;
 
 create table private.cancelled_meetings (
@@ -23,8 +23,8 @@ create table private.cancelled_meetings (
   primary key (user_id, event_id)
 );
 comment on table private.cancelled_meetings is
-  'Meetings that are off, until their time has passed: calendar programs strike out what they are told is cancelled, and some keep what '
-  'only vanishes.';
+  'Cancelled meetings, until their time has passed. Calendar apps strike out events that the feed marks as cancelled, and some keep '
+  'events that merely disappear from it.';
 alter table private.cancelled_meetings enable row level security;
 
 create index on private.cancelled_meetings (park_id);
@@ -33,7 +33,7 @@ create function private.calendar_event_id(p_salt uuid, p_host_id uuid, p_park_id
 language sql immutable set search_path = '' as $$
   select md5(concat_ws(' ', p_salt, p_host_id, p_park_id, extract(epoch from p_meet_at)))::uuid
 $$;
-comment on function private.calendar_event_id is 'The id of a meeting in one person''s calendar.';
+comment on function private.calendar_event_id is 'The ID of a meeting in one user''s calendar.';
 
 create function private.remember_cancelled_meeting() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -41,14 +41,14 @@ begin
   insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
   select f.user_id, private.calendar_event_id(f.event_salt, old.sender_id, old.park_id, old.meet_at), old.park_id, old.meet_at
   from private.calendar_feeds f
-  -- A park that is deleted takes its invites along.
+  -- Deleting a park also deletes its invites.
   where f.user_id in (old.sender_id, old.receiver_id) and exists (select from public.parks p where p.id = old.park_id)
   on conflict (user_id, event_id) do update set cancelled_at = excluded.cancelled_at;
   return null;
 end
 $$;
 comment on function private.remember_cancelled_meeting is
-  'For both sides of an invite that is taken back, or moved: at the park that theirs was merged with it is another event.';
+  'Runs for both users when an invite is withdrawn or moves to another park. In a merged park the meeting is another event.';
 create trigger remember_cancelled_meeting after delete or update of park_id on public.park_invites
   for each row when (private.is_meeting_open(old.meet_at)) execute function private.remember_cancelled_meeting();
 
@@ -67,7 +67,7 @@ $$;
 create trigger remember_left_pack_time after delete on private.pack_time_members
   for each row execute function private.remember_left_pack_time();
 
--- Somebody who knew the old password may have made or copied the address.
+-- An attacker who knew the old password may have created or copied the URL.
 create function private.end_calendar_feed_with_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -75,7 +75,7 @@ begin
   return null;
 end
 $$;
--- A login that stores the same password under a newer hash leaves updated_at as it is.
+-- A login that rehashes the same password does not change updated_at.
 create trigger end_calendar_feed_with_password after update of encrypted_password on auth.users
   for each row when (old.encrypted_password is distinct from new.encrypted_password and old.updated_at is distinct from new.updated_at)
   execute function private.end_calendar_feed_with_password();
@@ -84,8 +84,7 @@ create function public.my_calendar_feed() returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select f.created_at from private.calendar_feeds f where f.user_id = private.uid()
 $$;
-comment on function public.my_calendar_feed is
-  'Since when the caller''s address for calendar programs opens their meetings; null where there is none.';
+comment on function public.my_calendar_feed is 'The time since which the caller''s calendar URL works; null if there is none.';
 
 create function public.make_calendar_feed() returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -100,8 +99,8 @@ begin
 end
 $$;
 comment on function public.make_calendar_feed is
-  'The secret of a new address of the caller''s meetings, 64 hexadecimal digits, told this once; the earlier address opens nothing any '
-  'more.';
+  'Creates a URL for the caller''s meetings and returns its secret, 64 hexadecimal digits, which cannot be read again; the previous URL '
+  'stops working.';
 
 create function public.end_calendar_feed() returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -112,7 +111,7 @@ begin
   return found;
 end
 $$;
-comment on function public.end_calendar_feed is 'From now on the caller''s address opens nothing; false where there was none.';
+comment on function public.end_calendar_feed is 'Revokes the caller''s calendar URL; returns false if there was none.';
 
 create function public.calendar_of(p_secret_hash bytea) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -120,7 +119,7 @@ language sql stable security definer set search_path = '' as $$
     select coalesce(jsonb_agg(jsonb_build_object('id', e.id, 'park', private.park_summary(e.park_id, u.language), 'meet_at', e.meet_at,
       'answer', e.answer, 'changed_at', e.changed_at) order by e.meet_at, e.id), '[]')
     from (
-      -- A guest who was invited anew is no longer uninvited.
+      -- For a guest who was invited again, the new invite takes precedence over the cancellation.
       select distinct on (x.id) x.* from (
         select private.calendar_event_id(f.event_salt, coalesce(m.pack_time_id, m.host_id), m.park_id, m.meet_at) as id, m.park_id,
           m.meet_at,
@@ -135,8 +134,8 @@ language sql stable security definer set search_path = '' as $$
   where f.secret_hash = p_secret_hash and (a.banned_until is null or a.banned_until <= now())
 $$;
 comment on function public.calendar_of is
-  'What the address with this secret (its SHA-256) tells: {language, events: [{id, park, meet_at, answer, changed_at}]}, answer being '
-  'host, pending, accepted, declined or cancelled; null where it opens nothing. Nobody''s name is in it.';
+  'The contents of the feed whose secret has this SHA-256: {language, events: [{id, park, meet_at, answer, changed_at}]}, where answer '
+  'is host, pending, accepted, declined or cancelled; null if the URL is not valid. It contains no names of users.';
 
 grant execute on function
   public.my_calendar_feed(),

@@ -1,4 +1,4 @@
--- Check-ins: a user is at one park at most, for a planned stay.
+-- Check-ins: a user is at no more than one park, for a planned stay.
 
 create type public.check_in_kind as enum ('visit', 'plan', 'undone');
 
@@ -29,12 +29,15 @@ comment on column public.check_ins.kind is
   'plan: the device was far from the park, so only the user sees it. undone: a visit that the user undid; the row is kept until all '
   'clients have fetched the changed counts.';
 comment on column public.check_ins.counted is
-  'Whether it is part of what everybody reads: the numbers of the park and its busy hours. Friends see visits that are not.';
-comment on column public.check_ins.vouched is 'Whether it was by a regular whose device gave a place near the park.';
-comment on column public.check_ins.is_located is 'Whether the device gave a place near the park.';
-comment on column public.check_ins.asked_fact is 'The fact of the park that the visit''s one question was about; see fact_answers.sql.';
-comment on column public.check_ins.changed_at is 'When a dog last left it, or it went on after a switch that was undone; null: neither.';
-comment on column public.check_ins.review_asked is 'One of its user''s devices has asked for a review, so that the others do not.';
+  'True if it counts in what everybody reads: the number of dogs at the park and its busy hours. Friends also see visits that do not '
+  'count.';
+comment on column public.check_ins.vouched is 'True if it is by a regular whose device reported a location near the park.';
+comment on column public.check_ins.is_located is 'True if the device reported a location near the park.';
+comment on column public.check_ins.asked_fact is
+  'The fact of the park that the user was asked about during this visit; see fact_answers.sql.';
+comment on column public.check_ins.changed_at is
+  'When a dog last left the visit, or when it was reopened because a switch was undone; otherwise null.';
+comment on column public.check_ins.review_asked is 'True if one of the user''s devices has asked for a review, so that the others do not.';
 alter table public.check_ins enable row level security;
 
 create table public.check_in_dogs (
@@ -43,9 +46,10 @@ create table public.check_in_dogs (
   taken_from uuid,
   primary key (check_in_id, dog_id)
 );
-comment on table public.check_in_dogs is 'The dogs that came along; a later check-in with a dog takes it out of the earlier visit.';
+comment on table public.check_in_dogs is 'The dogs of a visit. A later check-in with a dog removes it from the earlier visit.';
 comment on column public.check_in_dogs.taken_from is
-  'The visit that it was taken out of, which gets it back where this one is undone; read by nobody, for it may be another person''s.';
+  'The visit that the dog was removed from and returns to if this visit is undone. Nobody may read it, because it may be another user''s '
+  'visit.';
 alter table public.check_in_dogs enable row level security;
 
 grant select on public.check_ins to authenticated;
@@ -65,20 +69,20 @@ create index on public.check_in_dogs (dog_id);
 
 create view private.present as
   select c.* from public.check_ins c where c.ended_at is null and c.kind = 'visit' and c.expires_at > now();
-comment on view private.present is 'Who is at a park now. What everybody reads counts only those that are counted.';
+comment on view private.present is 'Users who are at a park now. Public numbers include only visits with counted.';
 
 create view private.planned as
   select c.* from public.check_ins c where c.ended_at is null and c.kind = 'plan' and c.expires_at > now();
-comment on view private.planned is 'Who means to come: only they themselves see it, and friends are told where both want it.';
+comment on view private.planned is 'Users who plan to come. Only they see it; friends are notified if both want that.';
 
 create function private.longest_stay() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
-comment on function private.longest_stay is 'Minutes that a visit is planned at most.';
+comment on function private.longest_stay is 'The longest planned stay in minutes.';
 
 create function private.shortest_visit() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
-comment on function private.shortest_visit is 'Shorter visits enter no history.';
+comment on function private.shortest_visit is 'Shorter visits are not part of the history.';
 
 create function private.most_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.most_unnamed_dogs is 'Dogs that count of a check-in that names none of one''s own.';
+comment on function private.most_unnamed_dogs is 'The most dogs that count for a check-in that names none of the user''s own dogs.';
 
 create function private.end_expired_visits(p_most integer default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -87,9 +91,9 @@ declare
   many integer := 0;
 begin
   for visit in
-    -- What somebody else changes right now is left for the next run, so that no caller waits.
+    -- Rows that other transactions have locked are left for the next run, so that no caller waits.
     select c.id, c.kind from public.check_ins c where c.ended_at is null and c.expires_at < now()
-    -- Counting a visit locks hours of its park, and so does a check-out: both take them in this order.
+    -- Counting a visit locks the hours of its park, as a check-out does; both use this order.
     order by c.park_id, c.started_at limit p_most for update skip locked
   loop
     if visit.kind = 'plan' then
@@ -103,14 +107,14 @@ begin
 end
 $$;
 comment on function private.end_expired_visits is
-  'Ends visits that nobody ended, which counts them into busy_hours, and forgets announced ones that were not begun: how many. Asked for '
-  'a few at a time, because a person who checks in or out waits for a row that is being ended.';
+  'Ends expired visits, which adds them to busy_hours, deletes expired plans, and returns how many. The batches are small, because users '
+  'who check in or out wait for rows that are being ended.';
 
 create function private.near_metres() returns integer language sql immutable set search_path = '' as $$ select 1000 $$;
-comment on function private.near_metres is 'A check-in from further away, by more than the place may be wrong, is a plan.';
+comment on function private.near_metres is 'A check-in from farther away than this, plus the location''s inaccuracy, is a plan.';
 
 create function private.rough_metres() returns integer language sql immutable set search_path = '' as $$ select 3000 $$;
-comment on function private.rough_metres is 'A place that may be wrong by more says nothing.';
+comment on function private.rough_metres is 'Locations that are less accurate than this are ignored.';
 
 create function private.is_far(p_park_id bigint, p_location jsonb) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -135,7 +139,7 @@ begin
 end
 $$;
 comment on function private.is_far is
-  'Whether a location is far from a park, or null if it is missing or too inaccurate.';
+  'Returns whether a location is far from a park, or null if it is missing or too inaccurate.';
 
 create policy "users see their own visits" on public.check_ins for select to authenticated
   using (user_id = (select auth.uid()));
@@ -153,7 +157,7 @@ language sql stable security definer set search_path = '' as $$
   select c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.started_at, c.expires_at, c.dog_count::integer, c.counted
   from private.present c where c.user_id = (select private.uid())
 $$;
-comment on function public.my_check_in is 'Where the caller is now: one row or none.';
+comment on function public.my_check_in is 'Where the caller is now: one row, or none.';
 
 create function private.check_in_result(p_status text, p_check_in public.check_ins) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -238,7 +242,7 @@ begin
     when far is null and not private.within_limit(me, 'check_in_without_place') then false
     else private.is_regular(me) or private.newcomers_fit(p_park_id, dog_count)
   end;
-  -- Keys are unique for one user only, so another user's visit may have this ID; private.visit_named then finds the visit by its key.
+  -- Keys are unique only per user, so another user's visit may have this ID; private.visit_named then finds the visit by its key.
   if exists (select from public.check_ins c where c.id = visit_id) then
     visit_id := gen_random_uuid();
   end if;
@@ -247,7 +251,7 @@ begin
     case when far then 'plan' else 'visit' end::public.check_in_kind, counted, far is false and private.is_regular(me),
     far is false
   from public.parks p where p.id = p_park_id and p.status = 'approved'
-  -- The lock waits for a merge of this park to finish. The park is no longer approved then, so no visit stays behind at it.
+  -- The lock waits for a merge of this park to finish. After it the park is not approved, so no visit stays behind at it.
   for key share of p
   returning * into made;
   if made.id is null then
@@ -400,7 +404,7 @@ declare
 begin
   update public.check_ins c set review_asked = true
   where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.kind = 'visit' and not c.review_asked
-    -- The clock of a device may be ahead.
+    -- The device's clock may be ahead.
     and least(c.ended_at, c.expires_at) between now() - interval '12 hours' and now() + interval '2 minutes'
   returning * into visit;
   return case when visit.id is not null then jsonb_build_object(
@@ -412,7 +416,8 @@ begin
 end
 $$;
 comment on function public.ask_for_review is
-  'Called by a device that saw a visit end: what to ask its user, once for all their devices; null where it was asked, or is too long ago.';
+  'Called by a device that saw a visit end. Returns what to ask the user, once for all their devices; null if it was asked already or '
+  'the visit ended too long ago.';
 
 grant execute on function
   public.ask_for_review(uuid),

@@ -1,11 +1,11 @@
--- What users add to parks and correct about them: new parks, names, places and details. Nothing shows to others
--- before a moderator approved it.
+-- Contributions of users to parks: new parks, names, locations and details. They are shown to others only after a moderator has
+-- approved them.
 
 create function private.fact_columns() returns text[]
 language sql immutable set search_path = '' as $$
   select '{size,materials,shade,has_facilities}'::text[]
 $$;
-comment on function private.fact_columns is 'The facts of a park that have columns of their own.';
+comment on function private.fact_columns is 'The facts of a park that have their own columns.';
 
 create function private.are_fact_changes(p_facts jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -14,7 +14,8 @@ language sql immutable set search_path = '' as $$
     where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
 $$;
 comment on function private.are_fact_changes is
-  'Whether these are facts as parks.facts may hold them, or null for what is unknown after all, also of private.fact_columns.';
+  'Returns whether these are valid facts for parks.facts, or null for a fact that is to become unknown; facts of private.fact_columns '
+  'may be null too.';
 
 create table public.park_suggestions (
   id uuid primary key default gen_random_uuid(),
@@ -39,13 +40,13 @@ create table public.park_suggestions (
   constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
   constraint park_suggestions_duplicate check ((claim is not distinct from 'duplicate') = (duplicate_of is not null) and duplicate_of <> park_id)
 );
-comment on table public.park_suggestions is 'What users suggest about a park; null leaves a detail as it is. Seen by its author.';
-comment on column public.park_suggestions.words is 'By language: name, city and address, those that are to change.';
+comment on table public.park_suggestions is 'Suggestions of users about a park. Null means no change. Only the author may read them.';
+comment on column public.park_suggestions.words is 'The names, cities and addresses to change, by language.';
 comment on column public.park_suggestions.facts is
-  'Those that are to change, as in parks.facts; null for what is unknown after all, also of size, materials, shade and has_facilities.';
-comment on column public.park_suggestions.claim is 'That the park is closed for good, is no dog park, or is the same as duplicate_of.';
-comment on column public.park_suggestions.before is
-  'What the park said of the same fields when this was suggested; see private.park_fields.';
+  'The facts to change, as in parks.facts. Null makes a fact unknown, including size, materials, shade and has_facilities.';
+comment on column public.park_suggestions.claim is
+  'A claim that the park has closed permanently, is not a dog park, or is a duplicate of duplicate_of.';
+comment on column public.park_suggestions.before is 'The values of the same fields when the suggestion was made; see private.park_fields.';
 alter table public.park_suggestions enable row level security;
 
 create table private.unlicensed_contributions (
@@ -54,9 +55,9 @@ create table private.unlicensed_contributions (
   user_id uuid references public.users (id) on delete set null
 );
 comment on table private.unlicensed_contributions is
-  'Fields of parks, or the whole park (field ''park''), whose contributor has not agreed to the ODbL: whatever is published as open data leaves '
-  'them out.';
-comment on column private.unlicensed_contributions.user_id is 'Null once the account is deleted: then it can no longer be agreed to.';
+  'Fields of parks, or the whole park (field ''park''), whose contributor has not agreed to the ODbL. They are excluded from open data.';
+comment on column private.unlicensed_contributions.user_id is
+  'Null once the account is deleted, because nobody can agree to the licence any more.';
 alter table private.unlicensed_contributions enable row level security;
 
 grant select on public.park_suggestions to authenticated;
@@ -87,8 +88,8 @@ begin
 end
 $$;
 comment on function private.turn_update_into_suggestion is
-  'Instead of a user''s update of an approved park, which the policy would refuse, a pending suggestion is written.';
--- A moderator's decision runs with the rights of its function.
+  'Turns a user''s update of an approved park, which the policy would reject, into a pending suggestion.';
+-- A moderator's decision runs as the owner of its function, so this trigger does not apply to it.
 create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
   for each row when (current_user = 'authenticated' and old.status = 'approved') execute function private.turn_update_into_suggestion();
 
@@ -121,7 +122,7 @@ begin
 end
 $$;
 comment on function private.clean_park_words is
-  'Name, city and address by language, cleaned; null where nothing is in it. Refuses whatever else there is.';
+  'Cleans name, city and address by language and returns null if nothing is left. Any other key is rejected.';
 
 create function private.park_fields(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -135,7 +136,7 @@ language sql stable security definer set search_path = '' as $$
   from public.parks p where p.id = p_park_id
 $$;
 comment on function private.park_fields is
-  'What a park says, by the field of a suggestion: size, materials, shade, has_facilities, place {lat, long}, name.he, city.he, '
+  'The values of a park by the field names of suggestions: size, materials, shade, has_facilities, place {lat, long}, name.he, city.he, '
   'address.he, fact.lit.';
 
 create function private.suggested_fields(p_suggestion public.park_suggestions) returns jsonb
@@ -152,8 +153,8 @@ language sql stable set search_path = '' as $$
   from (select (p_suggestion).*) s
 $$;
 comment on function private.suggested_fields is
-  'What a suggestion would change, by the same fields as private.park_fields, and claim and duplicate_of; null for what nobody knows after '
-  'all.';
+  'The values that a suggestion would change, by the same field names as private.park_fields, with claim and duplicate_of. Null makes a '
+  'value unknown.';
 
 create function private.add_suggestion(p_suggestion public.park_suggestions) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -183,7 +184,7 @@ begin
     perform private.reject_facts_of_town(suggestion);
   elsif suggestion.claim is null and suggestion.words is null
     and (suggestion.lat is null or coalesce(town.area @> point(suggestion.long, suggestion.lat), false)) then
-    -- A town decides the facts of its own parks. A moderator looks at names, and at moves out of its area.
+    -- A town decides the facts of the parks that belong to it. A moderator decides about names and about moves out of the town's area.
     perform private.enter_desk(p_alone => false);
     decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
   end if;
@@ -202,7 +203,7 @@ begin
 end
 $$;
 comment on function private.add_suggestion is
-  'Checks and stores what the caller suggests about a park, and carries it out if their town may decide it; the id of the suggestion.';
+  'Validates and stores the caller''s suggestion about a park, and applies it if their town may decide it. Returns the suggestion''s ID.';
 
 create policy "users see their own suggestions" on public.park_suggestions for select to authenticated
   using (user_id = (select auth.uid()));
@@ -271,9 +272,9 @@ begin
 end
 $$;
 comment on function public.suggest_park_details is
-  'Suggests what is missing or wrong: details, p_facts (as in parks.facts; null for what is unknown after all, also of size, materials, '
-  'shade and has_facilities), p_words ({language: {name, city, address}}), the place, or that the park is closed for good, no dog park, '
-  'or the same as p_duplicate_of.';
+  'Suggests missing or wrong details: p_facts (as in parks.facts; null makes a fact unknown, including size, materials, shade and '
+  'has_facilities), p_words ({language: {name, city, address}}), the location, or that the park has closed permanently, is not a dog '
+  'park, or is a duplicate of p_duplicate_of.';
 
 grant execute on function
   public.submit_park(text, text, text, double precision, double precision, public.language, numeric, public.ground[], numeric, boolean,
@@ -301,8 +302,8 @@ language sql stable security definer set search_path = '' as $$
   limit 100
 $$;
 comment on function public.my_contributions is
-  'The parks, suggestions and photos that the caller added, with what moderators decided; what waits first, then newest first, at most '
-  '100.';
+  'The parks, suggestions and photos that the caller added, with the moderators'' decisions. Pending ones first, then newest first, at '
+  'most 100.';
 
 grant execute on function public.my_contributions() to authenticated;
 

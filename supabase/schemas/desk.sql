@@ -1,11 +1,12 @@
--- The desk: one queue of everything that waits for a human. This file has what is stored of claims and decisions; what waits is
--- in desk_items.sql, and what is done about it in the files after it. The page /desk and the commands use the same functions.
+-- The desk: one queue of everything that waits for a moderator. This file defines the stored claims and decisions. Items are
+-- defined in desk_items.sql, and decisions in the files after it. The page /desk and the operator's commands use the same
+-- functions.
 
 create type private.waiting_item as (
   kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
 comment on type private.waiting_item is
-  'Something that waits for a moderator: urgent by its kind, overdue after the 24 hours in which stores and laws ask for an answer. '
-  'author is for notifications and sanctions; moderators read it where author_shown says so.';
+  'An item that waits for a moderator. Its type makes it urgent; it is overdue after 24 hours, in which app stores and laws expect a '
+  'response. author is needed for notifications and sanctions; moderators may read it if author_shown is true.';
 
 create table private.desk_kinds (
   kind text primary key,
@@ -20,18 +21,20 @@ create table private.desk_kinds (
   about text,
   reports text
 );
-comment on table private.desk_kinds is 'One row for each kind of item, and all that the desk needs to know of it; no personal data.';
-comment on column private.desk_kinds.items is 'The view of what waits: id, park_id, since, author, author_shown, context.';
-comment on column private.desk_kinds.shows_record is 'Whether moderators see what became of the author''s earlier contributions.';
-comment on column private.desk_kinds.notified_as is 'How notifications about it name it: their texts are decided.<notified_as>.';
-comment on column private.desk_kinds.reasons is 'Of which a rejection needs one.';
+comment on table private.desk_kinds is 'One row per item type, with everything that the desk needs to handle it; no personal data.';
+comment on column private.desk_kinds.items is 'The view of waiting items: id, park_id, since, author, author_shown, context.';
+comment on column private.desk_kinds.shows_record is 'True if moderators see the outcomes of the author''s earlier contributions.';
+comment on column private.desk_kinds.notified_as is 'The name of the type in notifications; their messages are decided.<notified_as>.';
+comment on column private.desk_kinds.reasons is 'The reasons to choose from; a rejection needs one of them.';
 comment on column private.desk_kinds.decide is
-  'SQL of $1, the id, and $2, whether it is approved: approving publishes what was contributed, or leaves what was reported; rejecting is '
-  'the opposite. False where there is nothing to decide any more: then nothing is changed.';
-comment on column private.desk_kinds.undo is 'A statement of the same, run after the rows of a decision are restored: for files.';
-comment on column private.desk_kinds.about is 'SQL of $1: who contributed it, or whom a report of this is about, whether it waits or not.';
+  'An SQL expression with $1, the ID, and $2, whether it is approved. Approving publishes a contribution or keeps what was reported; '
+  'rejecting does the opposite. It returns false, and changes nothing, if there is nothing left to decide.';
+comment on column private.desk_kinds.undo is
+  'A statement with the same parameters that runs after the rows of a decision are restored; it moves files.';
+comment on column private.desk_kinds.about is
+  'An SQL expression with $1, the ID: the contributor, or the user whom a report is about, even if the item is not waiting.';
 comment on column private.desk_kinds.reports is
-  'A query of $1, ids: the id and reporter of each open report; null of what is not reported.';
+  'A query with $1, the IDs: the ID and the reporter of each open report. Null for types that cannot be reported.';
 alter table private.desk_kinds enable row level security;
 insert into private.desk_kinds
   (kind, items, urgent, shows_record, notified_as, notifies_author, reasons, decide, undo, about, reports)
@@ -83,7 +86,7 @@ create table private.desk_claims (
   expires_at timestamptz not null,
   primary key (kind, id)
 );
-comment on table private.desk_claims is 'Who looks at which item; two moderators never look at the same one.';
+comment on table private.desk_claims is 'The moderator who has opened an item; no two moderators have the same item open.';
 alter table private.desk_claims enable row level security;
 
 create table private.desk_decisions (
@@ -99,11 +102,13 @@ create table private.desk_decisions (
   decided_at timestamptz not null default now(),
   undone_at timestamptz
 );
-comment on table private.desk_decisions is 'What was decided, for a year; moderators see it as history.';
+comment on table private.desk_decisions is 'Decisions of the last year; moderators see them as history.';
 comment on column private.desk_decisions.subject is
-  'Whom it was about, where moderators may know: never the author of an anonymous review, nor who gave a park, a correction or a photo.';
-comment on column private.desk_decisions.actor is 'Null for an operator, or where the moderator''s account is deleted.';
-comment on column private.desk_decisions.decision is 'Of moderators, but for the last five: those are of towns (towns.sql).';
+  'The user whom the decision was about, if moderators may know: never the author of an anonymous review, nor the contributor of a park, '
+  'a correction or a photo.';
+comment on column private.desk_decisions.actor is 'Null for an operator, or if the moderator''s account was deleted.';
+comment on column private.desk_decisions.decision is
+  'The last five values are decisions of towns (towns.sql); the others are decisions of moderators.';
 alter table private.desk_decisions enable row level security;
 
 create table private.desk_changes (
@@ -115,8 +120,8 @@ create table private.desk_changes (
   people uuid[] not null
 );
 comment on table private.desk_changes is
-  'The rows that a decision changed, as they were and as they became, so that it can be undone for 30 days.';
-comment on column private.desk_changes.people is 'Who stands in them: with the account of one of them the copy goes.';
+  'The rows that a decision changed, before and after the change, so that it can be undone for 30 days.';
+comment on column private.desk_changes.people is 'The users that the rows refer to. The copy is deleted with the account of any of them.';
 alter table private.desk_changes enable row level security;
 
 create table private.desk_moves (
@@ -128,10 +133,9 @@ create table private.desk_moves (
   primary key (decision_id, relation)
 );
 comment on table private.desk_moves is
-  'What a merge moved from one park to another and changed in nothing else, so that it can be undone for 30 days: hundreds of rows would '
-  'take a tenth of a second in desk_changes.';
-comment on column private.desk_moves.moved is
-  'The ids of the rows; of favourites, whose they are.';
+  'The rows that a merge moved from one park to another without any other change, so that it can be undone for 30 days. Storing hundreds '
+  'of such rows in desk_changes would take a tenth of a second.';
+comment on column private.desk_moves.moved is 'The IDs of the rows; for favourites, the IDs of their users.';
 alter table private.desk_moves enable row level security;
 
 create index on private.desk_claims (moderator);
@@ -145,7 +149,7 @@ create index desk_changes_people on private.desk_changes using gin (people);
 create index on private.desk_moves (from_park);
 create index on private.desk_moves (into_park);
 
--- Triggers: what a decision changes ------------------------------------------------------------------------------
+-- Triggers that record the changes of a decision
 
 create function private.record_desk_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -156,14 +160,14 @@ begin
   insert into private.desk_changes (decision_id, relation, before, after, people)
   values (current_setting('packpark.decision')::uuid, tg_relid::regclass::text, was, is_now, array(
     select u.id from public.users u where u.id = any (array(
-      -- Most values are too short or too long to be an id: only the others are looked at.
+      -- Most values do not have the length of a UUID, so only the others are parsed.
       select private.to_uuid(f.value) from (select * from jsonb_each_text(was) union all select * from jsonb_each_text(is_now)) f
       where length(f.value) = 36))));
   return null;
 end
 $$;
 comment on function private.record_desk_change is
-  'Keeps what private.carry_out changes; a table whose rows decisions change has this trigger.';
+  'Records the changes made by private.carry_out. Every table whose rows a decision may change has this trigger.';
 
 create trigger record_desk_change after insert or update or delete on public.parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
@@ -193,7 +197,7 @@ create trigger record_desk_change after insert or update or delete on private.li
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on public.removed_parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
--- What else moves with a park that is merged: the rest of it is in desk_moves.
+-- Other rows that move with a merged park; the rest is recorded in desk_moves.
 create trigger record_desk_change after insert or update or delete on public.favourite_parks
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.park_ratings
@@ -203,7 +207,7 @@ create trigger record_desk_change after insert or update or delete on private.hi
 create trigger record_desk_change after insert or update or delete on private.replaced_reviews
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
--- An undone notice stays, withdrawn: deleted, nothing would say that it changed.
+-- An undone notice is kept as withdrawn, because a deleted one could not report that it changed.
 create trigger record_desk_change after update on private.park_notices
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.sanctions
@@ -220,7 +224,7 @@ begin
 end
 $$;
 comment on function private.forget_at_desk is
-  'With an account go the copies for undoing that it stands in, and what was decided about the person.';
+  'When an account is deleted, deletes the recorded changes that refer to it and the decisions about its user.';
 create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
 
 insert into private.retention (name, run_order, statement) values

@@ -1,4 +1,4 @@
--- Decisions about one item or many, and changes of parks that nobody suggested.
+-- Decisions about one or more items, and changes of parks that nobody suggested.
 
 create function private.decide_items(
   p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
@@ -9,12 +9,12 @@ declare
   items private.waiting_item[];
   item private.waiting_item;
   decisions uuid[];
-  -- Side by side: who reported which items.
+  -- Parallel arrays of reported items and their reporters.
   reported text[];
   reporters uuid[];
   left_out text[] := '{}';
 begin
-  -- Asked first: whether something about them waits is not for them to learn.
+  -- Checked first, because members must not learn whether anything about them is waiting.
   if barred <> '{}' and exists (select from unnest(p_ids) i (id) where private.reported_author(p_kind, i.id) = any (barred)) then
     perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
   end if;
@@ -48,7 +48,7 @@ begin
     from private.open_reports(p_kind, p_ids) r;
   for place in 1 .. cardinality(items) loop
     item := items[place];
-    -- What changes from here on is recorded under this decision.
+    -- From here on changes are recorded under this decision.
     perform set_config('packpark.decision', decisions[place]::text, true);
     if not private.carry_out(p_kind, item.id, p_approve) then
       left_out := left_out || item.id;
@@ -72,8 +72,9 @@ begin
 end
 $$;
 comment on function private.decide_items is
-  'The same decision about items of a kind, for a member of the desk or an operator (null): the decisions, which are not in the audit log '
-  'yet. What does not wait, or another moderator has, is left out; where all are asked for (p_all), it is refused.';
+  'Applies one decision to items of a type, for a member of the desk or an operator (null), and returns the decisions, which are not in '
+  'the audit log yet. Items that are not waiting or that another moderator has claimed are skipped; if p_all is true, the call fails '
+  'instead.';
 
 create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -88,8 +89,8 @@ begin
 end
 $$;
 comment on function public.desk_decide is
-  'Decides about an item that the caller has, or nobody; answers the decision''s id, by which it can be undone for 30 days. A refusal '
-  'needs one of the item''s reasons.';
+  'Decides about an item that the caller has claimed or nobody has, and returns the ID of the decision, which can be undone for 30 days. '
+  'A rejection needs one of the item''s reasons.';
 
 create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
   returns integer
@@ -101,7 +102,7 @@ begin
   if coalesce(cardinality(p_ids) > 500, true) then
     perform private.fail('invalid_input', 'At most 500 items at once.');
   end if;
-  -- Parks that wait share no row; two who decide about the same ones lock them in one order.
+  -- Waiting parks share no rows, and two moderators who decide about the same parks lock them in the same order.
   perform private.enter_desk(p_kind is distinct from 'park');
   decisions := private.decide_items(p_kind, p_ids, p_approve, p_reason, me, false);
   perform private.audit_decisions(decisions);
@@ -109,7 +110,7 @@ begin
 end
 $$;
 comment on function public.desk_decide_many is
-  'The same decision about many items of a kind, such as the parks of an import; how many it could be made about.';
+  'Applies one decision to many items of a type, such as the parks of an import, and returns how many were decided.';
 
 create function public.desk_change_park(p_park_id bigint, p_change text, p_into bigint default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -141,8 +142,8 @@ begin
 end
 $$;
 comment on function public.desk_change_park is
-  'Merges a park into another (merge), takes it off the map (closed, notDogPark) or puts it there again (relist), without anybody having '
-  'suggested it: {decision} and, of a merge, how much moved.';
+  'Merges a park into another (merge), takes it off the map (closed, notDogPark) or lists it again (relist), although nobody suggested '
+  'it. Returns {decision} and, for a merge, the numbers of moved rows.';
 
 grant execute on function
   public.desk_decide(text, text, boolean, public.decision_reason),

@@ -1,11 +1,10 @@
--- What decisions are made of: claims, what each kind of item needs to be decided, who is told, and the log.
+-- Parts of a decision: claims, the requirements of each item type, notifications and the log.
 
--- Functions: claims ----------------------------------------------------------------------------------------------
 
 create function private.claim_item(p_kind text, p_id text, p_moderator uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- An operator works alone, and sees that somebody else is at it by being refused.
+  -- An operator does not claim items; a rejected call shows that a moderator is working on one.
   if p_moderator is null then
     return not exists (select from private.desk_claims c where c.kind = p_kind and c.id = p_id and c.expires_at > now());
   end if;
@@ -16,7 +15,7 @@ begin
 end
 $$;
 comment on function private.claim_item is
-  'Makes an item this moderator''s for ten minutes; false where another one has it. Whoever claims or decides has locked the item '
+  'Claims an item for this moderator for ten minutes; returns false if another moderator has it. The caller must have locked the item '
   '(private.lock_items).';
 
 create function private.lock_items(p_kind text, p_ids text[]) returns void
@@ -27,7 +26,7 @@ begin
 end
 $$;
 comment on function private.lock_items is
-  'Locks items in one order, until the transaction ends; what is read before does not count any more.';
+  'Locks items in a fixed order until the end of the transaction. Anything read before may be out of date.';
 
 create function private.item_of(p_kind text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -48,7 +47,6 @@ begin
 end
 $$;
 
--- Functions: deciding --------------------------------------------------------------------------------------------
 
 create function private.carry_out(p_kind text, p_id text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -59,7 +57,7 @@ begin
   return done;
 end
 $$;
-comment on function private.carry_out is 'Does what desk_kinds.decide says.';
+comment on function private.carry_out is 'Runs desk_kinds.decide.';
 
 create function private.notify_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
   returns void
@@ -81,17 +79,18 @@ begin
   end if;
 end
 $$;
-comment on function private.open_reports is 'Who reported items of a kind and waits for an answer, each once for an item.';
+comment on function private.open_reports is 'The reporters of items of a type who wait for a response, once per item.';
 
 create function private.notify_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
 language sql volatile security definer set search_path = '' as $$
-  -- Whether a review or a photo is still there, everybody sees; what was done about a person is not told.
+  -- Everybody can see whether a review or a photo is still there, but what was done about a user is not revealed.
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', r.reporter, jsonb_strip_nulls(jsonb_build_object(
     'kind', 'reported_' || k.notified_as, 'park_id', r.park_id, 'approved', case when k.notifies_author <> 'never' then p_approve end))
   from unnest(p_reporters, p_park_ids) r (reporter, park_id) join private.desk_kinds k on k.kind = p_kind
 $$;
-comment on function private.notify_reporters is 'Tells who reported items, each of a park or of none, that somebody looked at them.';
+comment on function private.notify_reporters is
+  'Notifies the reporters of items, each of one park or of none, that a moderator has looked at them.';
 
 create function private.begin_decision(
   p_kind text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
@@ -103,7 +102,7 @@ begin
   insert into private.desk_decisions (kind, item_id, park_id, decision, reason, actor, subject)
   values (p_kind, p_id, p_park_id, p_decision, p_reason, p_actor, p_subject)
   returning id into decision_id;
-  -- What changes from here on is recorded under this decision.
+  -- From here on changes are recorded under this decision.
   perform set_config('packpark.decision', decision_id::text, true);
   return decision_id;
 end
@@ -127,7 +126,7 @@ begin
 end
 $$;
 comment on function private.end_decision is
-  'What changes from here on is no part of a decision (private.begin_decision), which the log has now.';
+  'Ends the decision that private.begin_decision started, which has been logged: later changes are not part of it.';
 
 create function private.enter_desk(p_alone boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -140,5 +139,5 @@ begin
 end
 $$;
 comment on function private.enter_desk is
-  'Before a decision locks anything else: decisions about an item go side by side, and what changes rows of several items goes alone, so '
-  'that no two ever wait for each other.';
+  'Call this before a decision takes any other lock. Decisions about one item may run concurrently; a decision that changes rows of '
+  'several items runs alone, which prevents deadlocks.';

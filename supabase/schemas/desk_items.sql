@@ -1,5 +1,5 @@
--- What waits at the desk: a view for each kind of item, with what a moderator is shown of it, and who may decide about it.
--- A new kind is a view here, and its row in private.desk_kinds (desk.sql).
+-- Items that wait at the desk: a view for each item type with what a moderator is shown, and the rules for who may decide. A new
+-- type needs a view here and its row in private.desk_kinds (desk.sql).
 
 create function private.contributor_record(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -11,7 +11,8 @@ language sql stable security definer set search_path = '' as $$
     union all select f.status from private.photo_uploaders u join public.park_photos f on f.path = u.path where u.user_id = p_user_id
   ) g
 $$;
-comment on function private.contributor_record is 'What became of all that somebody gave; moderators see this instead of who it was.';
+comment on function private.contributor_record is
+  'The outcomes of all contributions of a user; moderators see this instead of the contributor.';
 
 create function private.park_summary(p_park_id bigint, p_language public.language) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -33,7 +34,7 @@ language sql stable security definer set search_path = '' as $$
   ) n
 $$;
 comment on function private.parks_nearby is
-  'The approved parks within about 500 metres, nearest first, at most five: a new one may be among them.';
+  'Up to five approved parks within about 500 metres, nearest first; the new park may be a duplicate of one of them.';
 
 create function private.person_history(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -47,7 +48,7 @@ language sql stable security definer set search_path = '' as $$
     from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
   ) h
 $$;
-comment on function private.person_history is 'What was decided about a person, newest first, of what moderators may know.';
+comment on function private.person_history is 'The decisions about a user that moderators may know, newest first.';
 
 create function private.suggestion_context(p_suggestion public.park_suggestions) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -59,8 +60,8 @@ language sql stable security definer set search_path = '' as $$
     'after', private.suggested_fields(p_suggestion) - 'duplicate_of')
 $$;
 
--- Each view finds its oldest items, and one by its id, by an index that has only what waits: thousands may. The columns after
--- urgent are computed only where they are asked for.
+-- Each view finds its oldest items, and one item by its ID, through an index that contains only waiting rows, because there may be
+-- thousands. The columns after urgent are computed only if they are selected.
 create view private.desk_parks as
 select p.id::text as id, p.id as park_id, p.created_at as since,
   (select s.user_id from private.park_submitters s where s.park_id = p.id) as author, false as author_shown,
@@ -89,10 +90,10 @@ select w.path as id, f.park_id, w.since,
       select min(o.bucket_id) from storage.objects o where o.bucket_id in ('pending-photos', 'parks') and o.name = f.path)),
     'of_hazard', f.of_hazard) as context
 from private.waiting_photos w join public.park_photos f on f.path = w.path
--- One that was approved leaves the queue while its file is moved.
+-- An approved photo leaves the queue while its file is being moved.
 where not exists (select from private.jobs j where j.kind = 'move-photo' and j.key = w.path and j.failed_at is null);
 
--- What was reported waits since the first of its open reports.
+-- A reported review waits since the first of its open reports.
 create view private.desk_reviews as
 select x.review_id::text as id, r.park_id, x.created_at as since, r.author,
   not r.anonymous and r.author is not null as author_shown,
@@ -124,7 +125,7 @@ where x.resolved_at is null and x.reporter = (
   select e.reporter from private.photo_reports e
   where e.path = x.path and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
--- A hazard shows at once; a moderator looks at each that nobody has looked at.
+-- A hazard is shown immediately; a moderator reviews each one that no moderator has reviewed.
 create view private.desk_hazards as
 select r.id::text as id, r.park_id, r.reported_at as since, r.reporter as author,
   false as author_shown,
@@ -148,7 +149,7 @@ where x.resolved_at is null and x.reporter = (
   select e.reporter from private.pack_time_reports e
   where e.pack_time_id = x.pack_time_id and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
--- Each card is looked at once, and again where it is reported.
+-- Each card is reviewed once, and again if it is reported.
 create view private.desk_lost_dogs as
 select l.id::text as id, null::bigint as park_id, coalesce(x.since, l.lost_at) as since, l.reporter as author, false as author_shown,
   jsonb_build_object('after', jsonb_build_object('dog', l.name),
@@ -176,7 +177,7 @@ where x.resolved_at is null and x.id = (
 
 create function private.barred_authors(p_member uuid) returns table (kind text, author uuid)
 language sql stable security definer set search_path = '' as $$
-  -- Where there is one member alone, somebody has to decide about what they contributed; the log names them.
+  -- If there is only one member, that member also has to decide about their own contributions; the log names them.
   select k.kind, p_member from private.desk_kinds k
   where (k.reports is not null and p_member is not null) or exists (
     select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
@@ -186,10 +187,10 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select from public.user_roles m where m.user_id = p_member and m.role = 'administrator')
 $$;
 comment on function private.barred_authors is
-  'Whose items of which kinds a member of the desk leaves to others: a report of themself or of what they posted, what they contributed, '
-  'and but for administrators reports of moderators. Operators (null) decide about everything.';
+  'The authors whose items, by type, a member of the desk must leave to others: reports about the member or the member''s posts, their '
+  'own contributions and, unless they are an administrator, reports about moderators. Operators (null) decide about everything.';
 
--- Not planned for all kinds where one is asked for; only literals, so that each view uses its own index.
+-- Only the requested types are planned, with literals, so that each view uses its own index.
 create function private.waiting_items(
   p_kinds text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
   p_limit integer default null
@@ -214,10 +215,10 @@ begin
 end
 $$;
 comment on function private.waiting_items is
-  'What waits: of these kinds, with these ids, since after a moment, and only what a member of the desk may decide; all of them where '
-  'null. Oldest first, at most so many.';
+  'Waiting items: of these types, with these IDs, since after a time, and only those that a member of the desk may decide; null means '
+  'all. Oldest first, at most p_limit.';
 
--- Without a search_path of its own it becomes part of the statement that uses it: for each value of a row that changes.
+-- Without its own search_path PostgreSQL inlines it into the statement; it is evaluated for each row.
 create function private.is_overdue(p_since timestamptz) returns boolean
 language sql stable as $$
   select p_since < now() - interval '24 hours'
@@ -228,14 +229,14 @@ language sql volatile security definer set search_path = '' as $$
   select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
     else p_id end
 $$;
-comment on function private.item_name is 'How the audit log names an item: a person by the handle.';
+comment on function private.item_name is 'The name of an item in the audit log; a user is named by the handle.';
 
 create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (select from private.barred_authors(p_member) b where b.kind = p_kind and b.author = p_author)
 $$;
 comment on function private.may_decide is
-  'Whether a member of the desk, the caller unless another is named, decides about something of this author.';
+  'Returns whether a member of the desk, by default the caller, may decide about items of this author.';
 
 create function private.reported_author(p_kind text, p_id text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -249,4 +250,5 @@ begin
   return author;
 end
 $$;
-comment on function private.reported_author is 'Who contributed this, or whom a report of it is about, whether it waits or not.';
+comment on function private.reported_author is
+  'The contributor of an item, or the user whom a report of it is about, even if the item is not waiting.';

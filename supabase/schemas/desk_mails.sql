@@ -1,6 +1,5 @@
--- Who is told by mail: moderators of what waits, people of sanctions and of what was decided.
+-- Mails of the desk: to moderators about waiting items, and to users about sanctions and decisions.
 
--- Functions: being told ------------------------------------------------------------------------------------------
 
 create function private.notify_desk() returns integer
 language plpgsql volatile security definer set search_path = '' as $$
@@ -15,7 +14,7 @@ begin
       where n.receiver_id = r.user_id and n.type = 'mailsFail' and n.created_at > now() - interval '1 day');
   end if;
   for member in
-    -- Read once for all of them: thousands of items may wait, and dozens of people be told of them.
+    -- The items are read once for all moderators, because there may be thousands of items and dozens of moderators.
     with items as materialized (
       select i.kind, i.author, i.since, i.urgent, exists (select from public.user_roles r where r.user_id = i.author) as of_member
       from private.waiting_items() i
@@ -25,10 +24,10 @@ begin
       select count(*) as items, max(i.since) as newest, max(i.since) filter (where i.urgent) as newest_urgent,
         floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
       from items i
-      -- A number that counts what is not in their queue would tell them that they were reported.
+      -- A number that includes items outside their queue would reveal to moderators that they were reported.
       where not i.of_member or private.may_decide(i.kind, i.author, r.user_id)
     ) waiting
-    -- Where everybody was told just now nothing is read at all: reports may come in bursts.
+    -- If everybody was notified recently, nothing is read at all, because reports may come in bursts.
     where r.role > 'town' and r.notified_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
   loop
     if member.newest_urgent > member.notified_at
@@ -45,8 +44,9 @@ begin
 end
 $$;
 comment on function private.notify_desk is
-  'Tells administrators once a day that mails wait, and each moderator what came since they were told last, of what they may decide: of '
-  'urgent things after 15 minutes at the earliest, of others after 6 hours. Run every 15 minutes, and when something urgent comes.';
+  'Notifies administrators once a day that mails are delayed, and each moderator of items that arrived since their last notification and '
+  'that they may decide: of urgent ones after at least 15 minutes, of others after 6 hours. Runs every 15 minutes, and when something '
+  'urgent arrives.';
 
 create function private.request_desk_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -66,7 +66,7 @@ create function private.desk_mail(p_user_id uuid, p_sanction_id uuid, p_contact 
 returns table (email text, language public.language, subject text, lines text[], path text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Sent later than it was asked for: it says what is true by then.
+  -- The mail is sent later than it was requested, so it is written from the state at that time.
   if p_decided_since is not null then
     return query
       select a.email::text, u.language, case when count(*) = 1 then min(t.title) else private.messages(u.language) ->> 'decided.several' end,
@@ -104,8 +104,8 @@ begin
 end
 $$;
 comment on function private.desk_mail is
-  'A mail of the desk: what waits, a sanction with where to appeal, or what was decided since a moment; no row where there is nothing to '
-  'say any more. path leads to the page that it is about.';
+  'A mail of the desk: waiting items, a sanction with the contact for an appeal, or the decisions since a time; no row if there is '
+  'nothing left to report. path leads to the page that it is about.';
 
 create function private.town_mail(p_town_id bigint, p_report_id uuid)
 returns table (email text, language public.language, subject text, lines text[], path text)
@@ -119,13 +119,13 @@ language sql stable security definer set search_path = '' as $$
     and exists (select from public.user_roles r where r.town_id = t.id)
 $$;
 comment on function private.town_mail is
-  'The mail to the confirmed address of a town about a verified hazard; no row where it is over by now.';
+  'The mail to the confirmed email address of a town about a verified hazard; no row if the hazard is over.';
 
 create function private.town_code_mail(p_town_id bigint)
 returns table (email text, language public.language, subject text, lines text[], path text)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  -- Made now, so that none is stored.
+  -- The code is generated now, so that it is never stored.
   code text := private.new_code();
 begin
   update private.towns t set mail_code = private.role_code_hash(code) where t.id = p_town_id and t.mail_code is not null;
@@ -136,4 +136,5 @@ begin
     where t.id = p_town_id and t.mail_code = private.role_code_hash(code);
 end
 $$;
-comment on function private.town_code_mail is 'The mail with a code that confirms the address of a town; no row where it is confirmed.';
+comment on function private.town_code_mail is
+  'The mail with a code that confirms a town''s email address; no row if it is confirmed already.';

@@ -1,6 +1,5 @@
--- People at the desk: search, history, sanctions.
+-- Users at the desk: search, history, sanctions.
 
--- RPCs: people ---------------------------------------------------------------------------------------------------
 
 create function private.require_power_over(p_person uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -18,11 +17,11 @@ declare
   typed text := lower(private.clean_name(left(p_search, 80)));
   pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
   found_ids uuid[];
-  -- Once, not for each of those who are found.
+  -- Evaluated once, not for each user found.
   barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.kind = 'person');
 begin
   perform private.require_role();
-  -- Each by its own index; together with "or" none of them would be used.
+  -- Separate queries, so that each uses its own index; with "or" neither index would be used.
   found_ids := array(
     select a.id from auth.users a where a.id = private.to_uuid(p_search)
     union all
@@ -30,7 +29,7 @@ begin
   if typed <> '' then
     found_ids := found_ids || array(
       select u.id from public.users u where lower(u.name) like pattern || '%' order by lower(u.name) using ~<~, u.id limit 30);
-    -- Only where those whose name begins with it are few.
+    -- Only if few names start with the search text.
     if cardinality(found_ids) < 30 then
       found_ids := found_ids || array(select u.id from public.users u where lower(u.name) like '%' || pattern || '%' limit 30);
     end if;
@@ -46,7 +45,7 @@ begin
 end
 $$;
 comment on function public.desk_people is
-  'People by a part of the name, the whole email, or the id; hidden ones, too. That somebody searched is in the audit log.';
+  'Users by a part of the name, the whole email address, or the ID, including hidden users. The search is recorded in the audit log.';
 
 create function public.desk_person(p_user_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -84,18 +83,18 @@ declare
   decision_id uuid;
 begin
   perform private.enter_desk(p_alone => false);
-  -- In the order of all who decide: undoing a sanction locks the person's row before the claim.
+  -- Locks in the order of all decisions, because undoing a sanction locks the user's row before the claim.
   perform private.lock_items(p_kind, array[p_id]);
   select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;
   if item.id is null and p_kind = 'person' then
-    -- From the list of people, without a report.
+    -- From the list of users, without a report.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
   end if;
   if item.author is null then
     perform private.fail('nobody_there', 'There is nobody behind this, or no longer.');
   end if;
-  -- A refusal would tell that a moderator wrote an anonymous review.
+  -- Rejecting the call would reveal that a moderator wrote an anonymous review.
   if item.author_shown then
     perform private.require_power_over(item.author);
   end if;
@@ -108,7 +107,7 @@ begin
   end if;
   decision_id := private.begin_decision(p_kind, item.id, item.park_id, case when item.author_shown then item.author end,
     p_sanction::text, p_reason, me);
-  -- An unknown author may be one of the desk: a ban would lock them out of it, and a refusal would tell who it is.
+  -- An unknown author may be a member of the desk: a ban would lock them out, and rejecting the call would reveal the author.
   if not private.may_decide('person', item.author) then
     sanction := 'warn';
     ends_at := null;
@@ -131,8 +130,8 @@ begin
 end
 $$;
 comment on function public.desk_impose_sanction is
-  'Acts on a person: the one of this id (kind person), or whoever is behind an item, known or not. Answers the decision''s id; undoing it '
-  'revokes the sanction.';
+  'Imposes a sanction on a user: the one with this ID (type person), or the author of an item, known or not. Returns the ID of the '
+  'decision; undoing it revokes the sanction.';
 
 create function public.desk_revoke_sanction(p_sanction_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -165,7 +164,7 @@ begin
 end
 $$;
 comment on function public.desk_revoke_sanctions is
-  'For operators: ends every limit, suspension and ban of a person, those too that no moderator sees.';
+  'For operators: revokes every pause, suspension and ban of a user, including those that no moderator sees.';
 
 grant execute on function
   public.desk_people(text),

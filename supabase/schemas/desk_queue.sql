@@ -1,6 +1,5 @@
--- The queue as moderators ask for it: counts, lists, the next item, and claims.
+-- The queue of moderators: counts, lists, the next item, and claims.
 
--- RPCs: the queue ------------------------------------------------------------------------------------------------
 
 create function public.desk_counts()
 returns table (kind text, waiting integer, others integer)
@@ -17,8 +16,8 @@ begin
 end
 $$;
 comment on function public.desk_counts is
-  'How much of each kind waits that the caller may decide, counted to 100, the kind of the oldest first; others: how much of that is open '
-  'at other moderators.';
+  'How many items of each type wait that the caller may decide, counted up to 100, starting with the type of the oldest. others: how '
+  'many of them other moderators have claimed.';
 
 create function public.desk_queue(p_kinds text[] default null)
 returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
@@ -31,7 +30,7 @@ begin
     with items as materialized (
       select * from private.waiting_items(p_kinds, p_member => me, p_limit => 100)
     ), names as materialized (
-      -- Of many items of a park its name is looked up once.
+      -- The name of a park with many items is looked up once.
       select p.park_id, n.name from (select distinct w.park_id from items w) p cross join lateral private.named_park(p.park_id, language) n
     )
     select i.kind, i.id, i.park_id, n.name, i.since, i.urgent,
@@ -43,7 +42,7 @@ begin
 end
 $$;
 comment on function public.desk_queue is
-  'What waits and the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
+  'Waiting items that the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
 
 create function public.desk_claim(p_kind text, p_id text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -62,7 +61,7 @@ begin
   return item;
 end
 $$;
-comment on function public.desk_claim is 'Opens an item for the caller, for ten minutes at a time; null where it no longer waits.';
+comment on function public.desk_claim is 'Claims an item for the caller for ten minutes and opens it; null if it is not waiting any more.';
 
 create function public.desk_next(p_kinds text[] default null, p_after timestamptz default '-infinity') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -71,7 +70,7 @@ declare
   item record;
   most integer;
 begin
-  -- Nearly always one of the first is free.
+  -- One of the first items is nearly always free.
   foreach most in array array[50, 500] loop
     for item in
       select i.kind, i.id from private.waiting_items(p_kinds, null, me, p_after, most) i
@@ -79,7 +78,7 @@ begin
         and c.expires_at > now())
       order by i.since, i.kind, i.id
     loop
-      -- Another moderator who asks at the same moment gets the next one instead of waiting.
+      -- Another moderator who calls this concurrently gets the next item instead of waiting.
       if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.kind || ':' || item.id, 0))
         and private.claim_item(item.kind, item.id, me) then
         return private.item_of(item.kind, item.id);
@@ -90,7 +89,7 @@ begin
 end
 $$;
 comment on function public.desk_next is
-  'Claims and opens the oldest item that no other moderator has, among those that wait since after p_after.';
+  'Claims and opens the oldest item that no other moderator has claimed, among those that wait since after p_after.';
 
 create function public.desk_release(p_kind text, p_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$

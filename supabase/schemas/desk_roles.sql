@@ -1,6 +1,5 @@
--- Who has a role at the desk, and how it opens.
+-- Roles at the desk, and how a member gets access to it.
 
--- RPCs: roles ----------------------------------------------------------------------------------------------------
 
 create function public.desk_set_role(
   p_user_id uuid, p_role public.role default null, p_town text default null, p_parks bigint[] default null, p_area text default null
@@ -11,7 +10,8 @@ declare
   town bigint;
 begin
   if private.require_role('administrator') is not null then
-    -- A stolen session must not make more of itself: towns are named after a fresh login, all else by the operator's command.
+    -- A stolen session must not be able to grant roles: people of towns can be appointed after a recent login, all others only by
+    -- the operator's command.
     perform private.require_fresh_login();
     if p_role <> 'town' or exists (select from public.user_roles r where r.user_id = p_user_id and r.role <> 'town') then
       perform private.fail('not_allowed', 'Moderators and administrators are named by the operator''s command.', '42501');
@@ -45,9 +45,9 @@ begin
 end
 $$;
 comment on function public.desk_set_role is
-  'For operators: makes somebody moderator or administrator, or one of a town, null takes the role away; administrators do so with towns '
-  'alone. Answers the code that opens the desk where one is needed. The town gets these parks and this area, a polygon as text; without '
-  'both it keeps what it has.';
+  'For operators: makes a user a moderator, an administrator, or a member of a town; null removes the role. Administrators may do so for '
+  'towns only. Returns the code that opens the desk if one is needed. The town gets these parks and this area, a polygon as text; '
+  'without both it keeps its previous ones.';
 
 create function public.open_desk(p_code text) returns public.role
 language plpgsql volatile security definer set search_path = '' as $$
@@ -58,8 +58,7 @@ begin
   return private.my_role();
 end
 $$;
-comment on function public.open_desk is
-  'Opens the desk to the second factor of the caller''s session, by the code that the administrator gave.';
+comment on function public.open_desk is 'Opens the desk to the second factor of the caller''s session, by the code from the administrator.';
 
 create function public.desk_members()
 returns table (id uuid, name text, role public.role, granted_at timestamptz, second_factor boolean, town text)
@@ -74,13 +73,13 @@ begin
 end
 $$;
 comment on function public.desk_members is
-  'Who has a role, and whether they have the second factor and entered the code, without which it opens nothing.';
+  'Users with a role, and whether they have a second factor and entered the code; without both the role has no effect.';
 
 create function public.my_role() returns public.role
 language sql stable security definer set search_path = '' as $$
   select private.my_role()
 $$;
-comment on function public.my_role is 'The caller''s role, as long as it opens the desk.';
+comment on function public.my_role is 'The caller''s role, if the desk is open to the caller.';
 
 grant execute on function
   public.my_role(),

@@ -1,10 +1,10 @@
--- The operator's page of the desk (/desk/site): what administrators ask for there, what they are told by mail, errors of the app.
+-- The operator's page of the desk (/desk/site): actions of administrators, alerts by mail, and errors of the app.
 
 create table private.alarms (
   about text primary key,
   notified_at timestamptz not null default now()
 );
-comment on table private.alarms is 'When administrators were last told of what goes wrong; no personal data.';
+comment on table private.alarms is 'When administrators were last notified of each problem; no personal data.';
 alter table private.alarms enable row level security;
 
 create table private.app_errors (
@@ -14,7 +14,7 @@ create table private.app_errors (
   count integer not null default 1,
   primary key (day, kind, version)
 );
-comment on table private.app_errors is 'How often the app met an error that it did not expect: no texts, no people.';
+comment on table private.app_errors is 'How often the app had an unexpected error; neither messages nor users are stored.';
 alter table private.app_errors enable row level security;
 
 create function private.require_fresh_login() returns void
@@ -30,7 +30,7 @@ begin
 end
 $$;
 comment on function private.require_fresh_login is
-  'Refuses a caller who did not give password and second factor within five minutes: a token may be stolen.';
+  'Rejects a caller who did not enter password and second factor within the last five minutes, because a token may be stolen.';
 
 create function private.mail_administrators(p_about text) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -49,7 +49,7 @@ begin
   end if;
 end
 $$;
-comment on function private.raise_alarm is 'Tells administrators by mail, of each thing once a day at most.';
+comment on function private.raise_alarm is 'Notifies administrators by mail, at most once a day for each problem.';
 
 create function private.watch_site(p_disk_fills boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -57,7 +57,7 @@ begin
   if p_disk_fills then
     perform private.raise_alarm('disk');
   end if;
-  -- One that was never made is as old as the first account.
+  -- If there was never a backup, its age counts from the first account.
   if coalesce((select j.done_at from private.jobs j where j.kind = 'backup' and j.key = ''), (select min(a.created_at) from auth.users a))
     < now() - interval '2 days' then
     perform private.raise_alarm('backup');
@@ -67,7 +67,7 @@ begin
   end if;
 end
 $$;
-comment on function private.watch_site is 'What a host looks for every quarter of an hour.';
+comment on function private.watch_site is 'Checks that a host runs every 15 minutes.';
 
 create function private.operator_mail(p_user_id uuid, p_about text)
 returns table (email text, language public.language, subject text, lines text[], path text)
@@ -78,7 +78,7 @@ language sql stable security definer set search_path = '' as $$
   cross join lateral (select private.messages(u.language) -> ('operator.' || p_about) as said) t
   where u.id = p_user_id and a.email_confirmed_at is not null
 $$;
-comment on function private.operator_mail is 'A mail to an administrator about the site, at a confirmed address only.';
+comment on function private.operator_mail is 'A mail to an administrator about the site, only to a confirmed email address.';
 
 insert into private.retention (name, run_order, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
@@ -87,7 +87,7 @@ create function public.report_app_error(p_kind text, p_version text) returns voi
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_address('report_app_error', 20, '1 hour');
-  -- Whoever invents kinds and versions must not fill the disk.
+  -- Invented types and versions must not fill the disk.
   if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
     insert into private.app_errors as e (kind, version) values (p_kind, p_version)
     on conflict (day, kind, version) do update set count = e.count + 1;
@@ -114,7 +114,7 @@ begin
   perform private.audit('back_up');
 end
 $$;
-comment on function public.desk_back_up is 'Asks the host for a backup now.';
+comment on function public.desk_back_up is 'Requests a backup from the host.';
 
 create function public.desk_allow_download() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -126,7 +126,7 @@ begin
 end
 $$;
 comment on function public.desk_allow_download is
-  'Asked by the host before it hands out a backup: refuses, or tells all administrators and the audit log.';
+  'Called by the host before it sends a backup: rejects the caller, or notifies all administrators and writes to the audit log.';
 
 create function public.desk_send_test_mail() returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -137,7 +137,7 @@ begin
   perform private.add_job('desk-mail', 'test ' || me, jsonb_build_object('user_id', me, 'about', 'test'), me, interval '10 minutes');
 end
 $$;
-comment on function public.desk_send_test_mail is 'A mail to the caller''s own confirmed address.';
+comment on function public.desk_send_test_mail is 'Sends a mail to the caller''s own confirmed email address.';
 
 create function public.desk_remove_factors(p_user_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -156,7 +156,7 @@ begin
   end if;
   delete from auth.sessions s where s.user_id = p_user_id;
   select a.email into address from auth.users a where a.id = p_user_id;
-  -- Only the one-machine host has these mails.
+  -- Only the one-machine host sends these mails.
   if address is not null and to_regclass('auth.account_changes') is not null then
     execute $sql$
       with change as (insert into auth.account_changes (user_id, email) values ($1, $2) returning id)
@@ -168,7 +168,8 @@ begin
 end
 $$;
 comment on function public.desk_remove_factors is
-  'For somebody who lost the device: ends the second factor and all sessions; the person is told by mail. False where there was none.';
+  'For a user who lost their device: removes the second factor and ends all sessions, and notifies the user by mail. Returns false if '
+  'there was no second factor.';
 
 create function public.desk_numbers() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -193,7 +194,7 @@ begin
     'decisions', (select count(*) from private.desk_decisions d where d.decided_at > since));
 end
 $$;
-comment on function public.desk_numbers is 'Counts of the last 30 days, and of all people and parks; nothing about anybody.';
+comment on function public.desk_numbers is 'Counts of the last 30 days, and totals of users and parks, without anything about individuals.';
 
 grant execute on function public.report_app_error(text, text) to anon, authenticated;
 grant execute on function

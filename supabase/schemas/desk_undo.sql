@@ -1,11 +1,12 @@
--- Undoing a decision within thirty days: rows go back to what they were, unless they changed since.
+-- Undoing a decision within 30 days: rows are restored unless they changed since.
 
 create function private.undo_time() returns interval language sql immutable set search_path = '' as $$ select interval '30 days' $$;
 comment on function private.undo_time is 'How long a decision of the desk can be undone.';
 
 create function private.withdraw_decision_notifications(p_decision private.desk_decisions) returns void
 language sql volatile security definer set search_path = '' as $$
-  -- They were written in the transaction of the decision, so they have its moment. Of several alike in one go, one.
+  -- The notifications were created in the transaction of the decision, so they have its timestamp. If one transaction created
+  -- several equal ones, only one is deleted.
   delete from public.notifications n using (
     select distinct on (told.receiver_id) told.id from public.notifications told
     where told.type = 'deskDecision' and told.created_at = p_decision.decided_at
@@ -15,7 +16,7 @@ language sql volatile security definer set search_path = '' as $$
       and told.receiver_id in (
         select r.reporter from private.open_reports(p_decision.kind, array[p_decision.item_id]) r
         union select i.author from private.waiting_items(array[p_decision.kind], array[p_decision.item_id]) i
-        -- No item until its file is back.
+        -- A photo is not an item until its file is back.
         union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
   ) one where n.id = one.id;
@@ -24,7 +25,7 @@ language sql volatile security definer set search_path = '' as $$
     and n.data ->> 'report_id' = p_decision.item_id
 $$;
 comment on function private.withdraw_decision_notifications is
-  'What was undone is not told any more, unless its mail is out; run after the rows are restored.';
+  'Withdraws the notifications about an undone decision; mails that were sent remain. Runs after the rows are restored.';
 
 create function private.restore_row(p_relation text, p_before jsonb, p_after jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -53,7 +54,7 @@ begin
     end if;
     return;
   end if;
-  -- Only what still is as the decision left it.
+  -- Only columns that still have the value of the decision.
   select string_agg(quote_ident(a.attname), ', ') into fields
   from pg_catalog.pg_attribute a
   where a.attrelid = relation and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -66,8 +67,8 @@ begin
 end
 $$;
 comment on function private.restore_row is
-  'Undoes one change of a row: an inserted row goes, a deleted one comes back, and of an updated one each column goes back that was not '
-  'changed since.';
+  'Undoes one change of a row: an inserted row is deleted, a deleted one is inserted again, and an updated one gets back the columns '
+  'that have not changed since.';
 
 create function private.move_to_park(p_relation text, p_from bigint, p_into bigint, p_which text default 'true') returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -75,13 +76,13 @@ declare
   decision text := current_setting('packpark.decision', true);
   moved jsonb;
 begin
-  -- The move is kept, so that the rows need not be.
+  -- The move is recorded as a whole, so the trigger need not record each row.
   perform set_config('packpark.decision', '', true);
   execute 'with moved as (update ' || p_relation::regclass || ' t set park_id = $2 where t.park_id = $1 and ' || p_which
     || ' returning t.' || private.key_of_moved(p_relation) || ' as key) select jsonb_agg(m.key) from moved m' into moved using p_from,
       p_into;
   perform set_config('packpark.decision', coalesce(decision, ''), true);
-  -- Operators' own SQL is no decision.
+  -- SQL that an operator runs directly is not part of a decision.
   if decision <> '' and moved is not null then
     insert into private.desk_moves (decision_id, relation, from_park, into_park, moved) values (decision::uuid, p_relation, p_from,
       p_into, moved);
@@ -89,13 +90,13 @@ begin
 end
 $$;
 comment on function private.move_to_park is
-  'Moves the rows of a park, or those of which a condition holds, to another park: of a table of which nothing else changes.';
+  'Moves the rows of a park, or those that match a condition, to another park. Only for tables of which nothing else changes.';
 
 create function private.key_of_moved(p_relation text) returns text
 language sql immutable set search_path = '' as $$
   select case p_relation when 'public.favourite_parks' then 'user_id' else 'id' end
 $$;
-comment on function private.key_of_moved is 'By what a row that moved is known again.';
+comment on function private.key_of_moved is 'The column that identifies a moved row.';
 
 create function private.move_back(p_move private.desk_moves) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -105,8 +106,7 @@ begin
     || ' in (select m.key::uuid from jsonb_array_elements_text($3) m (key))' using p_move.from_park, p_move.into_park, p_move.moved;
 end
 $$;
-comment on function private.move_back is
-  'Undoes one move of a merge: what was moved since, or is gone, stays so.';
+comment on function private.move_back is 'Undoes one move of a merge; rows that were moved since or are gone are left alone.';
 
 create function private.undo_decision(p_decision_id uuid, p_moderator uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
@@ -122,10 +122,11 @@ begin
   if decision.id is null then
     return false;
   end if;
-  -- Rows are put back from the last one to the first: a decision about the same item or its park locks them the other way round.
+  -- Rows are restored from the last to the first, but a decision about the same item or its park locks them in the opposite order.
+  -- So lock item and park first.
   perform private.lock_items(decision.kind, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
-  -- Of an author whom moderators may not know, only that one learns here that it is not for them.
+  -- If moderators may not know the author, only the author learns here that they may not undo this.
   if not private.may_decide(decision.kind, private.reported_author(decision.kind, decision.item_id)) or not private.may_decide(
     case when private.is_sanction(decision.decision) then 'person' else decision.kind end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
@@ -143,11 +144,11 @@ begin
   if decision.decision = 'post' then
     update private.park_notices n set withdrawn_at = now() where n.id::text = decision.item_id;
   end if;
-  -- What is listed again is no removed park, also where its address led on to a third one by then.
+  -- A park that is listed again is not a removed park, even if its URL redirected to a third park meanwhile.
   delete from public.removed_parks f using public.parks p
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('packpark.undo', '', true);
-  -- The files follow.
+  -- Move the files back.
   undo := (select k.undo from private.desk_kinds k where k.kind = decision.kind and decision.decision in ('approve', 'reject'));
   if undo is not null then
     execute undo using decision.item_id, decision.decision = 'approve';
@@ -169,8 +170,8 @@ language sql volatile security definer set search_path = '' as $$
   select private.undo_decision(p_decision_id, private.require_role())
 $$;
 comment on function public.desk_undo is
-  'Puts the rows back that a decision changed; what was changed since stays. False where there is nothing to undo: unknown, undone, or '
-  'older than 30 days.';
+  'Restores the rows that a decision changed; rows that changed since stay as they are. Returns false if there is nothing to undo: '
+  'unknown, already undone, or older than 30 days.';
 
 create function public.desk_decisions(p_before timestamptz default 'infinity')
 returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
@@ -190,7 +191,7 @@ begin
 end
 $$;
 comment on function public.desk_decisions is
-  'What was decided, newest first, 50 at a time; not what was done about people whom moderators may not know.';
+  'Decisions, newest first, 50 at a time, without those about users whom moderators may not know.';
 
 grant execute on function
   public.desk_undo(uuid),

@@ -1,5 +1,5 @@
--- The people of a dog beside its owner: keepers, who do all but remove, hand over and delete, and walkers, who take it to parks
--- until a day. They come by a link of one use, which the owner confirms.
+-- Users who care for a dog besides its owner: keepers, who may do everything except remove people, hand the dog over and delete it,
+-- and walkers, who take it to parks until a date. They are added by a one-time link, and the owner confirms them.
 
 create type public.dog_role as enum ('keeper', 'walker');
 
@@ -14,8 +14,9 @@ create table private.dog_people (
   check ((role = 'walker') = (ends_at is not null)),
   check (not takes_over or role = 'keeper')
 );
-comment on table private.dog_people is 'Keepers and walkers of a dog; its owner is in dogs alone.';
-comment on column private.dog_people.takes_over is 'Said by the keeper: the dog may be handed to them, also with the owner''s account.';
+comment on table private.dog_people is 'Keepers and walkers of a dog; the owner is stored only in dogs.';
+comment on column private.dog_people.takes_over is
+  'Set by the keeper: the dog may be handed over to them, also when the owner''s account is deleted.';
 alter table private.dog_people enable row level security;
 
 create table private.dog_invites (
@@ -29,8 +30,9 @@ create table private.dog_invites (
   check ((role = 'walker') = (ends_at is not null))
 );
 comment on table private.dog_invites is
-  'Links to become one of a dog''s people, for 24 hours. Of the secret in the address only the SHA-256 is stored.';
-comment on column private.dog_invites.requested_by is 'Who opened it first and asked: nobody else can any more, and the owner confirms.';
+  'Links that add a keeper or walker to a dog, valid for 24 hours. Only the SHA-256 of the secret in the URL is stored.';
+comment on column private.dog_invites.requested_by is
+  'The user who opened the link first and requested access. Nobody else can use it any more, and the owner confirms the request.';
 alter table private.dog_invites enable row level security;
 
 create index on private.dog_people (user_id);
@@ -38,14 +40,14 @@ create index on private.dog_invites (dog_id);
 create index on private.dog_invites (requested_by);
 
 create function private.most_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function private.most_dog_people is 'People of a dog beside its owner, and its links that wait.';
+comment on function private.most_dog_people is 'The most users of a dog besides its owner, including links that are not used yet.';
 
 create function private.kept_dog_ids(p_role public.dog_role default null) returns setof uuid
 language sql stable security definer set search_path = '' rows 3 as $$
   select p.dog_id from private.dog_people p
   where p.user_id = (select private.uid()) and (p.ends_at is null or p.ends_at > now()) and (p_role is null or p.role = p_role)
 $$;
-comment on function private.kept_dog_ids is 'The dogs that the caller keeps or walks, without their own.';
+comment on function private.kept_dog_ids is 'The dogs that the caller keeps or walks, without the caller''s own.';
 
 create function private.require_own_dog(p_dog_id uuid) returns public.dogs
 language plpgsql stable security definer set search_path = '' as $$
@@ -70,7 +72,7 @@ language sql volatile security definer set search_path = '' as $$
   )
   update public.check_ins c set dog_count = c.dog_count - 1, changed_at = clock_timestamp() from gone where c.id = gone.id
 $$;
-comment on function private.leave_visits is 'Takes a dog out of the visits that are under way, of one person or of all, but for one visit.';
+comment on function private.leave_visits is 'Removes a dog from open visits, of one user or of all, except for one visit.';
 
 create function private.hand_over(p_dog_id uuid, p_to uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -85,14 +87,14 @@ begin
   delete from private.dog_people p where p.dog_id = p_dog_id and (p.user_id = p_to or exists (
     select from public.blocks b where (b.blocker, b.blocked) in ((p_to, p.user_id), (p.user_id, p_to))));
   delete from private.dog_invites i where i.dog_id = p_dog_id;
-  -- Only storage can move files.
+  -- Only the storage service can move files.
   perform private.add_job('move-photo', o.name, jsonb_build_object('path', o.name, 'dog_id', p_dog_id), null, '7 days')
   from storage.objects o
   where o.bucket_id = 'users' and o.name >= former || '/dogs/' || p_dog_id || '/' and o.name < former || '/dogs/' || p_dog_id || '0';
   perform private.notify_of_dog(p_dog_id, 'handedOver', null, p_to);
 end
 $$;
-comment on function private.hand_over is 'Makes one of a dog''s keepers its owner; its photos follow into their folder.';
+comment on function private.hand_over is 'Makes one of a dog''s keepers its owner; its photos are moved to the new owner''s folder.';
 
 create function private.notify_of_dog(p_dog_id uuid, p_event text, p_sender uuid, p_receiver uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -117,7 +119,7 @@ begin
     begin
       perform private.hand_over(heir.dog_id, heir.user_id);
     exception when raise_exception then
-      -- No room any more: it goes with the account.
+      -- The keeper has no room for another dog, so it is deleted with the account.
       null;
     end;
   end loop;
@@ -125,7 +127,7 @@ begin
 end
 $$;
 comment on function private.hand_over_all is
-  'Gives each dog of somebody who leaves to the oldest of its keepers who said that they take it over; the others are deleted.';
+  'Hands each dog of a user who deletes the account to its oldest keeper who agreed to take it over; the others are deleted.';
 
 grant execute on function private.kept_dog_ids(public.dog_role) to authenticated;
 
@@ -144,7 +146,7 @@ create trigger end_dog_people_on_block after insert on public.blocks for each ro
 create function private.leave_dog() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Their own dog goes with them once it was handed to them.
+  -- After a dog was handed over it is the user's own and stays in their visits.
   if not exists (select from public.dogs d where d.id = old.dog_id and d.owner = old.user_id) then
     perform private.leave_visits(old.dog_id, old.user_id);
   end if;
@@ -181,7 +183,7 @@ begin
   return secret;
 end
 $$;
-comment on function public.make_dog_invite is 'The secret of a link, 32 hexadecimal digits, told this once.';
+comment on function public.make_dog_invite is 'Creates a link and returns its secret, 32 hexadecimal digits, which cannot be read again.';
 
 create function public.dog_invite(p_secret text, p_request boolean default false) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -214,8 +216,9 @@ begin
 end
 $$;
 comment on function public.dog_invite is
-  'What a link offers, and with p_request the caller asks the owner to confirm: {dog, owner, role, ends_at, asked}. Null where it offers the '
-  'caller nothing: unknown, too old, used by another person, of their own dog, or of somebody with a block between them.';
+  'The offer of a link. With p_request the caller asks the owner to confirm: {dog, owner, role, ends_at, asked}. Null if the link has '
+  'nothing to offer to the caller: it is unknown, expired, used by another user or for the caller''s own dog, or one of the users '
+  'blocked the other.';
 
 create function public.answer_dog_invite(p_invite_id uuid, p_accept boolean) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -244,21 +247,21 @@ begin
   end if;
 end
 $$;
-comment on function public.answer_dog_invite is 'The owner confirms who asked, or withdraws the link, also one that nobody has opened.';
+comment on function public.answer_dog_invite is 'The owner confirms the request or withdraws the link, even if nobody has opened it.';
 
 create function public.end_dog_person(p_dog_id uuid, p_user_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   delete from private.dog_people p using public.dogs d
   where p.dog_id = p_dog_id and p.user_id = p_user_id and d.id = p.dog_id and private.require_user() in (p.user_id, d.owner)
 $$;
-comment on function public.end_dog_person is 'Somebody leaves a dog, or its owner removes them.';
+comment on function public.end_dog_person is 'A user leaves a dog, or its owner removes them.';
 
 create function public.offer_to_take_over(p_dog_id uuid, p_offer boolean) returns void
 language sql volatile security definer set search_path = '' as $$
   update private.dog_people p set takes_over = p_offer
   where p.dog_id = p_dog_id and p.user_id = private.require_user() and p.role = 'keeper'
 $$;
-comment on function public.offer_to_take_over is 'A keeper says whether the dog may be handed to them.';
+comment on function public.offer_to_take_over is 'Sets whether the dog may be handed over to the calling keeper.';
 
 create function public.hand_over_dog(p_dog_id uuid, p_user_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -274,7 +277,7 @@ begin
   insert into private.dog_people (dog_id, user_id, role) values (dog.id, dog.owner, 'keeper');
 end
 $$;
-comment on function public.hand_over_dog is 'Makes a keeper who offered it the owner, and the caller a keeper.';
+comment on function public.hand_over_dog is 'Makes a keeper who offered to take the dog over its owner, and the caller a keeper.';
 
 create function public.dog_people(p_dog_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -302,9 +305,9 @@ language sql stable security definer set search_path = '' as $$
   where d.mine or d.role is not null
 $$;
 comment on function public.dog_people is
-  'The people of a dog: {role: the caller''s, null of the owner, owner: {id, name, picture}, people: [{id, name, picture, role, ends_at, '
-  'takes_over}], invites: [{id, role, ends_at, requested_by, picture}]}. A walker reads of the owner and themself, invites are for the owner; '
-  'null for others.';
+  'The users of a dog: {role: the caller''s, null for the owner, owner: {id, name, picture}, people: [{id, name, picture, role, ends_at, '
+  'takes_over}], invites: [{id, role, ends_at, requested_by, picture}]}. A walker sees only the owner and themself, and only the owner '
+  'sees invites; null for others.';
 
 create function public.kept_dogs() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -314,7 +317,7 @@ language sql stable security definer set search_path = '' as $$
   from private.kept_dog_ids() k (id) join public.dogs d on d.id = k.id and d.deleted_at is null
   join private.dog_people p on p.dog_id = d.id and p.user_id = (select private.uid())
 $$;
-comment on function public.kept_dogs is 'The dogs of others that the caller keeps or walks, as dogs has them, with role and ends_at.';
+comment on function public.kept_dogs is 'Other users'' dogs that the caller keeps or walks, with the columns of dogs, role and ends_at.';
 
 grant execute on function
   public.make_dog_invite(uuid, public.dog_role, timestamptz),

@@ -1,4 +1,4 @@
--- Dogs: seen with their owner, deleted softly.
+-- Dogs: visible with their owner, soft-deleted.
 
 create type public.dog_gender as enum ('MALE', 'FEMALE');
 create type public.dog_size as enum ('SMALL', 'MEDIUM', 'LARGE');
@@ -24,11 +24,11 @@ create table public.dogs (
   photo text,
   check (not (birthday_by_month and extract(day from birthday) <> 1))
 );
-comment on table public.dogs is 'Dogs; who may see the owner may see them, and so may their people (dog_people.sql).';
-comment on column public.dogs.birthday_by_month is 'Only its month is known: the birthday is the first of it.';
-comment on column public.dogs.likes is 'Comma separated.';
-comment on column public.dogs.deleted_at is 'Set by delete_dog; such rows are invisible and go for good after 90 days.';
-comment on column public.dogs.photo is 'The main photo''s path in the bucket users; follows the files there.';
+comment on table public.dogs is 'Dogs. They are visible to users who may see the owner and to their keepers and walkers (dog_people.sql).';
+comment on column public.dogs.birthday_by_month is 'Only the month is known; the birthday is the first day of it.';
+comment on column public.dogs.likes is 'Comma-separated.';
+comment on column public.dogs.deleted_at is 'Set by delete_dog. Such rows are invisible and are deleted after 90 days.';
+comment on column public.dogs.photo is 'The path of the main photo in the bucket users; updated when the files change.';
 alter table public.dogs enable row level security;
 
 grant select on public.dogs to authenticated;
@@ -41,21 +41,21 @@ create index dogs_owner on public.dogs (owner);
 create index dogs_name_start on public.dogs (lower(name) text_pattern_ops) where deleted_at is null;
 create index dogs_name_trgm on public.dogs using gin (lower(name) extensions.gin_trgm_ops) where deleted_at is null;
 
--- Triggers run before policies are asked. The limit is checked for one's own dogs only: otherwise its refusal would tell
--- others how many dogs somebody has.
+-- Triggers run before policies are evaluated. The limit applies only to the caller's own dogs; otherwise the error would reveal how
+-- many dogs another user has.
 create function private.limit_dogs() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The policy refuses to write for others.
+  -- The policy rejects rows of other users.
   if new.owner is distinct from coalesce(auth.uid(), new.owner) then
     return new;
   end if;
-  -- Parallel inserts would each count without the others.
+  -- Concurrent inserts would not count each other.
   perform pg_advisory_xact_lock(hashtextextended('dogs:' || new.owner, 0));
   if (select count(*) from public.dogs d where d.owner = new.owner and d.deleted_at is null) >= private.max_dogs() then
     perform private.fail('too_many', format('A profile has room for %s dogs.', private.max_dogs()));
   end if;
-  -- Deleted ones stay for a while: adding and deleting in turns must not fill the disk.
+  -- Deleted dogs are kept for a while, so adding and deleting repeatedly must not fill the disk.
   if auth.uid() is not null then
     perform private.limit_rate('add_dog', 100, '1 day');
   end if;
@@ -70,7 +70,7 @@ create trigger limit_dogs before insert on public.dogs for each row execute func
 create function private.reject_limited_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Also of a keeper. Without a caller it is the seed or an operator.
+  -- Also checked for a keeper. Without a caller it is the seed or an operator.
   if auth.uid() is not null then
     perform private.reject_limited(auth.uid());
     perform private.reject_unconfirmed_age(auth.uid());
@@ -79,7 +79,7 @@ begin
 end
 $$;
 comment on function private.reject_limited_owner is
-  'What is written about a dog is read by others: before the age is confirmed and while posting is paused it stays as it is.';
+  'Others read what is written about a dog, so it cannot be changed before the age is confirmed or while posting is paused.';
 create trigger reject_limited_owner before insert on public.dogs
   for each row execute function private.reject_limited_owner();
 create trigger reject_limited_owner_of_text before update on public.dogs
@@ -98,7 +98,7 @@ begin
   return null;
 end
 $$;
-comment on function private.set_picture is 'A person''s picture is the main photo of their first dog that has one.';
+comment on function private.set_picture is 'A user''s picture is the main photo of their first dog that has one.';
 create trigger set_picture after update of photo, deleted_at, owner or delete on public.dogs
   for each row execute function private.set_picture();
 

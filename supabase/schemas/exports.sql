@@ -9,9 +9,9 @@ create table private.exports (
   check ((part is null) <> (left_out is null) and (part is not null or statement is null))
 );
 comment on table private.exports is
-  'What the export contains from each table that leads to a user, or why it is left out; no personal data.';
+  'The content of the export from each table that refers to a user, or why a table is left out; no personal data.';
 comment on column private.exports.part is 'The name in the export. Several tables may be one part, with one statement.';
-comment on column private.exports.is_list is 'Whether the part is a list, which may continue on the next page, or a single value.';
+comment on column private.exports.is_list is 'True for a list, which may continue on the next page; false for a single value.';
 comment on column private.exports.statement is
   'Reads the data of the user $1, with names in the language $2: a list as rows of timestamp, ID as text and item; otherwise one value.';
 alter table private.exports enable row level security;
@@ -22,7 +22,7 @@ declare
   language public.language := (select u.language from public.users u where u.id = p_user_id);
   begins_at timestamptz := coalesce((p_after ->> 'at')::timestamptz, '-infinity');
   begins_with text := coalesce(p_after ->> 'id', '');
-  -- A page that reads in a few milliseconds.
+  -- A page of this size reads in a few milliseconds.
   room integer := 50;
   heads jsonb := '{}';
   lists jsonb := '[]';

@@ -25,7 +25,7 @@ language sql immutable set search_path = '' as $$
   select '{fenced,drinking_water,small_dog,lit,dog,double_gate,excrement_bags,bin,bench,dog_agility,parking,wheelchair,fee,access}'::text[]
 $$;
 comment on function private.questioned_facts is
-  'Facts that a visitor can see and answer with a button, the most decisive for going there first.';
+  'Facts that a visitor can see and answer with a button, the most important for a visit first.';
 
 create function private.fact_sides(p_park_id bigint, p_fact text)
 returns table (value text, people integer, regulars integer, score integer)
@@ -123,7 +123,7 @@ begin
 end
 $$;
 comment on function public.park_question is
-  'The question of the caller''s visit: {check_in_id, park_id, fact}; null if there is none or it was answered.';
+  'The question for the caller''s visit: {check_in_id, park_id, fact}; null if there is none or it was answered.';
 
 create function public.answer_park_question(p_check_in_id uuid, p_value text default null, p_key uuid default null) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

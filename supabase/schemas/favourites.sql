@@ -1,4 +1,4 @@
--- Favourite parks: everybody's own list, which friends see where its owner chose so.
+-- Favourite parks: each user's own list, which friends see if the user allows it.
 
 create table public.favourite_parks (
   user_id uuid not null default auth.uid() references public.users (id) on delete cascade,
@@ -6,7 +6,7 @@ create table public.favourite_parks (
   created_at timestamptz not null default now(),
   primary key (user_id, park_id)
 );
-comment on table public.favourite_parks is 'Favourite parks; friends see another''s through favourites_of, where that one chose so.';
+comment on table public.favourite_parks is 'Favourite parks; friends read them through favourites_of if the user allows it.';
 alter table public.favourite_parks enable row level security;
 
 grant select, delete on public.favourite_parks to authenticated;
@@ -32,7 +32,7 @@ language sql stable security definer set search_path = '' rows 20 as $$
     and exists (select from public.users o where o.id = p_user_id and o.show_favourites)
   order by f.created_at desc, f.park_id
 $$;
-comment on function public.favourites_of is 'The favourite parks of a friend who shows them, newest first; else none.';
+comment on function public.favourites_of is 'The favourite parks of a friend who shows them, newest first; otherwise none.';
 
 grant execute on function public.favourites_of(uuid) to authenticated;
 

@@ -1,11 +1,11 @@
--- The ground rules: nothing is callable or writable unless granted, internal objects live in schema private, every refusal
--- has a code, and a session without its second factor counts as anonymous.
+-- Basic rules: nothing is callable or writable unless granted, internal objects are in the schema private, every error has a code,
+-- and a session without its second factor counts as anonymous.
 
 create schema if not exists extensions;
 create extension if not exists pg_trgm with schema extensions;
 create schema private;
 
--- New functions are executable by everybody unless this is taken back globally: per-schema defaults can only add.
+-- New functions are executable by everybody unless this is revoked globally, because default privileges per schema can only add.
 alter default privileges revoke execute on functions from public;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -20,7 +20,7 @@ begin
   raise exception using errcode = state, message = code, hint = explanation;
 end
 $$;
-comment on function private.fail is 'Refuses with a code in snake_case (the message) and an English sentence (the hint).';
+comment on function private.fail is 'Raises an error with a code in snake_case (the message) and an English sentence (the hint).';
 
 create function private.touch_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -32,23 +32,23 @@ $$;
 
 create function private.clean_text(p_text text) returns text
 language sql immutable set search_path = '' as $$
-  -- Control characters (but for the end of a line and the tab), what turns the direction of the text after it, and tags,
-  -- which nobody sees. One way of writing the same letters.
+  -- Removes control characters (except newline and tab), bidirectional controls, which change the direction of the following text,
+  -- and invisible tag characters, and normalises to NFC.
   select normalize(regexp_replace(p_text,
     '[\u0001-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\U000e0000-\U000e0fff]', '', 'g'), nfc)
 $$;
-comment on function private.clean_text is 'What people write, without characters that only a screen or a terminal obeys.';
+comment on function private.clean_text is 'Text written by users, without characters that control a screen or a terminal.';
 
 create function private.clean_name(p_name text) returns text
 language sql immutable set search_path = '' as $$
   select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
     private.clean_text(regexp_replace(p_name, '[\u0009-\u000d\u0085\u2028\u2029]', ' ', 'g')),
-    -- Invisible characters, so that names that look alike are written alike.
+    -- Invisible characters are removed, so that names that look the same are the same.
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]',
       '', 'g'),
-    -- The variation selector of emoji, where it follows no emoji.
+    -- Variation selectors that do not follow an emoji.
     '(?<![' || e.emoji || '0-9#*])\ufe0f|(?<=[0-9#*])\ufe0f(?!\u20e3)', '', 'g'),
-    -- Joiners that do not stand between two emoji, or two letters of a script that joins.
+    -- Joiners that are not between two emoji or between two letters of a joining script.
     '(?<![' || e.emoji || '\ufe0f' || e.joined || '])\u200d|(?<=[' || e.emoji || '\ufe0f])\u200d(?![' || e.emoji || '\ufe0f])|(?<=['
       || e.joined || '])\u200d(?![' || e.joined || '])|(?<![' || e.joined || '])\u200c|\u200c(?![' || e.joined || '])', '', 'g'),
     '[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+', ' ', 'g'))
@@ -59,7 +59,8 @@ language sql immutable set search_path = '' as $$
   )) e (emoji, joined)
 $$;
 comment on function private.clean_name is
-  'A name in one line, without invisible characters except joiners that join. clean-name.ts does the same, and a test compares the two.';
+  'A name in one line, without invisible characters except joiners with an effect. clean-name.ts does the same, and a test compares the '
+  'two.';
 
 create function private.fold_text(p_text text) returns text
 language sql immutable set search_path = '' as $$
@@ -67,7 +68,7 @@ language sql immutable set search_path = '' as $$
     translate(
       replace(replace(replace(replace(replace(replace(replace(replace(
         regexp_replace(regexp_replace(normalize(p_text, nfkd),
-        -- Combining marks (niqqud, harakat, accents), and quotes and joiners, which nobody types in a search.
+        -- Combining marks (niqqud, harakat, accents), quotes and joiners, which nobody types in a search.
         '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670'
         '\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u08d3-\u08ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0'
         '\ufe20-\ufe2f\u0022\u0027\u0060\u00ad\u02bc\u05f3\u05f4\u0640\u200b-\u200f\u2018-\u201f\u2032-\u2036'
@@ -86,8 +87,8 @@ language sql immutable set search_path = '' as $$
       'ճմյնշոչպջռսվտրցւփքօֆ01234567890123456789'))
 $$;
 comment on function private.fold_text is
-  'The comparable form of a text, for a search: as foldText in the app, and a test compares the two. The tables of letters do not depend '
-  'on the locale of the database, as lower() does.';
+  'Normalised text for searches, the same as foldText in the app; a test compares the two. Unlike lower(), the letter tables do not '
+  'depend on the database''s locale.';
 
 create function private.clean_row() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -101,14 +102,14 @@ begin
   return new;
 end
 $$;
-comment on function private.clean_row is 'Cleans the columns that are given as arguments, before a row is checked and written.';
+comment on function private.clean_row is 'Cleans the columns named in the trigger''s arguments before the row is validated and written.';
 
 create function private.to_uuid(p_text text) returns uuid
 language sql immutable as $$
   select case when p_text ~* '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$' then p_text::uuid end
 $$;
 
--- No search_path of its own, so that PostgreSQL inlines it.
+-- Without its own search_path, so that PostgreSQL inlines it.
 create function private.metres_between(
   p_lat double precision, p_long double precision, p_other_lat double precision, p_other_long double precision
 ) returns double precision
@@ -121,33 +122,34 @@ create function private.pick(p_row jsonb, variadic p_keys text[]) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(r.key, r.value), '{}') from jsonb_each(p_row) r where r.key = any (p_keys)
 $$;
-comment on function private.pick is 'Only these of the columns: tables of auth have more on the platform, and some are secrets.';
+comment on function private.pick is
+  'Returns only the given columns, because tables of auth have more columns on the platform and some are secrets.';
 
--- A password alone is not enough for a user who has a second factor, whatever client asks: until the code is given, a
--- session sees what an anonymous caller sees and writes nothing. Three guards together see to that: each table for users
--- has the restrictive policy "nothing before the second factor"; functions that run with their owner's rights, which
--- policies do not reach, ask private.uid() or private.require_user(); views ask private.uid(). Tables that anonymous
--- callers read (parks, their names and photos) need the guard only for what users see of their own.
+-- A password alone is not enough for a user with a second factor, whatever the client: until the code is entered, a session sees
+-- what an anonymous caller sees and cannot write. Three guards enforce this. Each table for users has the restrictive policy
+-- "nothing before the second factor". Functions that run with their owner's privileges, which policies do not restrict, call
+-- private.uid() or private.require_user(). Views call private.uid(). Tables that anonymous callers read (parks, their names and
+-- photos) need the guard only for the user's own data.
 create function private.second_factor_done() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() ->> 'aal' = 'aal2', false)
     or not exists (select from auth.mfa_factors f where f.user_id = (select auth.uid()) and f.status = 'verified')
 $$;
-comment on function private.second_factor_done is 'Whether the session gave its second factor, or the user has none.';
+comment on function private.second_factor_done is 'Returns whether the session passed its second factor, or the user has none.';
 
 create function private.uid() returns uuid
 language sql stable security definer set search_path = '' as $$
   select case when private.second_factor_done() then auth.uid() end
 $$;
 comment on function private.uid is
-  'The caller''s id for what only this user may see; null for anonymous callers, and before the second factor.';
+  'The caller''s ID for data that only this user may see; null for anonymous callers and before the second factor.';
 
 grant execute on function private.second_factor_done() to authenticated;
 grant execute on function private.uid() to anon, authenticated;
 
 create function private.isolate_direction(p_text text) returns text
 language sql immutable set search_path = '' as $$
-  -- A Hebrew name in an English sentence must not reverse the sentence: FSI ... PDI. No such marks within: a name that
-  -- brings its own could close the isolation and reverse the rest of the message.
+  -- Isolates the text with FSI … PDI, so that a Hebrew name in an English sentence does not reverse the sentence. Bidirectional
+  -- marks within the name are removed, because they could close the isolation and reverse the rest of the message.
   select U&'\2068' || translate(p_text, U&'\202A\202B\202C\202D\202E\2066\2067\2068\2069', '') || U&'\2069'
 $$;

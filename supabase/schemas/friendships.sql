@@ -79,7 +79,7 @@ language sql stable security definer set search_path = '' as $$
       and not private.is_blocked_with(u.id))
   )
 $$;
-comment on function private.may_see is 'Whether the caller may see this user''s page; the same rule as the policy on users.';
+comment on function private.may_see is 'Returns whether the caller may see this user''s page; the same rule as the policy on users.';
 
 -- Serialises calls about the same two users.
 create function private.lock_pair(p_user_id uuid) returns void
@@ -186,16 +186,16 @@ begin
   if found_row.status = 'accepted' then
     null; -- They are friends already.
   elsif found_row.requester = p_user_id then
-    -- Both want it, even if the caller declined once.
+    -- Both users requested it, even if the caller declined once.
     update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
     delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
   elsif found_row.requester = me and private.may_see(p_user_id) then
     null; -- There is a request already.
   else
-    -- This also counts requests to a user who hid since. If they cost nothing, the caller could tell a hidden user from a deleted
-    -- one.
+    -- Requests to a user who has hidden since count too. Otherwise the caller could tell a hidden user from a deleted one.
     perform private.limit_action(me, 'send_friend_request', array[p_user_id]);
-    -- A user who blocked the caller, hides or does not exist looks like success, so that the caller cannot tell them apart.
+    -- The result is the same if the user blocked the caller, is hidden or does not exist, so that the caller cannot tell these
+    -- apart.
     if private.may_see(p_user_id) then
       insert into private.friendships (user_low, user_high, requester, status)
       values (low, high, me, case when exists (

@@ -1,5 +1,5 @@
--- Hazards: dangers at a park, reported like conditions. Their kinds and durations are in live_reports.sql. A verified hazard
--- notifies users who are about to go there. Hazards have no text, so that nobody can name a person or a dog.
+-- Hazards: dangers at a park, reported like conditions. Their types and durations are in live_reports.sql. A verified hazard
+-- notifies users who are about to go there. Hazards have no text, so that nobody can name a user or a dog.
 
 create table private.hazard_photos (
   path text primary key references public.park_photos (path) on update cascade on delete cascade,
@@ -46,7 +46,8 @@ begin
   if report.id is null then
     return 0;
   end if;
-  -- The regular without whom it would not be verified: a sender of many hazards needs one for each of them.
+  -- The regular whose statement verified the hazard. The quota counts this user, so sending many hazards takes a regular for each
+  -- of them.
   select w.user_id into source from private.report_statements(report.id) w
   where w.vote = 'confirm' and w.is_present and w.trust_level = 'regular_there' order by w.user_id limit 1;
   -- Without a sender, because the reporter is secret.
@@ -112,8 +113,8 @@ begin
 end
 $$;
 comment on function private.notify_of_hazards is
-  'Drains the jobs notify-of-hazard. The host runs it immediately; on Supabase, pg_cron runs it each minute. Separate jobs, because a '
-  'park may be the favourite of thousands.';
+  'Drains the jobs notify-of-hazard. The host runs it immediately; on Supabase, pg_cron runs it each minute. It uses separate jobs '
+  'because a park may be the favourite of thousands of users.';
 
 create function private.decide_hazard(p_report_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -121,7 +122,7 @@ declare
   report private.live_reports;
 begin
   if p_approve then
-    -- If there are regulars, two users who were there verify it. The moderator then only leaves it as it is.
+    -- On a site with regulars, two users who were there verify it; the moderator's approval then only keeps it.
     update private.live_reports r set approved_at = now()
     where r.id = p_report_id and r.ended_at is null and r.hidden_at is null and not private.has_regulars();
     if found then
@@ -174,14 +175,14 @@ comment on column public.park_hazards.hazard is 'never null';
 comment on column public.park_hazards.reported_at is 'Rounded down to a quarter of an hour, except for the reporter; never null';
 comment on column public.park_hazards.confirmations is
   'How many others confirmed it: regulars, and at most three newcomers who have been there; never null';
-comment on column public.park_hazards.verified is 'Whether there was enough evidence to notify others of it; never null';
+comment on column public.park_hazards.verified is 'True if the evidence was sufficient to notify others of it; never null';
 comment on column public.park_hazards.city_informed_at is
   'When a user reported that they had told the city, rounded down to a quarter of an hour.';
 comment on column public.park_hazards.in_hand_by is 'The name of the town that is dealing with it.';
 comment on column public.park_hazards.cleared_at is 'Rounded down to a quarter of an hour; null while the hazard is active.';
 comment on column public.park_hazards.expires_at is 'never null';
-comment on column public.park_hazards.mine is 'Whether the caller reported it; never null';
-comment on column public.park_hazards.photos is 'The approved ones, as paths in the bucket parks; never null';
+comment on column public.park_hazards.mine is 'True if the caller reported it; never null';
+comment on column public.park_hazards.photos is 'The approved photos, as paths in the bucket parks; never null';
 
 grant select on public.park_hazards to anon, authenticated;
 

@@ -1,4 +1,4 @@
--- A mutation that is sent twice with the same key happens once: devices repeat what they got no answer to.
+-- Idempotency keys: a mutation that is sent twice with the same key runs once, because devices repeat requests without a response.
 
 create table private.idempotency_keys (
   user_id uuid not null,
@@ -9,7 +9,7 @@ create table private.idempotency_keys (
   primary key (user_id, key)
 );
 comment on table private.idempotency_keys is
-  'Results of mutations with a key: a second call with the same key gets the first result and changes nothing.';
+  'Results of mutations with a key. A second call with the same key returns the first result and changes nothing.';
 alter table private.idempotency_keys enable row level security;
 
 create index on private.idempotency_keys (created_at);
@@ -22,7 +22,8 @@ begin
   if p_key is null then
     return null;
   end if;
-  -- A concurrent second call waits here for the first one's transaction: then it finds the result, or starts anew after a rollback.
+  -- A concurrent second call waits here for the transaction of the first. It then finds the result or, after a rollback, runs the
+  -- operation.
   insert into private.idempotency_keys (user_id, key, operation) values ((select auth.uid()), p_key, p_operation)
   on conflict do nothing;
   if found then
@@ -35,7 +36,7 @@ begin
   return existing.result;
 end
 $$;
-comment on function private.claim_idempotency_key is 'The stored result of a key, or null when the operation is to be carried out now.';
+comment on function private.claim_idempotency_key is 'The stored result of a key, or null if the operation has to run now.';
 
 create function private.store_idempotent_result(p_key uuid, p_result jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -46,7 +47,7 @@ begin
   return p_result;
 end
 $$;
-comment on function private.store_idempotent_result is 'Stores the result for further calls with the key, and returns it.';
+comment on function private.store_idempotent_result is 'Stores the result for later calls with the same key, and returns it.';
 
 insert into private.retention (name, run_order, statement) values
   ('idempotency keys: 30 days', 50, $$delete from private.idempotency_keys k where k.created_at < now() - interval '30 days'$$),

@@ -1,4 +1,4 @@
--- Imports of parks: what each added and changed, so that it can be undone within thirty days.
+-- Imports of parks: what each of them added and changed, so that it can be undone within 30 days.
 
 create table private.imports (
   id uuid primary key default gen_random_uuid(),
@@ -8,7 +8,7 @@ create table private.imports (
   changed integer not null,
   undone_at timestamptz
 );
-comment on table private.imports is 'The imports of a year, by operators; no personal data.';
+comment on table private.imports is 'The operators'' imports of the last year; no personal data.';
 alter table private.imports enable row level security;
 
 create table private.import_changes (
@@ -18,8 +18,8 @@ create table private.import_changes (
   after jsonb not null,
   primary key (import_id, park_id)
 );
-comment on table private.import_changes is 'Parks as they were before an import and as it left them, for 30 days.';
-comment on column private.import_changes.before is 'Null of a park that was added: then "after" is a hash only.';
+comment on table private.import_changes is 'Parks before and after an import, for 30 days.';
+comment on column private.import_changes.before is 'Null for a park that was added; then "after" is only a hash.';
 alter table private.import_changes enable row level security;
 create index on private.import_changes (park_id);
 
@@ -34,7 +34,7 @@ language sql stable security definer set search_path = '' as $$
       where t.park_id = p.id), '{}')
   from public.parks p left join private.park_imports i on i.park_id = p.id where p.id = p_park_id
 $$;
-comment on function private.import_snapshot is 'Everything of a park that an import may change and users may correct, by name.';
+comment on function private.import_snapshot is 'Everything about a park that an import may change and users may correct, by name.';
 
 create function private.reverted_values(p_before jsonb, p_after jsonb, p_present jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -45,7 +45,7 @@ language sql immutable set search_path = '' as $$
     from (select jsonb_object_keys(p_before || p_present) as key) k
   ) v
 $$;
-comment on function private.reverted_values is 'The values before a change; values that changed again since then stay.';
+comment on function private.reverted_values is 'The values before a change, without those that changed again since.';
 
 create function private.part_of(p_values jsonb, p_part text) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -66,11 +66,11 @@ begin
     select c.conrelid::regclass as relation, a.attname as field
     from pg_catalog.pg_constraint c join pg_catalog.pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'public.parks'::regclass
-      -- Rows that every park has.
+      -- Every park has rows in these tables.
       and c.conrelid <> all (array['public.park_translations', 'private.park_imports', 'private.import_changes',
         'private.park_companies', 'private.park_ratings']::regclass[])
   loop
-    -- A park that an import joined with another one is listed there by the import itself.
+    -- The import itself adds this row when it merges a park with another one.
     continue when used.relation = 'public.removed_parks'::regclass and used.field = 'park_id';
     execute 'select array(select u.id from unnest($1) u (id) where not exists (select from ' || used.relation || ' t where t.'
       || quote_ident(used.field) || ' = u.id))' into untouched using untouched;
@@ -78,7 +78,8 @@ begin
   return untouched;
 end
 $$;
-comment on function private.untouched_additions is 'Parks that an import added and that nobody changed, visited, reviewed or saved since.';
+comment on function private.untouched_additions is
+  'Parks that an import added and that nobody has changed, visited, reviewed or saved since.';
 
 create function public.desk_imports()
 returns table (id uuid, imported_at timestamptz, file text, added integer, changed integer, undone_at timestamptz, can_undo boolean)
@@ -102,7 +103,7 @@ declare
 begin
   perform private.require_role('administrator');
   perform private.enter_desk(p_alone => true);
-  -- The lock of write-parks.ts.
+  -- The same lock as in write-parks.ts.
   if not pg_try_advisory_xact_lock(7276003) then
     perform private.fail('import_running', 'An import is running: wait until it is done.');
   end if;
@@ -118,7 +119,7 @@ begin
   ) then
     perform private.fail('later_import', 'A later import changed the same parks: undo that one first.');
   end if;
-  -- Locked until the end, so that nobody checks in at a park that is removed.
+  -- Locked until the end, so that nobody checks in at a park that is being removed.
   perform from public.parks p join private.import_changes c on c.park_id = p.id
   where c.import_id = undone.id order by p.id for update of p;
   additions := private.untouched_additions(undone.id);

@@ -1,5 +1,5 @@
--- The queue of jobs: what is done later, again, or by whichever host is free; drained by hosts, or by functions that the platform's
--- cron calls.
+-- The queue of jobs: work that runs later, repeatedly, or on any free host. Jobs are drained by hosts, or by functions that cron
+-- calls on the platform.
 
 create table private.jobs (
   id bigint generated always as identity primary key,
@@ -21,14 +21,14 @@ create table private.jobs (
   unique (kind, key)
 );
 comment on table private.jobs is
-  'A row is deleted when its job is done, unless it comes again (every). One with failed_at is a dead letter: an operator retries or '
-  'drops it, also where it came again.';
-comment on column private.jobs.key is 'Of two jobs of a kind with one key the later one takes the place of the earlier.';
-comment on column private.jobs.user_id is 'Whom it is about: it goes with the account.';
-comment on column private.jobs.due_at is 'When it may be claimed; while it has a lease, when that runs out.';
-comment on column private.jobs.expires_at is 'When it has lost its purpose. Until then failures are repeated.';
-comment on column private.jobs.lost_leases is 'How often its runner ended without saying what became of it.';
-comment on column private.jobs.again is 'It was asked for once more while it ran.';
+  'A row is deleted when its job is done, unless it repeats (every). A row with failed_at is a dead letter, repeating jobs included: an '
+  'operator retries or drops it.';
+comment on column private.jobs.key is 'A later job of the same type and key replaces the earlier one.';
+comment on column private.jobs.user_id is 'The user whom the job is about; it is deleted with the account.';
+comment on column private.jobs.due_at is 'When the job may be claimed; while it is leased, when the lease expires.';
+comment on column private.jobs.expires_at is 'When the job no longer has a purpose. Until then failures are retried.';
+comment on column private.jobs.lost_leases is 'How often its runner ended without reporting a result.';
+comment on column private.jobs.again is 'True if the job was requested again while it was running.';
 comment on column private.jobs.error is 'Why the last attempt failed; without personal data.';
 alter table private.jobs enable row level security;
 
@@ -45,9 +45,9 @@ begin
   values (p_kind, p_key, p_payload, p_user_id, p_due_at, p_due_at + p_lifetime)
   on conflict (kind, key) do update set
     payload = case when p_joins and j.failed_at is null then j.payload else excluded.payload end, user_id = excluded.user_id,
-    -- What ends its runners again and again is not made harmless by being asked for once more; an operator retries it.
+    -- A job that repeatedly crashed its runners stays a dead letter when it is requested again; an operator retries it.
     failed_at = case when j.every is not null then j.failed_at end,
-    -- One that waits after a failure has failed until its next attempt says otherwise: whether mails are late must not flap.
+    -- A job that waits after a failure keeps its error until the next attempt, so that the status of mails does not flap.
     error = case when j.every is not null or j.failed_at is null then j.error end,
     lost_leases = case when j.every is not null then j.lost_leases else 0 end,
     expires_at = case when j.every is null then excluded.expires_at end,
@@ -59,28 +59,28 @@ begin
 end
 $$;
 comment on function private.add_job is
-  'Asks for a job in the caller''s transaction; its lifetime begins when it is due. One that comes again (every) is asked for at once by '
-  'its kind and the key ''''. One that joins (p_joins) another that waits, or runs, leaves that its payload, and does not put it off.';
+  'Adds a job in the caller''s transaction; its lifetime starts when it is due. A repeating job (every) is requested immediately with '
+  'its type and the key ''''. With p_joins a job that is already waiting or running keeps its payload and due time.';
 
 create function private.schedule_job(p_kind text, p_every interval) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.jobs as j (kind, key, every) values (p_kind, '', p_every)
   on conflict (kind, key) do update set every = excluded.every where j.every is distinct from excluded.every
 $$;
-comment on function private.schedule_job is 'Makes a job come again, however many hosts say so; a new one is due at once.';
+comment on function private.schedule_job is 'Makes a job repeat, however many hosts call this; a new one is due immediately.';
 
 create function private.record_job(p_kind text, p_every interval) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into private.jobs as j (kind, key, every, done_at, due_at) values (p_kind, '', p_every, now(), now() + p_every)
   on conflict (kind, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
 $$;
-comment on function private.record_job is 'Somebody did by hand what comes again: it is due an interval later.';
+comment on function private.record_job is 'Records that somebody ran a repeating job by hand; it is next due after its interval.';
 
 create function private.claim_jobs(p_kind text, p_limit integer default 1, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, payload jsonb, attempts integer)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- What lost its purpose, or ended its runner three times, is not tried again.
+  -- A job that has no purpose any more, or that crashed its runner three times, is not retried.
   update private.jobs j set failed_at = now(), lease = null,
     error = case when o.poison then 'Its runner ended three times without an answer' else coalesce(j.error, 'Nobody ran it in time') end
   from (
@@ -101,7 +101,7 @@ begin
 end
 $$;
 comment on function private.claim_jobs is
-  'Leases due jobs of a kind to one runner, which says what became of them (finish_job) before the lease runs out, or extends it.';
+  'Leases due jobs of a type to one runner, which reports their results (finish_job) or extends the lease before it expires.';
 
 create function private.extend_job(p_id bigint, p_lease uuid, p_lease_seconds integer default 60) returns boolean
 language sql volatile security definer set search_path = '' as $$
@@ -123,7 +123,7 @@ begin
     where j.id = p_id and j.lease = p_lease;
     return;
   end if;
-  -- What was asked for anew meanwhile has not failed yet.
+  -- A job that was requested again meanwhile starts without failed attempts.
   update private.jobs j set lease = null, lost_leases = 0, again = false, error = p_error,
     attempts = case when j.again then 0 else j.attempts end,
     due_at = case when j.again then now()
@@ -133,20 +133,20 @@ begin
 end
 $$;
 comment on function private.finish_job is
-  'Done, or failed with an error: then it comes again after a pause that doubles from 15 seconds to 15 minutes, or is a dead letter at '
-  'once (p_final). Nothing happens where the lease was lost.';
+  'Marks a leased job as done, or as failed with an error. A failed job is retried after a delay that doubles from 15 seconds to 15 '
+  'minutes; with p_final it becomes a dead letter immediately. Does nothing if the lease was lost.';
 
 create function private.mail_is_late() returns boolean
 language sql stable security definer set search_path = '' as $$
-  -- The kinds are those of auth-mails.ts, the error is SERVER_UNUSABLE of mailer.ts. Also what was asked for emails without an
-  -- account waits, so that this tells nothing of any of them.
+  -- The types are those of auth-mails.ts, the error is SERVER_UNUSABLE of mailer.ts. Jobs for email addresses without an account
+  -- wait as well, so the result reveals nothing about any account.
   select exists (
     select from private.jobs j
     where j.kind in ('request-mail', 'send-mail') and j.failed_at is null
       and (starts_with(j.error, 'The mail server cannot be used') or (j.lease is null and j.due_at < now() - interval '1 minute'))
   )
 $$;
-comment on function private.mail_is_late is 'Whether mails wait because the mail server takes none, or nobody sends them.';
+comment on function private.mail_is_late is 'Returns whether mails are delayed because the mail server accepts none, or nobody sends them.';
 
 create function public.mail_is_late() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -155,7 +155,7 @@ begin
   return private.mail_is_late();
 end
 $$;
-comment on function public.mail_is_late is 'Whether mails are late, for people who wait for one.';
+comment on function public.mail_is_late is 'Returns whether mails are delayed, for users who wait for one.';
 
 grant execute on function public.mail_is_late() to anon, authenticated;
 

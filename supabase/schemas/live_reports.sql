@@ -54,7 +54,7 @@ comment on column private.live_report_votes.user_id is
   'Null once the account is deleted. A vote that was deleted with the account would reveal its user.';
 comment on column private.live_report_votes.trust_level is 'The evidence that the user had when they voted; see private.evidence_at.';
 comment on column private.live_report_votes.is_present is
-  'Whether they were at the park around the time of the report; for a vote that it is over, since then.';
+  'True if they were at the park around the time of the report; for a vote that it is over, since then.';
 alter table private.live_report_votes enable row level security;
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
@@ -96,7 +96,7 @@ language sql immutable set search_path = '' as $$
     ('awns', '30 days', false, false)
 $$;
 comment on function private.hazard_types is
-  'Hazards with a lifetime of their own, illnesses (reported only by users who were there), and those whose notifications are severe. All '
+  'Hazards with their own lifetime, illnesses (reported only by users who were there), and hazards whose notifications are severe. All '
   'others last 14 days.';
 
 create function private.hazard_duration(p_hazard public.park_hazard) returns interval
@@ -145,7 +145,7 @@ language sql stable security definer set search_path = '' as $$
   from private.report_statements(p_report_id) s where s.vote = 'confirm' and s.is_present
 $$;
 comment on function private.is_proven is
-  'Whether two users confirm it who were at the park then, of whom one is a regular there and one has a device that was located.';
+  'Returns whether two users who were at the park then confirm it, one of them a regular there and one with a located device.';
 
 create function private.is_over(p_report_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -173,8 +173,8 @@ language sql stable security definer set search_path = '' as $$
     from two t cross join private.live_reports r where r.id = p_report_id), false)
 $$;
 comment on function private.is_over is
-  'Whether the statements that a report is over have a higher score than those that confirm it. For a hazard, users who have not been '
-  'there since it was reported must outweigh all confirmations, and what many confirmed needs as many to end it.';
+  'Returns whether the statements that a report is over have a higher score than those that confirm it. For a hazard, users who have not '
+  'been there since it was reported must outweigh all confirmations, and a hazard that many users confirmed needs as many to end it.';
 
 create function private.settle_report(p_report_id uuid, p_undone_since timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -215,8 +215,8 @@ begin
 end
 $$;
 comment on function private.settle_report is
-  'Derives from the statements whether a report is verified or over and when it expires. p_undone_since is when an undone visit began: it '
-  'takes back what was verified or ended since.';
+  'Derives from the statements whether a report is verified or over, and when it expires. p_undone_since is when an undone visit began: '
+  'verifications and endings since then are reverted.';
 
 create function private.confirm_report(p_report_id uuid, p_me uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -246,7 +246,7 @@ begin
 end
 $$;
 comment on function private.confirm_report is
-  'Returns false if the report is no longer active. A confirmation by its own reporter does not extend it.';
+  'Returns false if the report is not active any more. A confirmation by its own reporter does not extend it.';
 
 create function private.make_report(
   p_me uuid, p_park_id bigint, p_condition public.park_condition default null, p_hazard public.park_hazard default null
@@ -348,7 +348,7 @@ begin
 end
 $$;
 comment on function private.withdraw_statements is
-  'Withdraws the statements made during a visit when it is undone, because an undone visit is no evidence of having been there.';
+  'Withdraws the statements made during a visit when it is undone, because an undone visit does not prove that the user was there.';
 create trigger withdraw_statements after update of kind on public.check_ins
   for each row when (old.kind = 'visit' and new.kind = 'undone') execute function private.withdraw_statements();
 
@@ -372,7 +372,7 @@ comment on column public.park_conditions.reported_at is 'Rounded down to a quart
 comment on column public.park_conditions.confirmations is
   'How many others confirmed it: regulars, and at most three newcomers who have been there; never null';
 comment on column public.park_conditions.expires_at is 'never null';
-comment on column public.park_conditions.mine is 'Whether the caller reported it; never null';
+comment on column public.park_conditions.mine is 'True if the caller reported it; never null';
 
 grant select on public.park_conditions to anon, authenticated;
 
@@ -402,7 +402,7 @@ begin
   return private.store_idempotent_result(p_key, to_jsonb(private.confirm_report(p_report_id, me)))::boolean;
 end
 $$;
-comment on function public.confirm_report is 'Returns false if the report is no longer active.';
+comment on function public.confirm_report is 'Returns false if the report is not active any more.';
 
 create function public.end_report(p_report_id uuid, p_key uuid default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -417,7 +417,7 @@ begin
     return result::boolean;
   end if;
   perform private.limit_action(me, 'live_report');
-  -- The lock makes two votes at the same moment count as two.
+  -- The lock ensures that two concurrent votes count as two.
   select * into report from private.live_reports r
   where r.id = p_report_id and r.ended_at is null and r.expires_at > now() for update;
   if report.id is not null then

@@ -19,7 +19,7 @@ comment on column private.lost_dogs.name is
   'A copy, so that a later name is not shown without review. Digits are removed, because they could be a telephone number.';
 comment on column private.lost_dogs.lat is 'Rounded to about half a kilometre, like long. The exact location is not stored.';
 comment on column private.lost_dogs.hidden_at is 'When a moderator hid the card; it stays hidden for 30 days.';
-comment on column private.lost_dogs.notified_at is 'When users near it were notified, which happens once.';
+comment on column private.lost_dogs.notified_at is 'When users near it were notified; this happens once.';
 alter table private.lost_dogs enable row level security;
 
 create table private.lost_dog_sightings (
@@ -121,7 +121,7 @@ language sql stable security definer set search_path = '' as $$
     or ((p_card.by_regular or p_card.approved_at is not null)
       and not exists (select from private.owner_and_keepers(p_card.dog_id) d where private.is_blocked_with(d))))
 $$;
-comment on function private.sees_card is 'Whether the caller, who may be logged out, may read the card of a lost dog.';
+comment on function private.sees_card is 'Returns whether the caller, who may be logged out, may read the card of a lost dog.';
 
 create function private.require_card(p_lost_id uuid) returns private.lost_dogs
 language plpgsql stable security definer set search_path = '' as $$
@@ -281,8 +281,8 @@ begin
 end
 $$;
 comment on function public.report_lost_dog is
-  'Creates or renews the card of one of the caller''s dogs for 24 hours, with another location if one is given. Safe to repeat. A copy of '
-  'its photo is then uploaded as {card}/{name} in the bucket lost-dogs.';
+  'Creates or extends the card of one of the caller''s dogs for 24 hours, with another location if one is given. Safe to repeat. A copy '
+  'of its photo is then uploaded as {card}/{name} in the bucket lost-dogs.';
 
 create function public.found_dog(p_dog_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -290,7 +290,7 @@ declare
   card private.lost_dogs;
 begin
   perform private.require_user();
-  -- A second call at the same moment waits here and finds no card.
+  -- A concurrent second call waits here and then finds no card.
   select * into card from private.lost_dogs l
   where l.dog_id = p_dog_id and private.may_care_for(l.dog_id) and l.hidden_at is null for update;
   perform private.notify('dogFound', null, h.user_id, jsonb_build_object('dog', card.name), card.reporter)
@@ -303,7 +303,7 @@ begin
   return card.id is not null;
 end
 $$;
-comment on function public.found_dog is 'Deletes the card and thanks the users who reported sightings; false if there is no card.';
+comment on function public.found_dog is 'Deletes the card and thanks the users who reported sightings; false if the dog has no card.';
 
 create function public.lost_dogs() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -391,7 +391,7 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select from private.owner_and_keepers(l.dog_id) d where private.is_blocked_with(d))
 $$;
 comment on function private.card_of_tag is
-  'The card for a tag''s code; null if there is no such tag, the dog is not lost, or there is a block.';
+  'The card for a tag''s code; null if the tag does not exist, the dog is not lost, or one of the users blocked the other.';
 
 create function public.tag_card(p_code text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -432,7 +432,7 @@ begin
 end
 $$;
 comment on function public.send_from_tag is
-  'Sends a message from a finder who scanned the tag to the dog''s people; false if the dog is not lost or there is no such tag.';
+  'Sends a message from a finder who scanned the tag to the dog''s people; false if the dog is not lost or the tag does not exist.';
 
 grant execute on function
   public.lost_dogs(),

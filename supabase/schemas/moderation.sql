@@ -1,4 +1,4 @@
--- Reports by users, and what becomes of them and of pending contributions; who decides, and in which order, is in desk.sql.
+-- Reports by users, and how they and pending contributions are resolved. desk.sql defines the order and the deciding users.
 
 create table private.review_reports (
   review_id uuid not null references public.reviews (id) on update cascade on delete cascade,
@@ -20,7 +20,7 @@ create table private.user_reports (
   created_at timestamptz not null default now(),
   resolved_at timestamptz
 );
-comment on table private.user_reports is 'Users reported by users: one open report for each reporter, person and reason.';
+comment on table private.user_reports is 'Users reported by other users: one open report for each reporter, reported user and reason.';
 alter table private.user_reports enable row level security;
 
 create table private.photo_reports (
@@ -54,7 +54,7 @@ create index pack_time_reports_open on private.pack_time_reports (created_at) wh
 create index photo_reports_open on private.photo_reports (created_at) where resolved_at is null;
 create index review_reports_open on private.review_reports (created_at) where resolved_at is null;
 create index user_reports_open on private.user_reports (created_at) where resolved_at is null;
--- Which one was the first about something, and what waits for the desk by its id.
+-- For the first report about something, and for items of the desk by their ID.
 create index photo_reports_open_path on private.photo_reports (path, created_at, reporter) where resolved_at is null;
 create index review_reports_open_review on private.review_reports (review_id, created_at, reporter) where resolved_at is null;
 create index review_reports_open_id on private.review_reports ((review_id::text)) where resolved_at is null;
@@ -65,7 +65,7 @@ create unique index user_reports_once on private.user_reports (user_id, reporter
 create trigger clean_row before insert or update of note on private.user_reports
   for each row execute function private.clean_row('note');
 
--- Functions: what a decision of the desk does (private.carry_out) ------------------------------------------------
+-- Functions that carry out a decision of the desk (private.carry_out)
 
 create function private.decide_park(p_park_id bigint, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -86,8 +86,7 @@ begin
   return exists (select from public.parks p where p.id = p_park_id and p.status = 'approved');
 end
 $$;
-comment on function private.relist_park is
-  'Puts a park on the map again that was withdrawn or closed; what was merged stays with the other park.';
+comment on function private.relist_park is 'Lists a withdrawn or closed park again; whatever was merged stays with the other park.';
 
 create function private.decide_photo(p_photo_path text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -99,7 +98,7 @@ begin
     return false;
   end if;
   if p_approve and lies_in = 'pending-photos' then
-    -- Not before its file lies where everybody may read it: see private.sync_park_photos.
+    -- The photo is approved only when its file is where everybody may read it; see private.sync_park_photos.
     perform private.move_photo(p_photo_path, 'parks');
   else
     update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
@@ -115,7 +114,7 @@ $$;
 create function private.decide_photo_report(p_photo_path text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- The photo first: a deletion locks in this order, too.
+  -- Lock the photo first, as a deletion does.
   perform from public.park_photos f where f.path = p_photo_path for no key update;
   update private.photo_reports x set resolved_at = now() where x.path = p_photo_path and x.resolved_at is null;
   if not found then
@@ -128,8 +127,7 @@ begin
   return true;
 end
 $$;
-comment on function private.decide_photo_report is
-  'Withdraws a reported photo, or leaves it to be seen; either way its open reports are resolved.';
+comment on function private.decide_photo_report is 'Withdraws a reported photo or keeps it; either way its open reports are resolved.';
 
 create function private.unpublish_photo(p_photo_path text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -138,14 +136,14 @@ begin
   perform private.move_photo(p_photo_path, 'pending-photos');
 end
 $$;
-comment on function private.unpublish_photo is 'Lets an approved photo wait again, hidden at once.';
+comment on function private.unpublish_photo is 'Hides an approved photo immediately and makes it wait for a moderator again.';
 
 create function private.move_photo(p_photo_path text, p_to text) returns void
 language sql volatile security definer set search_path = '' as $$
   select private.add_job('move-photo', p_photo_path, jsonb_build_object('path', p_photo_path, 'to', p_to), null, interval '7 days')
 $$;
 comment on function private.move_photo is
-  'Asks for a photo''s file to be moved to a bucket, or removed where that is null. Only storage can do it.';
+  'Adds a job that moves a photo''s file to a bucket, or removes it if the bucket is null. Only the storage service can do this.';
 
 create function private.decide_suggestion(p_id uuid, p_approve boolean, p_town private.towns default null) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -181,7 +179,7 @@ begin
         select field from jsonb_object_keys(private.suggested_fields(suggestion)) field where field = any (private.fact_columns())
       ) said (key)), '{}')) - unknown
   where p.id = suggestion.park_id;
-  -- A language that the park had no words in takes what is not given from another one.
+  -- A language without a translation takes the missing values from another one.
   for given in select key::public.language as language, value from jsonb_each(suggestion.words) loop
     insert into public.park_translations as t (park_id, language, name, city, address)
     select o.park_id, given.language, coalesce(given.value ->> 'name', o.name), coalesce(given.value ->> 'city', o.city),
@@ -190,7 +188,7 @@ begin
     order by o.language = given.language desc, o.language = 'en' desc, o.language limit 1
     on conflict (park_id, language) do update set name = excluded.name, city = excluded.city, address = excluded.address;
   end loop;
-  -- What is suggested asks for the licence; this is what open data trusts in.
+  -- The suggestion form asks the contributor to agree to the licence; open data relies on this record of those who did not.
   insert into private.unlicensed_contributions (park_id, field, user_id)
   select suggestion.park_id, field, suggestion.user_id
   from jsonb_object_keys(private.suggested_fields(suggestion)) field
@@ -203,12 +201,12 @@ begin
   return true;
 end
 $$;
-comment on function private.decide_suggestion is 'Carries out a pending suggestion, or rejects it; false where there is none.';
+comment on function private.decide_suggestion is 'Applies a pending suggestion, or rejects it; returns false if there is none.';
 
 create function private.decide_review(p_review_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- The review first: a deletion locks in this order, too.
+  -- Lock the review first, as a deletion does.
   perform from public.reviews r where r.id = p_review_id for no key update;
   update private.review_reports x set resolved_at = now() where x.review_id = p_review_id and x.resolved_at is null;
   if not found then
@@ -218,7 +216,7 @@ begin
   return true;
 end
 $$;
-comment on function private.decide_review is 'Hides a reported review, or leaves it to be seen; either way its open reports are resolved.';
+comment on function private.decide_review is 'Hides a reported review or keeps it; either way its open reports are resolved.';
 
 create function private.decide_pack_time(p_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -231,7 +229,7 @@ begin
   return true;
 end
 $$;
-comment on function private.decide_pack_time is 'Hides a reported pack time, or leaves it; either way its open reports are resolved.';
+comment on function private.decide_pack_time is 'Hides a reported pack time or keeps it; either way its open reports are resolved.';
 
 create function private.decide_person(p_user_id uuid, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -244,7 +242,7 @@ begin
 end
 $$;
 comment on function private.decide_person is
-  'Resolves the reports of a person and leaves it at that; otherwise a sanction is taken (public.desk_impose_sanction).';
+  'Resolves the reports about a user without a sanction; see public.desk_impose_sanction for sanctions.';
 
 create function public.report_review(p_review_id uuid, p_reason public.report_reason) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -305,7 +303,7 @@ language sql volatile security definer set search_path = '' as $$
     from public.park_photos f where f.path = p_path and f.status = 'approved' and not f.of_hazard and p.id = f.park_id returning p.id
   ) select exists (select from chosen)
 $$;
-comment on function public.choose_primary_photo is 'Makes an approved photo the one that a park is shown with.';
+comment on function public.choose_primary_photo is 'Makes an approved photo the primary photo of its park.';
 
 create function public.claim_photo_moves(p_limit integer default 20, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, path text, lies_in text, target text, new_path text)
@@ -314,7 +312,7 @@ declare
   claimed bigint[] := array(select c.id from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c);
 begin
   return query
-    -- To whoever owns a dog by now; one that is gone needs no photos.
+    -- The photo goes to the dog's current owner; photos of a deleted dog are removed.
     select j.id, j.lease, j.payload ->> 'path', o.bucket_id, case when d.id is null then j.payload ->> 'to' else o.bucket_id end,
       coalesce(d.owner || substr(o.name, 37), j.payload ->> 'path')
     from private.jobs j
@@ -325,8 +323,8 @@ begin
 end
 $$;
 comment on function public.claim_photo_moves is
-  'Leases the photos whose files are to be moved to another bucket or the folder of another person, or removed where target is null; '
-  'lies_in is null where there is no such file any more.';
+  'Leases photos whose files must be moved to another bucket or another user''s folder, or removed if target is null. lies_in is null if '
+  'the file no longer exists.';
 
 create function public.finish_photo_move(p_id bigint, p_lease uuid, p_error text default null) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -347,12 +345,12 @@ grant execute on function
 to service_role;
 
 insert into private.exports (relation, part, statement) values
-  -- Without the review's id, by which an anonymous one could be recognised.
+  -- Without the review's ID, which could identify an anonymous review.
   ('private.review_reports', 'reported_reviews',
     $$select x.created_at, x.review_id::text, jsonb_build_object('park', private.park_name(r.park_id, $2), 'reason', x.reason,
       'created_at', x.created_at, 'resolved_at', x.resolved_at)
     from private.review_reports x join public.reviews r on r.id = x.review_id where x.reporter = $1$$),
-  -- Without the name, which somebody who hides by now may have changed.
+  -- Without the name, because a user who is hidden by now may have changed it.
   ('private.user_reports', 'reported_people',
     $$select x.created_at, x.id::text, jsonb_build_object('reason', x.reason, 'note', x.note, 'created_at', x.created_at, 'resolved_at',
       x.resolved_at)

@@ -19,11 +19,11 @@ comment on table private.notification_types is 'One row per notification type, w
 comment on column private.notification_types.severity is
   'Which quota in receiver_quotas.sql it counts against; null for what the site itself sends.';
 comment on column private.notification_types.preference is
-  'The column of notifications_preferences that switches it off; null if only muting does.';
+  'The column of notifications_preferences that turns it off; null if only muting does.';
 comment on column private.notification_types.of_desk is
-  'Whether private.desk_message writes its message; otherwise private.notification_messages does.';
+  'True if private.desk_message writes its message; otherwise private.notification_messages does.';
 comment on column private.notification_types.kept_muted is
-  'Whether a receiver who has muted everything still gets it in the list, as seen and without a push.';
+  'True if a receiver who has muted everything still gets it in the list, as seen and without a push.';
 comment on column private.notification_types.push_lives is 'How long a push is worth delivering, at most a day.';
 alter table private.notification_types enable row level security;
 insert into private.notification_types (type, severity, preference, of_desk, kept_muted, push_lives)
@@ -141,7 +141,7 @@ create constraint trigger publish_notification after insert on public.notificati
 create function private.follow_language() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The mails of the login read the language there.
+  -- GoTrue's mails read the language there.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
   where u.id = new.id;
   update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
@@ -303,7 +303,7 @@ language sql stable security definer set search_path = '' as $$
     or exists (select from private.declined_requests d where d.requester = p_user_id and d.receiver = private.uid())
     or exists (select from public.notifications n where n.sender_id = p_user_id and n.receiver_id = private.uid() and n.is_ready)
 $$;
-comment on function private.has_contacted_caller is 'Whether this user sent the caller a request, a response or an invite.';
+comment on function private.has_contacted_caller is 'Returns whether this user sent the caller a request, a response or an invite.';
 
 create policy "users see their own notifications when ready" on public.notifications for select to authenticated
   using (receiver_id = (select auth.uid()) and is_ready);

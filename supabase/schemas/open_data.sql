@@ -1,4 +1,4 @@
--- What is published as open data about parks: only what its contributors agreed to publish, and nothing about people or presence.
+-- Open data about parks: only what its contributors agreed to publish, and nothing about users or presence.
 
 create function private.is_open_licence(p_licence text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -6,7 +6,7 @@ language sql immutable set search_path = '' as $$
     and p_licence !~* '\m((nc|nd)\M|non[ -]?commercial|no[ -]?deriv)', false)
 $$;
 comment on function private.is_open_licence is
-  'Whether everybody may publish again what is under this licence, as an import names it: ODbL, ODC-By, PDDL, CC0, CC BY, CC BY-SA, OGL, '
+  'Returns whether the licence, as an import names it, allows everybody to republish: ODbL, ODC-By, PDDL, CC0, CC BY, CC BY-SA, OGL, '
   'public domain.';
 
 create function public.open_parks() returns table (
@@ -17,7 +17,7 @@ language sql stable security definer set search_path = '' as $$
   with withheld as (
     select u.park_id, array_agg(distinct u.field) as fields from private.unlicensed_contributions u group by u.park_id
   ), others as (
-    -- What a park took over from one that was merged with it is under the licence of that one.
+    -- Values that a park took over from a merged park are under the merged park's licence.
     select f.merged_into as park_id, o.id, o.size, o.materials, o.shade, o.has_facilities
     from public.removed_parks f join public.parks o on o.id = f.park_id join public.parks p on p.id = f.merged_into
     where o.source is distinct from 'user' and o.licence is distinct from p.licence
@@ -45,7 +45,7 @@ language sql stable security definer set search_path = '' as $$
       coalesce((
         select jsonb_object_agg(f.key, f.value) from jsonb_each(p.facts) f
         where not hidden.fields ? ('fact.' || f.key)
-          -- Said by a source of which only the name is known.
+          -- Facts from a source of which only the name is known are left out.
           and (coalesce(p.fact_sources -> f.key ->> 0, p.source) in (p.source, 'people', 'user')
             or p.fact_sources -> f.key -> 2 is not null)), '{}') as facts,
       p.fact_sources, w.by_people || case when (p.lat, p.long) is distinct from
@@ -80,8 +80,8 @@ language sql stable security definer set search_path = '' as $$
   order by c.id
 $$;
 comment on function public.open_parks is
-  'The approved parks that may be published as open data, without what its contributors did not agree to publish. texts: {language: {name, '
-  'city, address}}; by_people: what people of this site said where the rest is from a source. Source and source_ref are null of a park '
-  'that people added.';
+  'The approved parks that may be published as open data, without values whose contributors did not agree to it. texts: {language: '
+  '{name, city, address}}; by_people: values from users of this site when the rest is from a source. Source and source_ref are null for '
+  'a park that users added.';
 
 grant execute on function public.open_parks() to service_role;

@@ -1,4 +1,4 @@
--- What changed of a person's own things: told to all their devices by the realtime channel that is open anyway.
+-- Changes to a user's own data, sent to all the user's devices through the realtime channel that is open anyway.
 
 create table public.own_changes (
   user_id uuid primary key references public.users (id) on delete cascade,
@@ -6,8 +6,8 @@ create table public.own_changes (
   changed_at timestamptz not null
 );
 comment on table public.own_changes is
-  'One row a person: which of their things changed last. Deletions of other tables reach nobody by realtime, and their rows have readers '
-  'that this is not for.';
+  'One row per user: which of their data changed last. Realtime does not send deletions of other tables to anybody, and changes of those '
+  'tables have other readers.';
 alter table public.own_changes enable row level security;
 
 grant select on public.own_changes to authenticated;
@@ -16,7 +16,7 @@ create function private.notify_own_devices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.own_changes as o (user_id, changed, changed_at)
-  -- Whose account is being deleted has no devices any more.
+  -- A user whose account is being deleted has no devices left.
   select u.id, coalesce(tg_argv[1], tg_table_name), clock_timestamp() from public.users u
   where u.id = (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0])::uuid
   on conflict (user_id) do update set changed = excluded.changed, changed_at = excluded.changed_at;
@@ -24,7 +24,7 @@ begin
 end
 $$;
 comment on function private.notify_own_devices is
-  'Its argument is the column of whose the row is; a second one names other things of theirs.';
+  'The first argument is the column with the user''s ID; the second one, if given, replaces the name of the table.';
 
 create trigger notify_own_devices after insert or delete or update of ended_at, expires_at, park_id, dog_count on public.check_ins
   for each row execute function private.notify_own_devices('user_id');
@@ -36,7 +36,7 @@ create trigger notify_own_devices after insert or update or delete on private.do
   for each row execute function private.notify_own_devices('user_id', 'dogs');
 create trigger notify_own_devices after update on public.users
   for each row execute function private.notify_own_devices('id');
--- Realtime tells nobody of a deletion: a request that was taken back, an invite that was called off.
+-- Realtime does not send deletions, such as a withdrawn request or a cancelled invite.
 create trigger notify_own_devices after delete on public.notifications
   for each row when (old.is_ready) execute function private.notify_own_devices('receiver_id');
 create trigger notify_own_devices after delete on auth.sessions

@@ -30,13 +30,13 @@ create index on private.pack_times (host_id);
 create index on private.pack_times (park_id, weekday, starts);
 create index on private.pack_time_members (user_id);
 
--- No search_path of its own, so that PostgreSQL inlines it.
+-- Without its own search_path, so that PostgreSQL inlines it.
 create function private.is_meeting_open(p_meet_at timestamptz) returns boolean
 language sql stable as $$
   select p_meet_at > now() - interval '4 hours'
 $$;
 comment on function private.is_meeting_open is
-  'Whether a meeting is ahead or may still be going on; until then invites are listed and can be answered.';
+  'Returns whether a meeting is in the future or may still be in progress; until then invites are listed and can be answered.';
 
 create function private.pack_moments(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
 language sql stable as $$
@@ -44,7 +44,7 @@ language sql stable as $$
   cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) moment
   where extract(dow from d) = p_pack_time.weekday and m > p_since
 $$;
-comment on function private.pack_moments is 'The timestamps of the meeting: each since p_since, up to the next one.';
+comment on function private.pack_moments is 'The times of the meeting from p_since up to the next one.';
 
 create function private.next_pack_moment(p_pack_time private.pack_times) returns timestamptz
 language sql stable as $$
@@ -71,7 +71,8 @@ language sql stable security definer set search_path = '' as $$
     or 3 <= (select count(*) from private.pack_time_members g where g.pack_time_id = p_pack_time.id and private.is_regular(g.user_id)))
 $$;
 comment on function private.sees_pack_time is
-  'Whether the caller may see it: its members, their friends, and everybody once three regulars come. Newcomers do not count.';
+  'Returns whether the caller may see it: its members may, their friends, and everybody once three regulars come. Newcomers do not '
+  'count.';
 
 create function private.require_pack_time(p_pack_time_id uuid) returns private.pack_times
 language plpgsql stable security definer set search_path = '' as $$
@@ -100,7 +101,7 @@ begin
     perform private.fail('regulars_only', 'Check in at parks on two days first.');
   end if;
   perform private.limit_action(me, 'make_pack_time');
-  -- Two calls at the same moment would each miss the other's meeting.
+  -- Two concurrent calls would each miss the other's meeting.
   perform pg_advisory_xact_lock(hashtextextended(format('pack_time:%s:%s:%s', p_park_id, p_weekday, p_starts), 0));
   select * into pack from private.pack_times t
   where t.park_id = p_park_id and t.weekday = p_weekday and t.starts = p_starts and (t.host_id = me or private.sees_pack_time(t))

@@ -1,4 +1,4 @@
--- What the dogs at a park are like by most of them, without telling whose they are.
+-- The traits that most dogs at a park have, without revealing their owners.
 
 create table private.park_companies (
   park_id bigint primary key references public.parks (id) on delete cascade,
@@ -6,16 +6,18 @@ create table private.park_companies (
   company jsonb
 );
 comment on table private.park_companies is
-  'What was last told of the dogs at a park: in the same ten minutes the same, so that nobody subtracts who comes and goes.';
+  'The last published traits of the dogs at a park. They stay the same for ten minutes, so that nobody can derive the traits of single '
+  'dogs from who comes and goes.';
 alter table private.park_companies enable row level security;
 
 create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
 comment on function private.least_company is
-  'So many regulars must be there before it is told what most dogs are like: four may be accounts of one person who subtracts their dogs.';
+  'The number of regulars who must be there before traits are published. With four, one person with several accounts could subtract '
+  'their own dogs.';
 
 create function private.mostly(p_traits jsonb) returns text
 language sql immutable set search_path = '' as $$
-  -- Each person counts once, however many dogs they bring.
+  -- Each user counts once, however many dogs they bring.
   with shares as (
     select t.trait, sum(1.0 / jsonb_array_length(v.value)) as people
     from jsonb_array_elements(p_traits) v cross join lateral jsonb_array_elements_text(v.value) t (trait) group by t.trait
@@ -24,7 +26,7 @@ language sql immutable set search_path = '' as $$
     else coalesce((select s.trait from shares s where s.people * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
 $$;
 comment on function private.mostly is
-  'The trait of two thirds of the people, else MIXED; null of too few. p_traits: one list for each person.';
+  'The trait of two thirds of the users, otherwise MIXED; null if there are too few. p_traits has one list per user.';
 
 create function public.park_company(p_park_id bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -53,7 +55,7 @@ begin
 end
 $$;
 comment on function public.park_company is
-  'What most dogs at a park are like: {size?, energy?}, each a trait or MIXED; null while too few regulars who are there told it. The '
-  'same for ten minutes.';
+  'The traits that most dogs at a park have: {size?, energy?}, each a trait or MIXED; null while too few regulars there have entered '
+  'them. The value stays the same for ten minutes.';
 
 grant execute on function public.park_company(bigint) to anon, authenticated;

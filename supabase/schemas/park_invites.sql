@@ -12,10 +12,10 @@ create table public.park_invites (
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   check (sender_id <> receiver_id),
-  -- In this order it also finds the guests of a meeting.
+  -- This column order also serves lookups of a meeting's guests.
   unique (sender_id, park_id, meet_at, receiver_id)
 );
-comment on table public.park_invites is 'Invites; seen by sender and receiver.';
+comment on table public.park_invites is 'Invites; visible to sender and receiver.';
 comment on column public.park_invites.changed_at is 'When the response last changed; before the first response, when the invite was made.';
 alter table public.park_invites enable row level security;
 
@@ -204,14 +204,14 @@ language sql stable security definer set search_path = '' as $$
   left join public.users h on h.id = m.host_id
     and (m.pack_time_id is null or h.id = me.id or (not h.hidden and h.id in (select private.friend_ids())))
   left join lateral private.named_park(m.park_id, me.language) n on true
-  -- Who comes reveals future presence, so of users who hide or are not friends a guest reads only the number.
+  -- The guest list reveals future presence, so a guest sees only the number of users who are hidden or not friends.
   left join lateral (
     select
       jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name, 'picture', u.picture, 'status', i.status)
         order by i.status = 'accepted' desc, i.status, u.name, u.id)
         filter (where m.status is null or (i.status = 'accepted' and not u.hidden and u.id in (select private.friend_ids()))) as guests,
       count(*) filter (where m.status is not null and i.status = 'accepted'
-        -- Blocked users are counted like strangers, because a number that fell would reveal the block.
+        -- Blocked users are counted like strangers, because a lower number would reveal the block.
         and (u.hidden or u.id not in (select private.friend_ids()))) as more_coming
     from (
       select i.receiver_id as id, i.status from public.park_invites i

@@ -1,9 +1,9 @@
--- What the published list of parks is made from: names, places and ratings, and whether it is to be written again.
+-- The content of the published list of parks: names, locations and ratings, and whether it has to be published again.
 
 create function public.parks_for_publishing(p_language public.language) returns json
 language sql stable security definer set search_path = '' as $$
-  -- Ordered by city and street: neighbours in the file repeat each other, so it compresses well. The order of the keys was
-  -- found by trying; what no other park has, its place, comes last: 4 % fewer bytes.
+  -- Ordered by city and street, because similar neighbours in the file compress well. The order of the keys was found by
+  -- experiment: the location, which no two parks share, comes last and saves 4 % of the bytes.
   select coalesce(json_agg(json_strip_nulls(json_build_object(
     'id', p.id, 'name', t.name, 'address', t.address, 'rank', round(r.average_rank, 1)::float8, 'shade', p.shade::float8,
     'size', p.size_label, 'city', t.city, 'reviews', nullif(r.review_count, 0), 'facts', nullif(p.facts, '{}'),
@@ -31,7 +31,7 @@ language sql stable security definer set search_path = '' as $$
   select array_agg(c.transaction::text) from private.park_list_changes c having bool_or(c.due_at <= now())
 $$;
 comment on function public.stale_park_list is
-  'The changes that are not published yet, or null while none of them is due. Read it before parks_for_publishing, then pass it to '
+  'The unpublished changes, or null while none of them is due. Call it before parks_for_publishing, then pass the result to '
   'park_list_published.';
 
 create function public.park_list_published(p_changes text[]) returns void

@@ -1,4 +1,4 @@
--- What is going on at parks: counts for everybody, names for friends only. One statement answers a park's page.
+-- The live state of parks: counts for everybody, names for friends only. One statement returns the state for a park's page.
 
 create type public.busy_level as enum ('quiet', 'medium', 'busy');
 
@@ -12,12 +12,12 @@ language sql immutable as $$
   select case when p_people >= 15 then 'many' when p_people >= 10 then 'several' when p_people >= 7 then 'few' end
 $$;
 comment on function private.crowd is
-  'People at a park in words, because a number beside that of the dogs would tell whose they are. Null below seven: four may be '
-  'accounts of one person.';
+  'A description of how many users are at a park, because a number next to that of the dogs would reveal whose dogs they are. Null below '
+  'seven, because four may be accounts of one person.';
 
 create function private.friends_there(p_park_id bigint default null) returns table (friend jsonb)
 language sql stable security definer set search_path = '' as $$
-  -- Of one park it begins with those who are there, of all parks with the friends: both are few.
+  -- For one park the query starts with the visits there, for all parks with the friends; both are few.
   with me as materialized (select private.uid() as id),
   visits as (
     select c.id, c.user_id, c.park_id, c.started_at
@@ -32,25 +32,25 @@ language sql stable security definer set search_path = '' as $$
     'dogs', coalesce((
       select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name, 'photo', d.photo) order by d.name)
       from public.check_in_dogs cd join public.dogs d on d.id = cd.dog_id and d.deleted_at is null
-      -- The path of a photo names the owner, who may hide from the caller.
+      -- The path of a photo contains the owner's ID, and the owner may be hidden from the caller.
       where cd.check_in_id = v.id and (d.owner = v.user_id or private.may_see(d.owner))), '[]'))
   from visits v
-  -- Hidden users are only ever counted, even among friends.
+  -- Hidden users are only counted, even for friends.
   join public.users u on u.id = v.user_id and not u.hidden
   join public.parks p on p.id = v.park_id and p.status = 'approved'
   order by v.started_at, u.id
 $$;
-comment on function private.friends_there is 'The caller''s friends who are at a park now, or at this one, with the dogs they brought.';
+comment on function private.friends_there is 'The caller''s friends who are at a park now, or at this park, with the dogs they brought.';
 
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
--- To plan it anew for each moment takes as long as to run it.
+-- A generic plan, because planning takes as long as running the statement.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   moment timestamptz := now();
-  -- All who ask within the same three seconds go on from the same slot, so that the next questions are the same, too.
+  -- All callers within the same three seconds continue from the same slot, so that their next requests are the same, too.
   slot integer := floor(extract(epoch from moment) / 3);
-  -- Ten seconds are told twice: a change is seen when its transaction commits, at most a statement timeout (8 s) after the
-  -- moment that it carries.
+  -- The last ten seconds are sent twice: a change becomes visible when its transaction commits, up to a statement timeout (8 s)
+  -- after its timestamp.
   since timestamptz := case when p_since between slot - 400 and slot
     then to_timestamp(p_since * 3::double precision) - interval '10 seconds' end;
   dogs json;
@@ -58,8 +58,8 @@ declare
   hazards json;
   answer json;
 begin
-  -- This is asked all day, of a whole country: all parks that have something are looked up at once, after it is summed up, and
-  -- among the few that are not approved.
+  -- Clients poll this all day for a whole country, so park status is looked up once for all aggregated rows, and only the few parks
+  -- that are not approved are read.
   with visits as (
     select c.park_id, c.dog_count, greatest(c.started_at, c.changed_at) > since as changed
     from private.present c where c.counted
@@ -67,7 +67,7 @@ begin
     select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since
       and c.expires_at <= moment
     union all
-    -- Bounded at both ends, here and below, so that the planner expects few.
+    -- Bounded at both ends, here and below, so that the planner expects few rows.
     select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute'
       and (c.counted or c.kind = 'undone')
   ), told as (
@@ -102,7 +102,7 @@ begin
     select r.park_id, coalesce(json_agg(r.said) filter (where r.said is not null), '[]') as conditions,
       coalesce(json_object_agg(r.hazard, r.verified) filter (where r.hazard is not null), '{}') as hazards,
       bool_or(r.said is not null) as has_conditions, bool_or(r.hazard is not null) as has_hazards
-    -- Sorted once for all parks, instead of twice for each.
+    -- Sorted once for all parks instead of twice per park.
     from (
       select x.*, coalesce(x.condition::text, x.notice::text) as said from reports x
       where (since is null or x.park_id in (select y.park_id from reports y where y.changed))
@@ -116,14 +116,14 @@ begin
     json_object_agg(t.park_id, t.hazards order by t.park_id) filter (where since is not null or t.has_hazards)
   into conditions, hazards from told t;
 
-  -- Also without the spaces that PostgreSQL writes around colons.
+  -- Also removes the spaces that PostgreSQL writes after colons.
   answer := json_strip_nulls(json_build_object(
     'at', case when since is not null and dogs is null and conditions is null then p_since else slot end,
     'all', case when since is null then true end,
     'dogs', dogs,
     'conditions', conditions,
     'hazards', hazards));
-  -- Changes are shorter than the validator that would spare them.
+  -- A list of changes is shorter than the ETag that would save sending it.
   perform set_config('response.headers', (
     jsonb_build_array(jsonb_build_object('Cache-Control', case when p_fresh then 'no-store' else 'public, max-age=0, s-maxage=3' end))
     || case when since is null then jsonb_build_array(jsonb_build_object('ETag', format('"%s"', left(md5(answer::text), 12))))
@@ -132,9 +132,10 @@ begin
 end
 $$;
 comment on function public.live_counts is
-  'Dogs now, conditions (and closed and sprayed, where a town says so) and hazards: {at, all?, dogs: [step to the next park id, dogs, …], '
-  'conditions: {park id: […]}, hazards: {park id: {hazard: whether it is verified}}}. With the last at as p_since only parks that changed, '
-  'else all that have any (all is true). The same for every caller, so shared caches may hand it out for 3 seconds; not with p_fresh.';
+  'Dogs now, conditions (and closed and sprayed, if a town says so) and hazards: {at, all?, dogs: [step to the next park id, dogs, …], '
+  'conditions: {park id: […]}, hazards: {park id: {hazard: whether it is verified}}}. With the last at as p_since only the parks that '
+  'changed; otherwise all parks with data (all is true). The same for every caller, so shared caches may store it for 3 seconds; not '
+  'with p_fresh.';
 
 create function public.friends_now() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -178,8 +179,7 @@ language sql stable security definer set search_path = '' as $$
     from private.present c where c.park_id = p.id and c.counted
   ) there
 $$;
-comment on function public.park_status is
-  'Everything about a park that changes by the minute, as one object; null for a park that is not there.';
+comment on function public.park_status is 'The frequently changing state of a park as one object; null if the park does not exist.';
 
 grant execute on function
   public.live_counts(integer, boolean),

@@ -1,4 +1,4 @@
--- What the card of a park on another site, and the poster at its gate, tell of it: its name and how many dogs are there.
+-- Data for the embedded card of a park on other sites and for the poster at its gate: the park's name and the number of dogs there.
 
 create function public.park_now(p_park_id bigint, p_language public.language default 'en')
 returns table (park_id bigint, name text, city text, dogs_now integer)
@@ -10,6 +10,6 @@ language sql stable security definer set search_path = '' as $$
   where p.id = private.present_park(p_park_id) and p.status = 'approved'
 $$;
 comment on function public.park_now is
-  'An approved park, or the one that it was merged with, in a language, and the dogs there now; no row where there is none.';
+  'An approved park, or the park that it was merged into, in a language, and the number of dogs there now; no row if there is none.';
 
 grant execute on function public.park_now(bigint, public.language) to service_role;

@@ -1,4 +1,4 @@
--- Photos of parks: who gave them, which ones wait, and which one stands for the park.
+-- Photos of parks: contributors, pending photos, and the primary photo.
 
 create table public.park_photos (
   path text primary key check (char_length(path) <= 300),
@@ -8,17 +8,18 @@ create table public.park_photos (
   of_hazard boolean not null default false
 );
 comment on table public.park_photos is
-  'The photos {parkId}/other/… of parks: pending ones in the bucket pending-photos, approved ones in parks; a trigger on storage.objects '
-  'writes it.';
-comment on column public.park_photos.created_at is 'The day only: a minute tells who was there.';
-comment on column public.park_photos.of_hazard is 'It shows a hazard (private.hazard_photos), and is none of the gallery.';
+  'The photos {parkId}/other/… of parks. Pending files are in the bucket pending-photos, approved ones in parks. A trigger on '
+  'storage.objects writes the rows.';
+comment on column public.park_photos.created_at is 'Only the day, because the minute would reveal who was there.';
+comment on column public.park_photos.of_hazard is 'True if it shows a hazard (private.hazard_photos); such photos are not in the gallery.';
 alter table public.park_photos enable row level security;
 
 create table private.photo_uploaders (
   path text primary key references public.park_photos (path) on delete cascade,
   user_id uuid not null references public.users (id) on delete cascade
 );
-comment on table private.photo_uploaders is 'Who uploaded a photo of a park; nobody else may know, so it is no column of park_photos.';
+comment on table private.photo_uploaders is
+  'The users who uploaded photos of parks. Nobody else may know them, so this is not a column of park_photos.';
 alter table private.photo_uploaders enable row level security;
 
 create table private.waiting_photos (
@@ -26,8 +27,8 @@ create table private.waiting_photos (
   since timestamptz not null
 );
 comment on table private.waiting_photos is
-  'The pending photos of parks with the moment from which the clock of the desk runs: whoever may read park_photos reads the day only. '
-  'Once decided the moment is forgotten.';
+  'The pending photos of parks with the time since when they wait for a moderator, because park_photos shows only the day to its '
+  'readers. The row is deleted once the photo is decided.';
 alter table private.waiting_photos enable row level security;
 
 grant select on public.park_photos to anon, authenticated;
@@ -36,8 +37,8 @@ create index on public.park_photos (park_id);
 create index on private.waiting_photos (since);
 create index on private.photo_uploaders (user_id);
 
--- Supabase's storage, and an upload by a signed link, write the row with the service's rights: there only its owner_id
--- says who uploaded. On the one-machine host the token says so, too.
+-- Supabase's storage, and an upload through a signed URL, insert the row with the service role, so only owner_id identifies the
+-- uploader. On the one-machine host the token identifies them, too.
 create function private.sync_park_photos() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -46,7 +47,7 @@ declare
 begin
   if tg_op = 'UPDATE' and new.name = old.name and old.bucket_id in ('parks', 'pending-photos') and new.bucket_id in ('parks',
     'pending-photos') then
-    -- A moderator approves a photo by moving its file to where everybody may read it.
+    -- A moderator approves a photo by moving its file to the public bucket.
     if new.bucket_id = 'parks' then
       update public.park_photos f set status = 'approved' where f.path = new.name;
     end if;
@@ -83,7 +84,8 @@ begin
 end
 $$;
 comment on function private.sync_park_photos is
-  'Keeps primary_photo and park_photos equal to the files in the buckets parks and pending-photos; moving a file to parks approves it.';
+  'Synchronises primary_photo and park_photos with the files in the buckets parks and pending-photos; moving a file to parks approves '
+  'it.';
 create trigger sync_park_photos after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.sync_park_photos();
 
@@ -91,7 +93,7 @@ create function private.queue_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'pending' then
-    -- Without a file there is nothing to decide; with the file the row of park_photos goes, and this one.
+    -- Without a file there is nothing to decide. When the file is deleted, the row of park_photos and this row are deleted too.
     insert into private.waiting_photos (path, since)
     select new.path, min(o.created_at) from storage.objects o where o.bucket_id in ('pending-photos', 'parks') and o.name = new.path
     having count(*) > 0
@@ -112,7 +114,7 @@ language sql stable security definer set search_path = '' as $$
     and exists (select from storage.objects o where o.bucket_id = 'parks' and o.name = f.path)
   order by f.created_at, f.path limit 1
 $$;
-comment on function private.first_photo is 'The first approved photo of a park whose file is there, or null.';
+comment on function private.first_photo is 'The first approved photo of a park whose file exists, or null.';
 
 create function private.set_first_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -124,7 +126,7 @@ begin
 end
 $$;
 comment on function private.set_first_photo is
-  'A park without a primary photo, or whose primary photo was withdrawn, shows the first one that was approved.';
+  'Gives a park without a primary photo, or whose primary photo was withdrawn, its first approved photo.';
 create trigger set_first_photo after insert or delete or update of status, park_id on public.park_photos
   for each row execute function private.set_first_photo();
 

@@ -1,4 +1,4 @@
--- Parks and their names in each language, and when the published list of them changed.
+-- Parks and their names in each language, and the changes of their published list.
 
 create type public.ground as enum ('SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS');
 create type public.park_size as enum ('small', 'medium', 'large');
@@ -28,7 +28,7 @@ language sql immutable set search_path = '' as $$
   }'::jsonb
 $$;
 comment on function private.park_fact_kinds is
-  'The keys of parks.facts: their values, else the bounds of a number, else the most characters. A test compares it with '
+  'The keys of parks.facts with their values, the bounds of a number, or the maximum length of a text. A test compares it with '
   'shared/park-facts.ts.';
 
 create function private.are_park_facts(p_facts jsonb) returns boolean
@@ -45,9 +45,9 @@ language sql immutable set search_path = '' as $$
     end, false)
   ))
 $$;
-comment on function private.are_park_facts is 'Whether these are facts as parks.facts may hold them.';
+comment on function private.are_park_facts is 'Returns whether these are valid facts for parks.facts.';
 
--- The check of the table runs with the rights of the caller.
+-- The table's check constraint runs with the caller's privileges.
 grant execute on function private.park_fact_kinds(), private.are_park_facts(jsonb) to authenticated, service_role;
 
 create table public.parks (
@@ -73,25 +73,27 @@ create table public.parks (
   outline jsonb,
   facts jsonb not null default '{}',
   fact_sources jsonb not null default '{}',
-  -- An import may exchange the ids of parks.
+  -- Deferrable, because an import may swap the IDs of parks.
   unique (source, source_ref) deferrable,
   constraint parks_outline_check check (outline ->> 'type' in ('Polygon', 'MultiPolygon') and octet_length(outline::text) <= 65536),
   constraint parks_facts_check check (private.are_park_facts(facts)),
   constraint parks_fact_sources_check check (jsonb_typeof(fact_sources) = 'object' and octet_length(fact_sources::text) <= 4096)
 );
-comment on table public.parks is 'Dog parks. Approved ones are for everybody; its submitter sees it while it is pending.';
-comment on column public.parks.size is 'Square metres; null when unknown.';
-comment on column public.parks.shade is 'Hours of shade a day; null when unknown.';
-comment on column public.parks.has_facilities is 'Null when unknown.';
-comment on column public.parks.primary_photo is 'Object path in the bucket parks.';
-comment on column public.parks.source_ref is 'The id in the source, so that an import can run again.';
+comment on table public.parks is 'Dog parks. Everybody sees approved ones; a pending one is visible only to its submitter.';
+comment on column public.parks.size is 'Square metres; null if unknown.';
+comment on column public.parks.shade is 'Hours of shade per day; null if unknown.';
+comment on column public.parks.has_facilities is 'Null if unknown.';
+comment on column public.parks.primary_photo is 'The object path in the bucket parks.';
+comment on column public.parks.source_ref is 'The ID in the source, so that an import can be repeated.';
 comment on column public.parks.facts is
-  'What is known beside the columns above, by OpenStreetMap''s keys: {"lit": "yes"}. What is missing is unknown.';
+  'Facts that have no column of their own, by OpenStreetMap keys: {"lit": "yes"}. A missing key is unknown.';
 comment on column public.parks.fact_sources is
-  'Who said a fact, and on which day, where it was not the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}; '
-  'with the id of the town that decided it as third. By the keys of facts, and the columns size, materials, shade and has_facilities.';
-comment on column public.parks.updated_at is 'The day only: the minute at which a fact is settled tells that somebody was there.';
-comment on column public.parks.outline is 'The outline as a GeoJSON geometry, of an imported park whose source draws one.';
+  'The source and the day of each fact that is not from the park''s own source on its source_date: {"lit": ["people", "2026-11-22"]}, '
+  'with the ID of the town that decided it as third value. The keys are those of facts, and the columns size, materials, shade and '
+  'has_facilities.';
+comment on column public.parks.updated_at is
+  'Only the day, because the minute at which users agree on a fact would reveal that somebody was there.';
+comment on column public.parks.outline is 'The outline as a GeoJSON geometry, for an imported park whose source has one.';
 alter table public.parks enable row level security;
 
 create table public.park_translations (
@@ -103,14 +105,14 @@ create table public.park_translations (
   primary key (park_id, language)
 );
 comment on table public.park_translations is 'Name, city and address of a park, one row per language.';
-comment on column public.park_translations.address is 'Empty where an imported park has none beyond its city.';
+comment on column public.park_translations.address is 'Empty if an imported park has no street address, only a city.';
 alter table public.park_translations enable row level security;
 
 create table private.park_submitters (
   park_id bigint primary key references public.parks (id) on delete cascade,
   user_id uuid not null references public.users (id) on delete cascade
 );
-comment on table private.park_submitters is 'Who submitted a park; nobody else may know, so it is no column of parks.';
+comment on table private.park_submitters is 'The user who submitted a park. Nobody else may know, so this is not a column of parks.';
 alter table private.park_submitters enable row level security;
 
 create table private.park_list_changes (
@@ -118,10 +120,10 @@ create table private.park_list_changes (
   due_at timestamptz not null default now()
 );
 comment on column private.park_list_changes.due_at is
-  'Ratings and facts change all day, and each new file is downloaded by everybody: they wait for the next change of a park, or an hour.';
+  'Ratings and facts change all day, and everybody downloads each new file, so they wait for the next change of a park, or an hour.';
 comment on table private.park_list_changes is
-  'The transactions that changed the content of parks-{language}.json since it was published. Each adds a row of its own, so that no long '
-  'one holds up another.';
+  'The transactions that changed the content of parks-{language}.json since it was published. Each adds its own row, so that a long '
+  'transaction does not block the others.';
 alter table private.park_list_changes enable row level security;
 
 create table private.park_imports (
@@ -129,12 +131,12 @@ create table private.park_imports (
   last_values jsonb not null
 );
 comment on table private.park_imports is
-  'The values of a park in the last import, by column and language. A value of the park that differs was corrected by users, and an '
-  'import leaves it as it is.';
+  'The values of a park in the last import, by column and language. A value of the park that differs was corrected by users, so imports '
+  'do not change it.';
 alter table private.park_imports enable row level security;
 
 grant select on public.parks, public.park_translations to anon, authenticated;
--- An update by a user becomes a suggestion (see contributions.sql): it may name these columns only.
+-- A user's update becomes a suggestion (see contributions.sql) and may contain only these columns.
 grant update (size, materials, shade, has_facilities) on public.parks to authenticated;
 
 create index parks_not_approved on public.parks (status, created_at) where status <> 'approved';
@@ -153,7 +155,7 @@ begin
       select from after a join before b using (id)
       where (a.status, a.lat, a.long) is distinct from (b.status, b.lat, b.long)
     ) then
-      -- Facts come one by one, and wait like ratings.
+      -- Facts change one at a time, so they wait like ratings.
       if exists (
         select from after a join before b using (id)
         where a.status = 'approved' and (a.facts, a.size_label, a.materials, a.shade, a.has_facilities)
@@ -180,7 +182,7 @@ $$;
 create trigger mark_park_list_changed after update on public.parks
   referencing old table as before new table as after
   for each statement execute function private.mark_park_list_changed();
--- A park is listed with its translations: they come and go with it.
+-- A park is listed through its translations, which are added and removed with it.
 create trigger mark_park_list_added after insert on public.park_translations
   referencing new table as changed
   for each statement execute function private.mark_park_list_changed();
@@ -208,19 +210,20 @@ language sql stable security definer set search_path = '' rows 2 as $$
   select s.park_id from private.park_submitters s where s.user_id = private.uid()
 $$;
 
--- Without rights and a search_path of its own it becomes part of the statement that asks it: for each of hundreds of parks.
+-- Without SECURITY DEFINER and its own search_path, so that PostgreSQL inlines it into statements that call it for hundreds of
+-- parks.
 create function private.named_park(p_park_id bigint, p_language public.language) returns setof public.park_translations
 language sql stable as $$
   select t.* from public.park_translations t where t.park_id = p_park_id
   order by t.language = p_language desc, t.language = 'en' desc, t.language limit 1
 $$;
-comment on function private.named_park is 'A park''s name and address in a language, else in English, else in any.';
+comment on function private.named_park is 'A park''s name and street address in a language, or else in English, or else in any language.';
 
 create function private.park_name(p_park_id bigint, p_language public.language) returns text
 language sql stable security definer set search_path = '' as $$
   select t.name from private.named_park(p_park_id, p_language) t
 $$;
-comment on function private.park_name is 'A park''s name in a language, else in English, else in any.';
+comment on function private.park_name is 'A park''s name in a language, or else in English, or else in any language.';
 
 create function private.require_park(p_park_id bigint) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -244,8 +247,8 @@ language sql volatile security definer set search_path = '' as $$
   ) select exists (select from said)
 $$;
 comment on function private.set_park_fact is
-  'Sets a fact of a park, or makes it unknown where the value is null; a wrong key or value is refused by the table. Who may call it '
-  'checks first. False where there is no such park.';
+  'Sets a fact of a park, or makes it unknown if the value is null. The table rejects a wrong key or value. The caller must check '
+  'permissions first. Returns false if the park does not exist.';
 
 grant execute on function private.submitted_park_ids() to authenticated;
 
@@ -253,7 +256,7 @@ create policy "approved parks are for everybody" on public.parks for select to a
   using (status = 'approved');
 create policy "submitters see their own parks" on public.parks for select to authenticated
   using (id in (select private.submitted_park_ids()));
--- An update of an approved park becomes a suggestion before it is checked (private.turn_update_into_suggestion).
+-- An update of an approved park becomes a suggestion before this policy is checked (private.turn_update_into_suggestion).
 create policy "submitters change their own parks while these are pending" on public.parks for update to authenticated
   using (true) with check (status = 'pending' and id in (select private.submitted_park_ids()));
 create policy "translations are seen with their park" on public.park_translations for select to anon, authenticated
@@ -264,9 +267,9 @@ create policy "no suggestions before the second factor" on public.parks as restr
 create function public.suggest_places(input text, p_language public.language default 'en')
 returns table (label text, lat double precision, long double precision, city text, address text, is_park boolean)
 language sql stable security definer set search_path = '' as $$
-  -- Our own parks, cities and streets answer while somebody types, so that no public geocoder has to.
+  -- Autocompletes from our own parks, cities and streets, so that no public geocoder is needed while the user types.
   with typed as (
-    -- No character of a folded text has a meaning in a pattern.
+    -- Normalised text has no characters with a meaning in LIKE patterns.
     select private.fold_text(left(input, 100)) as text
   ), hits as (
     (select t.name || ', ' || t.city as label, t.city, t.address, t.park_id, t.language, 0 as rank
@@ -285,7 +288,7 @@ language sql stable security definer set search_path = '' as $$
     select distinct on (h.label)
       h.label, p.lat, p.long, h.city, h.address, h.rank, h.language = p_language as in_language
     from hits h join public.parks p on p.id = h.park_id and p.status = 'approved'
-    -- Where several parks share a label, its place is that of one of them, not a point between them.
+    -- If several parks have the same label, the location is that of one of them, not a point between them.
     order by h.label, h.rank, h.language = p_language desc, p.id
   )
   select label, lat, long, city, address, rank < 2

@@ -1,6 +1,7 @@
--- Finding people by their own or their dogs' names, and their pages.
+-- Search for users by their own or their dogs' names, and user pages.
 
--- Without rights and a search_path of their own these two become part of the statement that asks them, for each of many people.
+-- Without SECURITY DEFINER and their own search_path, so that PostgreSQL inlines these two into statements that call them for
+-- many users.
 create function private.dogs_of(p_user_id uuid, p_with_photos boolean) returns setof jsonb
 language sql stable as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -9,7 +10,7 @@ language sql stable as $$
   from public.dogs d where d.owner = p_user_id and d.deleted_at is null
 $$;
 comment on function private.dogs_of is
-  'Somebody''s dogs as one array. p_with_photos: whether the caller is logged in; others see no photos.';
+  'A user''s dogs as one array. p_with_photos: whether the caller is logged in; other callers see no photos.';
 
 create function private.name_similarity(p_typed text, p_name text) returns real
 language sql stable as $$
@@ -35,16 +36,15 @@ begin
   else
     perform private.limit_rate('search_people', 600, '1 hour');
   end if;
-  -- Anonymous callers do not find people who have blocked somebody: that one could just log out. With 'offset 0' it is looked up
-  -- for each person who is found; else all blocks are read first.
-  -- Exact names and beginnings of names first, by index, which also knows their order (~<~): a common beginning has thousands.
-  -- Only where these are few: similar names.
+  -- Exact names and prefixes come first, through an index that has their order (~<~), because thousands of names may share a prefix.
+  -- Similar names are searched only if there are few of these. Anonymous callers do not find users who have blocked anybody, because a
+  -- blocked user could simply log out. "offset 0" makes the lookup run for each user found instead of reading all blocks first.
   found_ids := array(
     select u.id from public.users u
     where lower(u.name) like pattern || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
         order by lower(u.name) using ~<~ limit 40);
-  -- The index of parts of names cannot tell later words from first ones: a common beginning has thousands of them to look at.
+  -- The trigram index does not distinguish first from later words, so a common prefix has thousands of candidates.
   if cardinality(found_ids) < 40 then
     found_ids := array(
       select unnest(found_ids)
@@ -60,7 +60,7 @@ begin
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
     where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted)
       order by lower(d.name) using ~<~ limit 40));
-  -- The nearer names first, and the others only where these are few: to compare each of thousands takes most of the time.
+  -- Closer matches come first and others only if those are few, because comparing thousands of names takes most of the time.
   foreach threshold in array array['0.6', '0.4'] loop
     exit when cardinality(found_ids) >= 20 or char_length(typed) <= 2;
     perform set_config('pg_trgm.word_similarity_threshold', threshold, true);
@@ -97,13 +97,13 @@ begin
 end
 $$;
 comment on function private.find_people is
-  'People by their own or their dogs'' names, best first, at most 20; never hidden or blocked ones, nor the caller, nor who '
-  'has not confirmed the age. From two characters on; limited per user, and per address for anonymous callers.';
+  'Users by their own or their dogs'' names, best matches first, at most 20, without hidden and blocked users, the caller, and users who '
+  'have not confirmed their age. Needs at least two characters. Limited per user, and per IP address for anonymous callers.';
 
 create function public.search_users_with_dogs(input text) returns jsonb
 language sql volatile security definer set search_path = '' as $$
-  -- One value and no rows: a request can choose and cast columns of rows so that it fails, which would undo the counting and
-  -- tell the rows in its error.
+  -- One value instead of rows, because a request could select and cast columns of rows so that it fails, which would roll back the
+  -- rate limit and reveal rows in the error.
   select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.find_people(input) f
 $$;
 comment on function public.search_users_with_dogs is 'See private.find_people: [{id, name, dogs}].';
@@ -117,7 +117,7 @@ language sql stable security definer set search_path = '' as $$
   from public.users u cross join lateral private.dogs_of(u.id, true) d (dogs)
   where u.id = p_user_id and private.uid() is not null and private.may_see(u.id)
 $$;
-comment on function public.user_page is 'A user''s page with dogs; null for callers who may not see it, as where there is no such user.';
+comment on function public.user_page is 'A user''s page with dogs; null if the user does not exist or the caller may not see the page.';
 
 grant execute on function public.search_users_with_dogs(text) to anon, authenticated;
 

@@ -1,4 +1,4 @@
--- Pushes: the phones and browsers that get them. Each push is a job of the kind send-push or send-web-push.
+-- Pushes: the phones and browsers that receive them. Each push is a job of the type send-push or send-web-push.
 
 create type public.device_platform as enum ('android', 'ios');
 
@@ -12,8 +12,8 @@ create table public.device_tokens (
   time_zone text check (time_zone is null or timestamptz 'epoch' at time zone time_zone is not null),
   updated_at timestamptz not null default now()
 );
-comment on table public.device_tokens is 'Phones that get pushes: one row per device, owned by the user who registered it last.';
-comment on column public.device_tokens.time_zone is 'The device''s time zone for quiet hours; without it there are none.';
+comment on table public.device_tokens is 'Phones that receive pushes: one row per device, owned by the user who registered it last.';
+comment on column public.device_tokens.time_zone is 'The device''s time zone for quiet hours; without it quiet hours do not apply.';
 alter table public.device_tokens enable row level security;
 
 grant select, insert, update, delete on public.device_tokens to authenticated;
@@ -56,7 +56,7 @@ create view private.push_targets as
   from public.device_tokens d
   union all
   select 'send-web-push', s.endpoint, s.user_id, s.time_zone, s.endpoint, s.p256dh, s.auth from private.push_subscriptions s;
-comment on view private.push_targets is 'The devices and browsers that get pushes, by the kind of job that sends them.';
+comment on view private.push_targets is 'The devices and browsers that receive pushes, by the type of job that sends them.';
 
 create function private.is_still_true(n public.notifications) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -73,7 +73,8 @@ begin
 end
 $$;
 comment on function private.is_still_true is
-  'Whether the condition under which a user was notified still holds; checked when a push is delivered, which may be hours later.';
+  'Returns whether the condition under which a user was notified still holds. Checked when a push is delivered, which may be hours '
+  'later.';
 
 create function private.push_until(n public.notifications) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -82,14 +83,14 @@ language sql stable set search_path = '' as $$
     (n.data ->> 'until')::timestamptz)
   from private.notification_types k where k.type = n.type
 $$;
-comment on function private.push_until is 'Until when the content of a push is true.';
+comment on function private.push_until is 'The time until which the content of a push is true.';
 
 create function private.is_push_urgent(n public.notifications) returns boolean
 language sql stable set search_path = '' as $$
   select n.type = 'hazard' and exists (
     select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
 $$;
-comment on function private.is_push_urgent is 'Whether it is about a hazard at the park where the receiver is.';
+comment on function private.is_push_urgent is 'Returns whether it is about a hazard at the park where the receiver is.';
 
 create function private.push_due(p_time_zone text, p_from integer, p_to integer, p_at timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -99,7 +100,8 @@ language sql stable set search_path = '' as $$
   from (select p_at at time zone p_time_zone as clock) l cross join lateral extract(hour from l.clock) hour
 $$;
 comment on function private.push_due is
-  'p_at, or the end of the quiet hours; p_from and p_to are hours of the day, the same twice for none. Without a time zone p_at.';
+  'p_at, or the end of the quiet hours. p_from and p_to are hours of the day; equal hours mean no quiet hours. Without a time zone '
+  'returns p_at.';
 
 create function private.queue_pushes(n public.notifications) returns void
 language sql volatile security definer set search_path = '' as $$

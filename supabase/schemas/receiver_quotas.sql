@@ -13,7 +13,7 @@ comment on table private.receiver_quota_uses is 'One row per notification that c
 comment on column private.receiver_quota_uses.source is
   'A hash of receiver and sender, because who contacted whom is private; ''newcomers'' and ''anonymous'' are shared by all such senders.';
 comment on column private.receiver_quota_uses.is_returned is
-  'Whether the notification was withdrawn. It then counts against the quota of its own sender only.';
+  'True if the notification was withdrawn. It then counts only against the quota of its sender.';
 alter table private.receiver_quota_uses enable row level security;
 
 create index on private.receiver_quota_uses (used_at);
@@ -26,8 +26,8 @@ language sql immutable set search_path = '' as $$
     ('severe', 40, 4, 10)
 $$;
 comment on function private.receiver_quotas is
-  'How many notifications one receiver gets in a day. Four senders and both shared sources together stay below the quota of all, so that '
-  'they cannot suppress another sender''s notification.';
+  'How many notifications one receiver gets in a day. Four senders and both shared sources together stay below the overall quota, so '
+  'that they cannot suppress another sender''s notification.';
 
 create function private.quota_source(p_receiver uuid, p_sender uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -41,7 +41,8 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 comment on function private.quota_source is
-  'Regulars and friends of the receiver each have a quota. All other accounts share one, because anybody can make more of them.';
+  'Regulars and friends of the receiver each have their own quota. All other accounts share one, because anybody can create more of '
+  'them.';
 
 create function private.use_receiver_quota(
   p_receiver uuid, p_source text, p_severity private.notification_severity, p_notification_id uuid
@@ -50,7 +51,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   is_free boolean;
 begin
-  -- Locks the row of this receiver, so that two senders at the same moment are counted one after the other.
+  -- Locks the row of this receiver, so that concurrent senders are counted one after the other.
   perform private.count_attempt(p_receiver, 'notified', interval '1 day');
   select count(*) filter (where not u.is_returned) < q.in_all
     and count(*) filter (where u.source = p_source)
@@ -68,7 +69,8 @@ begin
   return is_free;
 end
 $$;
-comment on function private.use_receiver_quota is 'Whether a notification is within the quotas of its receiver; counts it if so.';
+comment on function private.use_receiver_quota is
+  'Returns whether a notification is within the quotas of its receiver, and counts it if so.';
 
 create function private.return_receiver_quota() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -1,5 +1,5 @@
--- Removed parks: closed for good, no dog park, or one with another. Their rows stay (rejected), so that imports know them and
--- old addresses lead somewhere.
+-- Removed parks: permanently closed, not a dog park, or merged into another. Their rows stay (rejected), so that imports recognise
+-- them and old URLs redirect.
 
 create type public.park_claim as enum ('closed', 'notDogPark', 'duplicate');
 
@@ -11,9 +11,9 @@ create table public.removed_parks (
   check ((reason = 'duplicate') = (merged_into is not null)),
   check (merged_into <> park_id)
 );
-comment on table public.removed_parks is 'What became of parks that were listed once.';
+comment on table public.removed_parks is 'Why parks that were once listed were removed.';
 comment on column public.removed_parks.merged_into is
-  'The park that has its reviews and favourites now, where it was a duplicate; its visits and busy hours stay, and count there.';
+  'The park that a duplicate''s reviews and favourites were moved to. Its visits and busy hours stay and count there.';
 alter table public.removed_parks enable row level security;
 
 create table private.replaced_reviews (
@@ -28,43 +28,41 @@ create table private.replaced_reviews (
   updated_at timestamptz not null
 );
 comment on table private.replaced_reviews is
-  'Of two reviews of one person whose parks were merged, the one that is theirs no more: nobody reads it here but its author, in the '
-  'export.';
-comment on column private.replaced_reviews.park_id is 'The park that it was written for.';
+  'If two parks are merged and a user reviewed both, the review that is replaced. Only its author can read it, in the data export.';
+comment on column private.replaced_reviews.park_id is 'The park that the review was written for.';
 alter table private.replaced_reviews enable row level security;
 
 create index on public.removed_parks (merged_into);
 create index on private.replaced_reviews (author);
 create index on private.replaced_reviews (park_id);
 
--- Without rights and a search path of their own these two become part of the statement that uses them.
+-- Without SECURITY DEFINER and their own search_path, so that PostgreSQL inlines these two.
 create function private.present_park(p_park_id bigint) returns bigint
 language sql stable as $$
   select coalesce((select f.merged_into from public.removed_parks f where f.park_id = p_park_id), p_park_id)
 $$;
-comment on function private.present_park is 'The park that this one was merged with, or the park itself.';
+comment on function private.present_park is 'The park that this one was merged into, or the park itself.';
 
 create function private.park_parts(p_park_id bigint) returns setof bigint
 language sql stable as $$
   select p_park_id union all select f.park_id from public.removed_parks f where f.merged_into = p_park_id
 $$;
-comment on function private.park_parts is
-  'A park and those that were merged with it: a visit stays at the park that it was made at, and counts here.';
+comment on function private.park_parts is 'A park and those merged into it: visits stay at the park where they were made, and count here.';
 
 create function private.merge_reviews(p_from bigint, p_into bigint) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   replaced integer;
 begin
-  -- The anonymous one, else the older one.
+  -- The anonymous review, or else the older one.
   insert into private.replaced_reviews
   select distinct on (a.author) r.id, r.author, r.park_id, r.title, r.content, r.rank, r.anonymous, r.created_at, r.updated_at
   from public.reviews a join public.reviews b on b.author = a.author and b.park_id = p_into
   join public.reviews r on r.id in (a.id, b.id)
   where a.park_id = p_from
   order by a.author, r.anonymous desc, r.updated_at, r.id;
-  -- An anonymous review that vanished would name its author, who wrote of both. It stays to be seen for a while, as that of
-  -- an account that is deleted does, and is not counted here either.
+  -- If an anonymous review vanished when the parks are merged, readers could tell that its author had reviewed both. So it stays
+  -- visible for a while, like one of a deleted account, and does not count here either.
   insert into private.hidden_reviews (author, park_id, hidden_at)
   select r.author, r.park_id, r.hidden_at from public.reviews r join private.replaced_reviews old on old.id = r.id and old.author = r.author
   where r.park_id in (p_from, p_into) and r.anonymous and r.hidden_at is not null
@@ -79,7 +77,7 @@ begin
   select h.author, p_into, h.hidden_at from private.hidden_reviews h where h.park_id = p_from
   on conflict do nothing;
   delete from private.hidden_reviews h where h.park_id = p_from;
-  -- The trigger that counts ranks knows no review that changes its park.
+  -- The trigger that counts ranks does not handle a review that moves to another park.
   delete from private.park_ratings g where g.park_id in (p_from, p_into);
   insert into private.park_ratings (park_id, ranks, newcomer_ranks)
   select p_into, array_agg(counted.ranks order by counted.stars), array_agg(counted.newcomers order by counted.stars)
@@ -94,7 +92,8 @@ begin
 end
 $$;
 comment on function private.merge_reviews is
-  'Moves the reviews of a park to another; where somebody reviewed both, one of them stays theirs. How many with a name went.';
+  'Moves the reviews of a park to another; if a user reviewed both, one of the two is replaced. Returns how many non-anonymous reviews '
+  'were replaced.';
 
 create function private.close_park(p_park_id bigint, p_reason public.park_claim) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -112,14 +111,15 @@ begin
 end
 $$;
 comment on function private.close_park is
-  'Takes a park off the map that is closed for good or no dog park; private.relist_park brings it back. False where it is not listed.';
+  'Removes a park that has closed permanently or is not a dog park; private.relist_park undoes it. Returns false if the park is not '
+  'listed.';
 
 create function private.merge_parks(p_from bigint, p_into bigint) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   moved jsonb;
 begin
-  -- Both in one order, so that two merges do not wait for each other.
+  -- Both parks in a fixed order, which prevents deadlocks between two merges.
   perform from public.parks p where p.id in (p_from, p_into) order by p.id for update;
   if p_from is not distinct from p_into or not exists (select from public.parks p where p.id = p_from)
     or not exists (select from public.parks p where p.id = p_into and p.status = 'approved') then
@@ -130,13 +130,13 @@ begin
     'visits', (select count(*) from public.check_ins c where c.park_id = p_from),
     'favourites', (select count(*) from public.favourite_parks f where f.park_id = p_from),
     'replaced_reviews', private.merge_reviews(p_from, p_into));
-  -- Who is there now is there at the other park. What is over stays where it was: see private.park_parts.
+  -- Open visits move to the other park. Ended ones stay where they were; see private.park_parts.
   perform private.move_to_park('public.check_ins', p_from, p_into, 'ended_at is null');
-  -- Moved, not written anew: undone, a favourite that somebody removed meanwhile does not come back.
+  -- Moved rather than inserted again, so that undoing the merge does not bring back a favourite that a user removed meanwhile.
   perform private.move_to_park('public.favourite_parks', p_from, p_into,
     'not exists (select from public.favourite_parks o where o.park_id = $2 and o.user_id = t.user_id)');
   delete from public.favourite_parks f where f.park_id = p_from;
-  -- What is reported of both is one report.
+  -- The same condition or hazard reported at both parks becomes one report.
   update private.live_reports r set ended_at = least(now(), r.expires_at)
   where r.park_id = p_from and r.ended_at is null and exists (
     select from private.live_reports o
@@ -164,7 +164,7 @@ begin
       ) f (key)), '{}'),
     primary_photo = coalesce(p.primary_photo, o.primary_photo)
   from public.parks o where p.id = p_into and o.id = p_from;
-  -- Photos keep their paths, which begin with the old park's id.
+  -- Photos keep their paths, which start with the old park's ID.
   update public.park_photos f set park_id = p_into where f.park_id = p_from;
   insert into public.park_translations (park_id, language, name, city, address)
   select p_into, t.language, t.name, t.city, t.address from public.park_translations t where t.park_id = p_from
@@ -172,7 +172,7 @@ begin
   delete from private.fact_answers a where a.park_id = p_from and exists (
     select from private.fact_answers o where o.park_id = p_into and o.fact = a.fact and o.user_id = a.user_id);
   update private.fact_answers a set park_id = p_into where a.park_id = p_from;
-  -- A copy: where the merge is undone, the first park is published again without them.
+  -- Copied, so that the first park is published again without these fields if the merge is undone.
   insert into private.unlicensed_contributions (park_id, field, user_id)
   select p_into, u.field, u.user_id from private.unlicensed_contributions u where u.park_id = p_from;
   delete from public.park_suggestions s where s.duplicate_of = p_into and s.park_id = p_from and s.status = 'pending';
@@ -188,22 +188,22 @@ begin
 end
 $$;
 comment on function private.merge_parks is
-  'Makes one park of two: the second keeps its own facts and gets what it lacks, and the reviews, favourites, meetings, reports and '
-  'photos of the first, whose address leads to it and whose visits count at it from then on. How many of each: {reviews, visits, '
-  'favourites, replaced_reviews}.';
+  'Merges the first park into the second, which keeps its own facts and takes over missing ones, and the reviews, favourites, meetings, '
+  'reports and photos of the first. From then on the first park''s URL redirects to it, and the first park''s visits count there. '
+  'Returns how many of each: {reviews, visits, favourites, replaced_reviews}.';
 
 create function public.removed_park(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('reason', f.reason, 'merged_into', f.merged_into,
-    -- What turned out to be no dog park may be anybody's door, and be named in any way.
+    -- A place that is not a dog park may be a private home and may have any name, so it is not shown.
     'park', case when f.reason = 'closed' then jsonb_build_object('lat', p.lat, 'long', p.long, 'names', (
       select jsonb_object_agg(t.language, t.name) from public.park_translations t where t.park_id = p.id)) end)
   from public.removed_parks f join public.parks p on p.id = f.park_id
   where f.park_id = p_park_id
 $$;
 comment on function public.removed_park is
-  'What became of a park: {reason, merged_into, park}, where park is {lat, long, names} of one that closed, names by language; null for a '
-  'park that was never listed, or is.';
+  'Why a park was removed: {reason, merged_into, park}, where park is {lat, long, names} of a closed one, with names by language; null '
+  'for a park that was never listed, or is listed now.';
 
 grant execute on function public.removed_park(bigint) to anon, authenticated;
 

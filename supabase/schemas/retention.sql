@@ -1,12 +1,12 @@
--- How long history is kept: each table's own file adds the statement that shortens it, and one job runs them all.
+-- How long history is stored: each table's own file adds the statement that deletes old rows, and one job runs them all.
 
 create table private.retention (
   name text primary key,
   run_order smallint not null default 50,
   statement text not null
 );
-comment on table private.retention is 'What private.reduce_history runs; no personal data.';
-comment on column private.retention.run_order is 'Smaller ones run first: what others depend on.';
+comment on table private.retention is 'The statements that private.reduce_history runs; no personal data.';
+comment on column private.retention.run_order is 'Lower numbers run first, because later statements depend on them.';
 alter table private.retention enable row level security;
 
 create function private.reduce_history() returns void
@@ -20,4 +20,4 @@ begin
 end
 $$;
 comment on function private.reduce_history is
-  'Run daily (the host does; on Supabase pg_cron): after 90 days only anonymous hourly counts are left of a visit.';
+  'Runs daily, called by the host or, on Supabase, by pg_cron. After 90 days only anonymous hourly counts remain of a visit.';

@@ -16,13 +16,13 @@ create table public.reviews (
   unique (author, park_id),
   check ((author is null) = (remove_at is not null))
 );
-comment on table public.reviews is 'Read and changed by its author alone; others read the view park_reviews.';
+comment on table public.reviews is 'Only the author may read and change a review; others read the view park_reviews.';
 comment on column public.reviews.author is 'Null when the account is deleted and the review was anonymous.';
 comment on column public.reviews.remove_at is
-  'When a review without an author is deleted: at a random moment, so that it does not disappear together with an account.';
+  'When a review without an author is deleted: at a random time, so that it does not disappear together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
 comment on column public.reviews.trust_level is
-  'See private.review_level; raised once a day until it is regular_there. Only ranks with newcomer_there and regular_there count.';
+  'See private.review_level. Raised once a day until it is regular_there. Only ranks with newcomer_there and regular_there count.';
 alter table public.reviews enable row level security;
 
 create table private.park_ratings (
@@ -33,7 +33,7 @@ create table private.park_ratings (
   average_rank numeric(3, 2) generated always as (private.average_rank(ranks, newcomer_ranks)) stored
 );
 comment on table private.park_ratings is
-  'How many reviews that count gave 1 to 5; kept by a trigger, so that a list of parks need not count reviews.';
+  'How many reviews that count gave 1 to 5. A trigger updates it, so that a list of parks need not count reviews.';
 comment on column private.park_ratings.newcomer_ranks is 'How many of these are by newcomers.';
 alter table private.park_ratings enable row level security;
 
@@ -64,7 +64,7 @@ language sql stable security definer set search_path = '' as $$
   from private.evidence_at(p_author, p_park_id) e
 $$;
 comment on function private.review_level is
-  'Whether and how the rank of a review counts. It takes a visit that can no longer be undone, because an average that moved when a visit '
+  'The level with which the rank of a review counts. It takes a visit that can no longer be undone, because an average that moved when a visit '
   'was undone would reveal the author.';
 
 create function private.check_review() returns trigger
@@ -107,7 +107,7 @@ declare
   after_newcomer smallint := case when tg_op <> 'DELETE' and new.trust_level = 'newcomer_there' then after_rank end;
 begin
   if (before_rank, before_newcomer) is distinct from (after_rank, after_newcomer) then
-    -- If a deleted park deletes its reviews, there is no row to count in.
+    -- If deleting a park deletes its reviews, the row for the counts is gone.
     insert into private.park_ratings (park_id) select p.id from public.parks p where p.id = of_park on conflict do nothing;
     update private.park_ratings r set
       ranks = private.add_rank(private.add_rank(r.ranks, before_rank, -1), after_rank, 1),
@@ -183,7 +183,8 @@ $$;
 create trigger detach_anonymous_reviews before delete on public.users
   for each row execute function private.detach_anonymous_reviews();
 
--- All at the same moment of the day, because an average that moved when a user checked in would reveal the author of a review.
+-- All levels are raised at the same time of day, because an average that changed when a user checked in would reveal the author of
+-- a review.
 create function private.raise_review_levels() returns void
 language sql volatile security definer set search_path = '' as $$
   update public.reviews r set trust_level = l.level

@@ -1,4 +1,4 @@
--- Roles: who may work at the desk. Every function of the desk asks private.require_role, so no screen and no client decides it.
+-- Roles at the desk. Every function of the desk calls private.require_role, so access does not depend on screens or clients.
 
 create type public.role as enum ('town', 'moderator', 'administrator');
 
@@ -13,10 +13,11 @@ create table private.towns (
   mail_requested_at timestamptz,
   check (parks <> '{}' or area is not null)
 );
-comment on table private.towns is 'Towns, and which parks are theirs: those named here, and those in the area; no personal data.';
+comment on table private.towns is 'Towns and their parks: those listed here and those within the area; no personal data.';
 comment on column private.towns.area is 'Its points are (longitude, latitude).';
-comment on column private.towns.mail is 'The town''s address, to which verified hazards are mailed; null: none.';
-comment on column private.towns.mail_code is 'Hash of the code that was mailed to ask whether the address is right, empty before; null once it was entered.';
+comment on column private.towns.mail is 'The town''s email address for mails about verified hazards; null if there is none.';
+comment on column private.towns.mail_code is
+  'The hash of the code that was mailed to confirm the email address, empty before it is sent; null once the code was entered.';
 alter table private.towns enable row level security;
 
 create table public.user_roles (
@@ -30,13 +31,13 @@ create table public.user_roles (
   check ((role = 'town') = (town_id is not null))
 );
 comment on table public.user_roles is
-  'Moderators, administrators, and people of a town. An administrator may do what a moderator may, and sees the operator''s page; '
-  'a town speaks for its own parks, and sees nothing else of the desk.';
-comment on column public.user_roles.notified_at is 'When this person was last told by mail that something waits.';
+  'Moderators, administrators, and members of a town. An administrator may do what a moderator may, and sees the operator''s page. A '
+  'member of a town acts for the town''s own parks and sees nothing else of the desk.';
+comment on column public.user_roles.notified_at is 'When this user was last notified by mail of waiting items.';
 comment on column public.user_roles.factor_id is
-  'The second factor that opens the desk. One that came later does not: who stole the password may have made it.';
+  'The second factor that opens the desk. A factor added later does not, because an attacker with the password could have added it.';
 comment on column public.user_roles.code_hash is
-  'Of the code that the administrator hands over, with which its reader makes their factor this one, once and within a week.';
+  'The hash of the code that the administrator passes on. Entering it, once and within a week, makes the user''s factor this one.';
 alter table public.user_roles enable row level security;
 
 create index on public.user_roles (town_id);
@@ -45,7 +46,7 @@ grant select on public.user_roles to authenticated;
 
 create function private.my_role() returns public.role
 language sql stable security definer set search_path = '' as $$
-  -- The factor itself is asked for, too: a session stays aal2 after its factor was removed.
+  -- The factor itself is checked too, because a session stays aal2 after its factor was removed.
   select r.role from public.user_roles r join auth.users a on a.id = r.user_id
     join auth.mfa_factors f on f.id = r.factor_id and f.user_id = r.user_id and f.status = 'verified'
   where r.user_id = auth.uid() and auth.jwt() ->> 'aal' = 'aal2'
@@ -64,7 +65,7 @@ grant execute on function private.is_moderator() to authenticated;
 create function private.require_role(p_role public.role default 'moderator') returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Operators come with the service key, or with SQL and no caller at all.
+  -- Operators call with the service key, or run SQL without a caller.
   if coalesce(auth.role(), 'service_role') = 'service_role' then
     return null;
   end if;
@@ -75,7 +76,7 @@ begin
 end
 $$;
 comment on function private.require_role is
-  'The id of a caller with this role or a higher one, null for an operator; refuses everybody else with the same words.';
+  'The ID of a caller with this role or a higher one, null for an operator. All other callers get the same error.';
 
 create policy "users see their own role" on public.user_roles for select to authenticated
   using (user_id = (select auth.uid()));

@@ -1,5 +1,5 @@
--- Sanctions against people: a warning, a pause of posting, a suspension until a date, a ban. The rules that follow are asked
--- where people act: private.require_consent, private.limit_action, private.require_user and, for sessions, auth.users.banned_until.
+-- Sanctions against users: a warning, a pause of posting, a suspension until a date, a ban. They are enforced by
+-- private.require_consent, private.limit_action, private.require_user and, for sessions, auth.users.banned_until.
 
 create type public.sanction as enum ('warn', 'limit', 'suspend', 'ban');
 
@@ -8,14 +8,14 @@ language sql stable set search_path = '' as $$ select p_decision = any (enum_ran
 
 create type public.report_reason as enum ('spam', 'inappropriate', 'misinformation', 'fake', 'personal_information');
 
--- A moderator can give every reason that a report can have, and some more.
+-- A moderator can give every reason that a report can have, and more.
 do $$ begin
   execute (select 'create type public.decision_reason as enum (' || string_agg(quote_literal(r), ', ' order by n) || ')' from unnest(
     '{duplicate,not_a_park,wrong_place,not_true,unclear,wrong_park,poor_photo,people_in_photo}'::text[]
     || enum_range(null::public.report_reason)::text[] || '{harassment}') with ordinality x (r, n));
 end $$;
 comment on type public.decision_reason is
-  'Why a moderator decided against something; the person reads it in their own language (private.messages).';
+  'Why a moderator rejected or sanctioned something; the user reads it in their own language (private.messages).';
 
 create table private.sanctions (
   id uuid primary key default gen_random_uuid(),
@@ -27,11 +27,12 @@ create table private.sanctions (
   imposed_at timestamptz not null default now(),
   revoked_at timestamptz
 );
-comment on table private.sanctions is 'What moderators did about a person; the person gets it by mail and in the export.';
-comment on column private.sanctions.until is 'Null of a warning, a ban, and a limit for good.';
+comment on table private.sanctions is
+  'Moderators'' sanctions against users. The user is notified by mail and finds them in the data export.';
+comment on column private.sanctions.until is 'Null for a warning, a ban, and a permanent pause.';
 comment on column private.sanctions.shown is
-  'False where it was taken by something whose author moderators may not know, such as an anonymous review: then no moderator sees it '
-  'with the person.';
+  'False if the sanction is for a post whose author moderators may not know, such as an anonymous review. Moderators then do not see it '
+  'with the user.';
 alter table private.sanctions enable row level security;
 
 create table private.deleted_account_sanctions (
@@ -46,27 +47,27 @@ create table private.deleted_account_sanctions (
   remove_at timestamptz not null
 );
 comment on table private.deleted_account_sanctions is
-  'What was in force about somebody when their account went, so that it holds for whoever comes back with the same email; it is in '
-  'private.sanctions again from then on.';
-comment on column private.deleted_account_sanctions.email_hash is 'private.salted_hash of the email, which is stored nowhere.';
-comment on column private.deleted_account_sanctions.remove_at is 'When the sanction ends, or one year after the account did.';
+  'The sanctions in force when an account was deleted, so that they apply to a new account with the same email address. They move back '
+  'to private.sanctions then.';
+comment on column private.deleted_account_sanctions.email_hash is 'private.salted_hash of the email address, which is not stored anywhere.';
+comment on column private.deleted_account_sanctions.remove_at is 'When the sanction ends, or one year after the account was deleted.';
 alter table private.deleted_account_sanctions enable row level security;
 
 create index on private.sanctions (user_id);
 
--- Without rights and a search_path of its own it becomes part of the statement that asks it.
+-- Without SECURITY DEFINER and its own search_path, so that PostgreSQL inlines it.
 create function private.sanctions_in_force(p_user_id uuid) returns setof private.sanctions
 language sql stable as $$
   select m.* from private.sanctions m
   where m.user_id = p_user_id and m.sanction <> 'warn' and m.revoked_at is null and coalesce(m.until, 'infinity') > now()
 $$;
-comment on function private.sanctions_in_force is 'What limits, suspends or bans a person now.';
+comment on function private.sanctions_in_force is 'The sanctions that pause, suspend or ban a user now.';
 
 create function private.is_limited(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.sanctions_in_force(p_user_id))
 $$;
-comment on function private.is_limited is 'Whether a person may not post now: limited, suspended or banned.';
+comment on function private.is_limited is 'Returns whether a user may not post now: paused, suspended or banned.';
 
 create function private.reject_limited(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -85,12 +86,12 @@ declare
 begin
   select max(coalesce(m.until, now() + interval '100 years')) into ends
   from private.sanctions_in_force(person) m where m.sanction in ('suspend', 'ban');
-  -- Not infinity: the platform's auth service cannot read it.
+  -- Not infinity, because the platform's auth service cannot parse it.
   update auth.users a set banned_until = ends where a.id = person and a.banned_until is distinct from ends;
   return null;
 end
 $$;
-comment on function private.apply_sanctions is 'The auth service refuses sessions until the longest suspension ends.';
+comment on function private.apply_sanctions is 'The auth service rejects sessions until the longest suspension ends.';
 create trigger apply_new_sanction after insert on private.sanctions
   for each row when (new.sanction in ('suspend', 'ban')) execute function private.apply_sanctions();
 create trigger apply_changed_sanction after update of until, revoked_at or delete on private.sanctions
@@ -114,7 +115,8 @@ begin
   return old;
 end
 $$;
-comment on function private.save_sanctions is 'Whichever half of an account goes first: with the other one there is nothing left to keep.';
+comment on function private.save_sanctions is
+  'Runs for whichever of public.users and auth.users is deleted first; after that there is nothing left to save.';
 create trigger save_sanctions before delete on public.users for each row execute function private.save_sanctions();
 create trigger save_sanctions before delete on auth.users for each row execute function private.save_sanctions();
 
@@ -132,8 +134,8 @@ begin
 end
 $$;
 comment on function private.restore_sanctions is
-  'For an account whose email was proved, where the site asks for that: the public half is made then. Nobody else''s typing of it takes a '
-  'sanction away.';
+  'For an account whose email address was confirmed, if the site requires that; the public profile is created then. Somebody else who '
+  'enters the address does not remove a sanction.';
 create trigger restore_sanctions after insert on public.users for each row execute function private.restore_sanctions();
 
 insert into private.retention (name, run_order, statement) values

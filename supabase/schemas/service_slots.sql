@@ -1,4 +1,4 @@
--- How often all hosts together may call an external service, and how much of that one address may cause.
+-- How often all hosts together may call an external service, and how many of these calls one IP address may cause.
 
 create table private.service_slots (
   service text primary key,
@@ -7,9 +7,9 @@ create table private.service_slots (
   calls integer not null default 0
 );
 comment on table private.service_slots is
-  'When the next call to an external service may be made. One row a service, because its limits are for all our users together: all '
-  'hosts, and all functions on the platform, share it.';
-comment on column private.service_slots.calls is 'Calls on that day (UTC): services also limit the day.';
+  'When the next call to an external service may be made. One row per service, shared by all hosts and all functions on the platform, '
+  'because its limits apply to all our users together.';
+comment on column private.service_slots.calls is 'Calls on that day (UTC), because services also have a daily limit.';
 alter table private.service_slots enable row level security;
 
 create function public.claim_service_slot(p_service text, p_per_second integer, p_max_waiting integer, p_per_day integer default null)
@@ -23,7 +23,7 @@ declare
 begin
   insert into private.service_slots (service) values (p_service) on conflict do nothing;
   select s.next_at, s.day, s.calls into slot, today, calls_today from private.service_slots s where s.service = p_service for update;
-  -- Not now(): that is before the wait for others who locked the row.
+  -- Not now(), which is before the wait for the row lock.
   requested_at := clock_timestamp();
   if today is distinct from (requested_at at time zone 'utc')::date then
     today := (requested_at at time zone 'utc')::date;
@@ -43,8 +43,8 @@ begin
 end
 $$;
 comment on function public.claim_service_slot is
-  'Reserves the next call to a service: how many milliseconds to wait before making it; null when p_max_waiting calls wait already, -1 '
-  'when p_per_day calls were made today.';
+  'Reserves the next call to a service. Returns how many milliseconds to wait before making it; null if p_max_waiting calls are waiting '
+  'already, -1 if p_per_day calls were made today.';
 
 grant execute on function public.claim_service_slot(text, integer, integer, integer) to service_role;
 
@@ -53,6 +53,6 @@ language sql volatile security definer set search_path = '' as $$
   select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_most, p_per)
 $$;
 comment on function public.limit_service_share is
-  'Refuses with too_many when one address, named by the headers of its request, caused more than p_most calls to a service in p_per.';
+  'Fails with too_many if the IP address in the request''s headers caused more than p_most calls to a service in p_per.';
 
 grant execute on function public.limit_service_share(text, jsonb, integer, interval) to service_role;

@@ -1,4 +1,4 @@
--- The sessions of one's own account: where somebody is logged in, and ending one of them.
+-- The sessions of the caller's own account: the list, and ending one of them.
 
 create function public.my_sessions() returns table (id uuid, created_at timestamptz, last_used_at timestamptz, user_agent text,
   is_current boolean)
@@ -10,7 +10,8 @@ language sql stable security definer set search_path = '' as $$
   limit 100
 $$;
 comment on function public.my_sessions is
-  'Where the caller is logged in: this session first, then by last use (told when a token is renewed, about hourly); at most 100.';
+  'The caller''s sessions: the current one first, then by last use, which is updated about hourly when a token is refreshed; at most '
+  '100.';
 
 create function public.end_my_session(p_session_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -22,7 +23,7 @@ begin
 end
 $$;
 comment on function public.end_my_session is
-  'Logs one device of the caller out, pushes included; false where there is no such session of theirs.';
+  'Ends one session of the caller, including its pushes; returns false if the session does not exist.';
 
 grant execute on function public.my_sessions(), public.end_my_session(uuid) to authenticated;
 

@@ -1,4 +1,4 @@
--- What SQL must know of the operator's settings: one row, which the host fills at its start, and one reader for each.
+-- Operator settings that SQL needs: one row, which the host writes when it starts, and a function to read each.
 
 create table private.site_settings (
   only_row boolean primary key default true check (only_row),
@@ -10,7 +10,7 @@ create table private.site_settings (
 );
 comment on table private.site_settings is 'Set by private.set_site_settings; no personal data.';
 comment on column private.site_settings.weekend is 'Days of the week, 0 is Sunday.';
-comment on column private.site_settings.languages is 'Those that are offered, the default first.';
+comment on column private.site_settings.languages is 'The offered languages, the default first.';
 alter table private.site_settings enable row level security;
 insert into private.site_settings default values;
 
@@ -28,7 +28,7 @@ create function private.park_time(p_moment timestamptz default now()) returns ti
 language sql stable as $$
   select p_moment at time zone private.time_zone()
 $$;
-comment on function private.park_time is 'What a clock at the parks shows at a moment.';
+comment on function private.park_time is 'The local time at the parks.';
 
 create function private.format_time(p_moment timestamptz, p_format text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -36,20 +36,20 @@ language sql stable security definer set search_path = '' as $$
     case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end)
   from private.site_settings s
 $$;
-comment on function private.format_time is 'A moment at the parks in a format of to_char, whose HH24:MI is as people there read clocks.';
+comment on function private.format_time is
+  'A timestamp in the parks'' local time, in a format of to_char; HH24:MI becomes the local clock format.';
 
 create function private.park_day(p_moment timestamptz default now()) returns date
 language sql stable as $$
   select private.park_time(p_moment)::date
 $$;
-comment on function private.park_day is 'The day that a calendar at the parks shows at a moment.';
+comment on function private.park_day is 'The local date at the parks.';
 
 create function private.day_start(p_moment timestamptz default now()) returns timestamptz
 language sql stable as $$
   select date_trunc('day', p_moment, private.time_zone())
 $$;
-comment on function private.day_start is
-  'The midnight at the parks before a moment: all that is kept of it where the time of day would tell too much.';
+comment on function private.day_start is 'The local midnight before a timestamp, for times whose time of day would reveal too much.';
 
 create function private.set_site_settings(
   p_time_zone text, p_weekend smallint[], p_hour_cycle int default 24, p_minimum_age int default 13,
@@ -60,7 +60,7 @@ begin
   if not exists (select from pg_catalog.pg_timezone_names z where z.name = p_time_zone) then
     perform private.fail('unknown_time_zone', format('There is no time zone "%s".', p_time_zone));
   end if;
-  -- Hours of past visits are counted in the time zone that they were in.
+  -- Hours of past visits were counted in the time zone of that time.
   if p_time_zone <> private.time_zone()
     and (exists (select from public.check_ins) or exists (select from private.busy_hours)) then
     perform private.fail('time_zone_is_fixed',
@@ -82,4 +82,4 @@ create function private.site_language() returns public.language
 language sql stable security definer set search_path = '' as $$
   select s.languages[1]::public.language from private.site_settings s
 $$;
-comment on function private.site_language is 'The language of whoever chose none.';
+comment on function private.site_language is 'The language of users who did not choose one.';

@@ -1,7 +1,7 @@
--- The buckets. users and parks are read by public address, with names that nobody can guess; policies limit who lists and
--- writes. pending-photos is private: what no moderator has approved is read by its contributor only.
+-- The buckets. users and parks are public, with names that nobody can guess; policies limit listing and writing. pending-photos is
+-- private: only the contributor may read a photo that no moderator has approved.
 
--- The published list of a hundred thousand parks is larger than any photo may be: the bucket takes it, and
+-- The published list of a hundred thousand parks is larger than the limit for photos, so the bucket allows it and
 -- private.check_photo limits photos.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('users', 'users', true, 5242880, '{image/webp,image/jpeg,image/png,image/avif}'),
@@ -12,7 +12,7 @@ create function private.check_photo() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.bucket_id = 'users' then
-    -- Also what a keeper adds: it belongs to the dog, and no account that goes stays in it.
+    -- Photos added by a keeper belong to the dog's owner as well, so no ID of a deleted account remains in the row.
     new.owner := case when new.name ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}/' then split_part(new.name, '/', 1)::uuid end;
     new.owner_id := new.owner::text;
   end if;
@@ -20,7 +20,7 @@ begin
     or (new.bucket_id = 'parks' and private.is_park_list(new.name)) then
     return new;
   end if;
-  -- Supabase's storage first inserts a row without metadata, to ask the policies before it takes the file.
+  -- Supabase's storage first inserts a row without metadata to check the policies before it accepts the file.
   if new.metadata is not null then
     if coalesce(new.metadata ->> 'mimetype', '') not like 'image/%' then
       raise exception using errcode = 'PT415', message = 'Only pictures are kept here';
@@ -31,8 +31,7 @@ begin
   return new;
 end
 $$;
-comment on function private.check_photo is
-  'Photos have at most 5 MB and are pictures, whatever their names say; PTnnn sets the HTTP status.';
+comment on function private.check_photo is 'Photos must be images of at most 5 MB, whatever their names say; PTnnn sets the HTTP status.';
 create trigger check_photo before insert or update of name, bucket_id, metadata on storage.objects
   for each row execute function private.check_photo();
 
@@ -41,14 +40,15 @@ language plpgsql security definer set search_path = '' as $$
 declare
   folder text := split_part(new.name, '/', 1) || '/';
 begin
-  -- Only where one may add any: the policy refuses others, and a refusal by this limit would tell how many photos they have.
+  -- Only for folders that the caller may write to. The policy rejects others, and an error of this limit would reveal how many
+  -- photos their owner has.
   if folder <> coalesce(auth.uid() || '/', folder)
     and not private.may_add_dog_photo(split_part(new.name, '/', 1), split_part(new.name, '/', 3)) then
     return new;
   end if;
-  -- Parallel uploads would each count without the others.
+  -- Concurrent uploads would not count each other.
   perform pg_advisory_xact_lock(hashtextextended('photos:' || folder, 0));
-  -- A photo that is replaced needs no more room.
+  -- A replaced photo needs no additional space.
   if (
     select count(*) from storage.objects o
     where o.bucket_id = 'users' and o.name >= folder and o.name < left(folder, -1) || '0' and o.name <> new.name
@@ -58,7 +58,7 @@ begin
   return new;
 end
 $$;
-comment on function private.limit_photos is 'At most 300 photos in a person''s folder of the bucket users.';
+comment on function private.limit_photos is 'Allows at most 300 photos in a user''s folder of the bucket users.';
 create trigger limit_photos before insert on storage.objects
   for each row when (new.bucket_id = 'users') execute function private.limit_photos();
 
@@ -75,7 +75,7 @@ begin
     where path is not null
     order by dog
   loop
-    -- Of two changes at once neither would see the other's file: the second waits here, and then sees both.
+    -- Two concurrent changes would not see each other's file; the second waits here and then sees both.
     perform from public.dogs d where d.id = place.dog and d.owner = place.owner for no key update;
     update public.dogs d set photo = last.name
     from (select (
@@ -88,8 +88,7 @@ begin
   return null;
 end
 $$;
-comment on function private.set_dog_photo is
-  'A dog''s main photo is the file that came last into its folder primary, by an upload or a move.';
+comment on function private.set_dog_photo is 'A dog''s main photo is the latest file in its folder primary, uploaded or moved there.';
 create trigger set_dog_photo after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.set_dog_photo();
 
@@ -107,14 +106,15 @@ begin
   return new;
 end
 $$;
-comment on function private.forget_minute_of_photo is 'Of a photo of a park everybody reads the day only: a minute tells who was there.';
--- Named to run after those that note when a row changed.
+comment on function private.forget_minute_of_photo is
+  'Only the day of a park''s photo is public, because the minute would reveal who was there.';
+-- The name makes it run after the triggers that set the time of the last change.
 create trigger without_minutes before insert or update on storage.objects
   for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.forget_minute_of_photo();
 
 create function private.is_photo_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- The random id in the name keeps a pending photo, or one of a hidden user's dog, from being guessed.
+  -- The random ID in the name makes a pending photo, or one of a hidden user's dog, impossible to guess.
   select p_name ~* '(^|/)[a-z0-9_-]*[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\.(webp|jpe?g|png|avif)$'
 $$;
 
@@ -122,7 +122,7 @@ create function private.is_park_list(p_name text) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(substring(p_name from '^parks-(.*)\.json$') = any (enum_range(null::public.language)::text[]), false)
 $$;
-comment on function private.is_park_list is 'Whether this is the name of a published list: parks-{language}.json.';
+comment on function private.is_park_list is 'Returns whether this is the name of a published list: parks-{language}.json.';
 
 create function private.may_see_folder_of(p_owner text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -139,7 +139,7 @@ language sql stable security definer set search_path = '' as $$
     and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
 comment on function private.may_add_dog_photo is
-  'A dog of this owner that the caller owns or keeps, age confirmed, and posting not paused.';
+  'Returns whether this is a dog of this owner that the caller owns or keeps, the caller''s age is confirmed and posting is not paused.';
 
 create function private.may_add_park_photo(p_park text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -152,9 +152,11 @@ language sql stable security definer set search_path = '' as $$
     where c.user_id = private.uid() and c.terms_accepted_at is not null
   ) and private.is_old_enough(private.uid()) and not private.is_limited(private.uid())
 $$;
-comment on function private.may_add_park_photo is 'Terms accepted, age confirmed, posting not paused, and the park is there.';
+comment on function private.may_add_park_photo is
+  'Returns whether the caller has accepted the terms and confirmed the age, posting is not paused, and the park exists.';
 
--- Photos of a deleted dog are listed for its owner only; those of others for who sees the owner, and the dog's people.
+-- Photos of a deleted dog are listed only for its owner; photos of other dogs for users who may see the owner, and for the dog's
+-- keepers and walkers.
 create function private.may_see_photo_of_dog(p_owner text, p_dog text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select p_owner = private.uid()::text or exists (
@@ -202,7 +204,7 @@ create policy "users add photos to parks" on storage.objects for insert to authe
   with check (
     bucket_id = 'pending-photos' and name ~ '^\d{1,18}/other/[^/]+$'
     and private.is_photo_name(name) and private.may_add_park_photo((storage.foldername(name))[1])
-    -- The name of an approved photo is public: a second file of that name would be taken for it.
+    -- The name of an approved photo is public, so a second file with the same name could be mistaken for it.
     and not exists (select from public.park_photos f where f.path = name)
   );
 create policy "users see their own pending photos" on storage.objects for select to authenticated
@@ -211,7 +213,7 @@ create policy "moderators see pending photos" on storage.objects for select to a
   using (bucket_id = 'pending-photos' and (select private.is_moderator()));
 create policy "users delete their own photos of parks" on storage.objects for delete to authenticated
   using (bucket_id in ('parks', 'pending-photos') and name in (select private.uploaded_photo_paths()));
--- What is listed for everybody stays so: before the second factor a session is an anonymous caller, not less.
+-- The public bucket stays readable: before the second factor a session has the same access as an anonymous caller.
 create policy "nothing of people before the second factor" on storage.objects as restrictive for select to authenticated
   using (bucket_id = 'parks' or (select private.second_factor_done()));
 create policy "nothing is added before the second factor" on storage.objects as restrictive for insert to authenticated

@@ -18,5 +18,5 @@ language sql volatile security definer set search_path = '' as $$
   update private.service_slots s set next_at = now(), day = null where s.next_at > now() + interval '1 minute';
 $$;
 comment on function private.bound_stored_times is
-  'Corrects times that were stored while the clock of a host was wrong: nothing is due later than its interval from now, and no limit '
-  'counts from a moment in the future. Hosts call it each minute.';
+  'Corrects times that were stored while a host''s clock was wrong: nothing is due later than its interval from now, and no limit starts '
+  'in the future. Hosts call it each minute.';

@@ -1,6 +1,6 @@
--- Towns: users whom an operator named for a town (desk_roles.sql; the table of towns is in roles.sql) post notices on its parks,
--- decide their facts and answer hazards there. Each is a decision of the desk, logged and undone like one. A town never learns who
--- reported something.
+-- Towns: users whom an operator appointed for a town (desk_roles.sql; the table of towns is in roles.sql) post notices on its
+-- parks, decide their facts and respond to hazards there. Each of these is a decision of the desk, logged and undone like one. A
+-- town never learns who reported something.
 
 create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
 
@@ -18,7 +18,7 @@ create table private.park_notices (
   constraint park_notices_time check (ends_at > starts_at)
 );
 comment on table private.park_notices is 'Notices of towns on their parks; no personal data, because the author is in the log of the desk.';
-comment on column private.park_notices.text is 'Without links; empty if the kind is enough.';
+comment on column private.park_notices.text is 'Without links; empty if the type says enough.';
 alter table private.park_notices enable row level security;
 
 create index on private.park_notices (park_id);
@@ -28,7 +28,7 @@ create index on private.park_notices (ends_at);
 create trigger touch_updated_at before update on private.park_notices
   for each row execute function private.touch_updated_at();
 
--- No search_path of its own, so that PostgreSQL inlines it.
+-- Without its own search_path, so that PostgreSQL inlines it.
 create function private.is_of_town(p_town private.towns, p_park public.parks) returns boolean
 language sql immutable as $$
   select coalesce(p_park.id = any (p_town.parks) or p_town.area @> point(p_park.long, p_park.lat), false)
@@ -40,7 +40,7 @@ language sql stable security definer set search_path = '' as $$
   join public.parks p on p.id = p_park_id and p.status = 'approved' and private.is_of_town(t, p)
   where private.my_role() = 'town'
 $$;
-comment on function private.my_town_of is 'The caller''s town if the park is one of its own; otherwise null.';
+comment on function private.my_town_of is 'The caller''s town if the park belongs to it; otherwise null.';
 
 create function private.require_town(p_park_id bigint default null) returns private.towns
 language plpgsql stable security definer set search_path = '' as $$
@@ -72,7 +72,7 @@ begin
   end if;
 end
 $$;
-comment on function private.reject_facts_of_town is 'Only the town changes what it decided about its own parks.';
+comment on function private.reject_facts_of_town is 'Only the town may change what it decided about its own parks.';
 
 create function private.notices_of(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -161,7 +161,7 @@ begin
 end
 $$;
 comment on function public.town_withdraw_notice is
-  'Withdraws a notice of the caller''s town and returns the decision; null if there is no such notice.';
+  'Withdraws a notice of the caller''s town and returns the decision; null if the notice does not exist.';
 
 create function public.town_answer_hazard(p_id uuid, p_done boolean) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
@@ -225,7 +225,7 @@ begin
 end
 $$;
 comment on function public.town_set_mail is
-  'Sends a code to the email address that gets mails about verified hazards in the parks of the caller''s town; null switches them off.';
+  'Sends a code to the email address for mails about verified hazards in the parks of the caller''s town; null turns the mails off.';
 
 create function public.town_confirm_mail(p_code text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -238,7 +238,8 @@ begin
   return found;
 end
 $$;
-comment on function public.town_confirm_mail is 'Whether the code is the one that was sent to the email address of the caller''s town.';
+comment on function public.town_confirm_mail is
+  'Returns whether this is the code that was sent to the email address of the caller''s town.';
 
 grant execute on function
   public.town_desk(),

@@ -8,7 +8,7 @@ comment on type public.trust_level is
 
 create type private.evidence as (trust_level public.trust_level, is_present boolean, is_located boolean, has_stayed boolean);
 
--- Limits and scores ----------------------------------------------------------------------------------------------
+-- Limits and scores
 
 create function private.action_limits()
 returns table (action text, per interval, regulars integer, newcomers integer, with_one_person integer)
@@ -27,17 +27,17 @@ language sql immutable set search_path = '' as $$
     ('report_sighting', interval '1 day', 20, 5, 6),
     ('make_dog_invite', interval '1 day', 20, 10, null)
 $$;
-comment on function private.action_limits is 'How often a user may do what others see, in all and towards one other user.';
+comment on function private.action_limits is 'How often a user may do things that others see, in total and towards one other user.';
 
 create function private.max_dogs() returns integer language sql immutable set search_path = '' as $$ select 20 $$;
-comment on function private.max_dogs is 'Most dogs of a profile, and of a check-in.';
+comment on function private.max_dogs is 'The most dogs of a profile, and of a check-in.';
 
 create function private.max_newcomer_dogs() returns integer language sql immutable set search_path = '' as $$ select 6 $$;
 comment on function private.max_newcomer_dogs is
-  'Most dogs of newcomers that count at one park at the same time, so that newcomers alone do not make it busy.';
+  'The most dogs of newcomers that count at one park at the same time, so that newcomers alone do not make it busy.';
 
 create function private.days_to_regular() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.days_to_regular is 'On how many earlier days a regular has made a visit.';
+comment on function private.days_to_regular is 'The number of earlier days with visits that make a user a regular.';
 
 create function private.score(p_trust_level public.trust_level) returns integer
 language sql immutable set search_path = '' as $$
@@ -57,10 +57,10 @@ comment on function private.just_left is 'How long after a visit its user still 
 
 create function private.newcomer_share() returns numeric language sql immutable set search_path = '' as $$ select 0.25 $$;
 comment on function private.newcomer_share is
-  'The share that counts of a newcomer''s rating, and of the duration of a report by a newcomer who has not been there; also that of all '
-  'newcomers'' ratings together, relative to all others.';
+  'The share that counts of a newcomer''s rating, and of the duration of a report by a newcomer who has not been there; also the maximum '
+  'of all newcomers'' ratings together, relative to all others.';
 
--- Evidence --------------------------------------------------------------------------------------------------------
+-- Evidence
 
 create function private.is_regular(p_user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -73,7 +73,7 @@ begin
 end
 $$;
 comment on function private.is_regular is
-  'Whether a user made visits on enough earlier days. Only visits are stored for this, so it lasts as long as they do.';
+  'Returns whether a user made visits on enough earlier days. It is derived from stored visits only, so it lasts as long as they do.';
 
 create function private.has_regulars() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -113,7 +113,7 @@ comment on function private.evidence_at is
 create function private.newcomers_fit(p_park_id bigint, p_dogs integer) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- Two check-ins at the same moment would each miss the other.
+  -- Two concurrent check-ins would not count each other.
   perform pg_advisory_xact_lock(hashtextextended('newcomers:' || p_park_id, 0));
   return p_dogs + (
     select coalesce(sum(c.dog_count), 0) from private.present c
@@ -121,9 +121,9 @@ begin
   ) <= private.max_newcomer_dogs();
 end
 $$;
-comment on function private.newcomers_fit is 'Whether the dogs of one more newcomer still count at a park.';
+comment on function private.newcomers_fit is 'Returns whether the dogs of one more newcomer still count at a park.';
 
--- Limits in use ----------------------------------------------------------------------------------------------------
+-- Applying the limits
 
 create function private.limit_action(p_user_id uuid, p_action text, p_with uuid[] default '{}') returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -144,8 +144,8 @@ begin
 end
 $$;
 comment on function private.limit_action is
-  'Fails with limited while a moderator paused the user''s posting, and with too_many above a limit, in all or towards one of p_with. It '
-  'counts the same whatever the state of the other users is.';
+  'Fails with limited while a moderator has paused the user''s posting, and with too_many above a limit, in total or towards one of '
+  'p_with. The count does not depend on the state of the other users.';
 
 create function private.within_limit(p_user_id uuid, p_action text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
@@ -173,5 +173,5 @@ language sql immutable set search_path = '' as $$
     lateral (select coalesce(s.share_or_null, 0) as share) shared
 $$;
 comment on function private.average_rank is
-  'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers. These together count at most '
+  'The average of a park''s ratings (how many gave 1 to 5), of which p_newcomer_ranks are by newcomers. Together these count at most '
   'newcomer_share of the others. Null without ratings.';

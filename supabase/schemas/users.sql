@@ -1,4 +1,4 @@
--- Users: the public half of an account, and what they agreed to.
+-- Users: the public profile of an account, and the user's consents.
 
 create type public.theme as enum ('light', 'dark');
 
@@ -13,12 +13,13 @@ create table public.users (
   show_friends boolean not null default false,
   show_favourites boolean not null default false
 );
-comment on table public.users is 'The public half of an account.';
-comment on column public.users.hidden is 'Hide me: absent from search; only friends, and people this user sent a request to, see the page.';
-comment on column public.users.theme is 'Null follows the device.';
-comment on column public.users.picture is 'A photo of their first dog that has one: its path in the bucket users; null: none.';
-comment on column public.users.show_friends is 'Friends see who this user''s friends are.';
-comment on column public.users.show_favourites is 'Friends see this user''s favourite parks.';
+comment on table public.users is 'The public profile of an account.';
+comment on column public.users.hidden is
+  '"Hide me": not found in searches; only friends, and users to whom this user sent a request, see the page.';
+comment on column public.users.theme is 'Null follows the device''s theme.';
+comment on column public.users.picture is 'The path in the bucket users of a photo of their first dog that has one; null if there is none.';
+comment on column public.users.show_friends is 'True if friends see this user''s friends.';
+comment on column public.users.show_favourites is 'True if friends see this user''s favourite parks.';
 alter table public.users enable row level security;
 
 create table private.user_consents (
@@ -28,26 +29,27 @@ create table private.user_consents (
   licence_agreed_at timestamptz
 );
 comment on table private.user_consents is
-  'When a user said to be old enough (no birth year is stored), accepted the terms, and agreed that facts they give are published under '
-  'the ODbL.';
+  'When a user confirmed to be old enough (the year of birth is not stored), accepted the terms, and agreed to publish contributed facts '
+  'under the ODbL.';
 alter table private.user_consents enable row level security;
 
 grant select on public.users to authenticated;
 grant update (name, hidden, theme, language, show_friends, show_favourites) on public.users to authenticated;
 
--- With the id: thousands may have one name, and of them the first by id are shown.
+-- With the ID, because thousands may have the same name and the first ones by ID are shown.
 create index users_name_start on public.users (lower(name) text_pattern_ops, id);
 create index users_name_trgm on public.users using gin (lower(name) extensions.gin_trgm_ops);
 
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- Written as one word, anywhere; written with spaces, as whole words only: 'Backpack Parker' is a name.
+  -- Matched anywhere if written as one word, but only as whole words if written with spaces, because 'Backpack Parker' is a valid
+  -- name.
   select n.latin ~ 'packpark|(^| )p *a *c *k *p *a *r *k( |$)'
     or n.hebrew ~ 'פא?קפא?רק|(^| )פ *א? *ק *פ *א? *ר *ק( |$)'
     or n.arabic ~ 'باكبارك|(^| )ب *ا *ك *ب *ا *ر *ك( |$)'
   from (
     select
-      -- Without accents, in small letters; with the Greek and Cyrillic letters that look like Latin ones.
+      -- Without accents and in lower case, with Greek and Cyrillic letters that look like Latin ones replaced.
       regexp_replace(
         translate(regexp_replace(lower(normalize(p_name, nfkd)), '[\u0300-\u036f]', '', 'g'), 'аαрρсϲкκ40', 'aappcckkao'),
         '[^a-z ]', '', 'g') as latin,
@@ -55,7 +57,7 @@ language sql immutable set search_path = '' as $$
       regexp_replace(p_name, '[^\u0620-\u064a ]', '', 'g') as arabic
   ) n
 $$;
-comment on function private.is_reserved_name is 'Whether a name passes its bearer off as the product.';
+comment on function private.is_reserved_name is 'Returns whether a name impersonates the product.';
 
 create function private.check_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -65,7 +67,7 @@ begin
   if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
     perform private.fail('name_not_allowed', 'A name has letters that can be seen, and is not the name of the product.');
   end if;
-  -- Others read a name in requests and pushes: it can be a message.
+  -- Names appear in requests and pushes, so renaming could be abused to send messages.
   if auth.uid() is not null and tg_op = 'UPDATE' and new.name <> old.name then
     perform private.limit_action(new.id, 'rename');
     perform private.reject_unconfirmed_age(new.id);
@@ -76,8 +78,8 @@ $$;
 create trigger check_name before insert or update of name on public.users
   for each row execute function private.check_name();
 
--- The person who typed an email need not own it, so the public half (what others find, ask and see) is made once somebody proves
--- the email, or is let in where no proof is asked for.
+-- The person who entered an email address need not own it. So the public profile, which others can find, contact and see, is
+-- created only when the address is confirmed, or immediately if the site does not require that.
 create function private.create_user() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -86,11 +88,11 @@ declare
     then (given ->> 'language')::public.language else private.site_language() end;
   name text := btrim(left(coalesce(nullif(private.clean_name(given ->> 'full_name'), ''), private.clean_name(given ->> 'name'), ''), 80));
 begin
-  -- An account that is confirmed again has its public half already.
+  -- An account that is confirmed again already has its public profile.
   if exists (select from public.users u where u.id = new.id) then
     return null;
   end if;
-  -- Apple may give no name; the part of the email before the @ is private.
+  -- Apple may not provide a name, and the part of the email address before the @ is private.
   insert into public.users (id, name, language)
   values (new.id, case when name = '' or private.is_reserved_name(name) then private.messages(language) ->> 'new_user' else name end,
     language);
@@ -112,7 +114,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid;
 begin
-  -- Tokens are out for an hour where the auth service alone looks at a ban.
+  -- If only the auth service checks bans, access tokens stay valid for up to an hour.
   select u.id into me from public.users u join auth.users a on a.id = u.id
   where u.id = auth.uid() and (a.banned_until is null or a.banned_until <= now());
   if me is null then
@@ -125,8 +127,8 @@ begin
 end
 $$;
 comment on function private.require_user is
-  'The caller''s id; refuses when not logged in, before the second factor, while suspended, or when the account is gone but its token is '
-  'not.';
+  'The caller''s ID. Fails if the caller is not logged in, has not passed the second factor or is suspended, or if the account was '
+  'deleted but its token is still valid.';
 
 create function private.my_language() returns public.language
 language sql stable security definer set search_path = '' as $$
@@ -137,19 +139,19 @@ create function private.is_old_enough(p_user_id uuid) returns boolean
 language sql stable as $$
   select exists (select from private.user_consents c where c.user_id = p_user_id and c.age_confirmed_at is not null)
 $$;
-comment on function private.is_old_enough is 'Whether this person confirmed the age; before that they show nothing and are not found.';
+comment on function private.is_old_enough is 'Returns whether this user confirmed their age; before that they are not shown or found.';
 
 create function private.is_shown(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_old_enough(p_user_id)
 $$;
-comment on function private.is_shown is 'The same, for policies, which run with the rights of the caller.';
+comment on function private.is_shown is 'The same check for policies, which run with the caller''s privileges.';
 grant execute on function private.is_shown(uuid) to authenticated;
 
 create function private.reject_unconfirmed_age(p_user_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- A signup with an email says it there; Google and Apple do not ask for us.
+  -- The age is confirmed in the sign-up form for emails; Google and Apple do not ask for it.
   if not private.is_old_enough(p_user_id) then
     perform private.fail('age_required', 'Confirm that you are old enough first.');
   end if;
@@ -165,8 +167,7 @@ begin
   return me;
 end
 $$;
-comment on function private.require_age is
-  'The caller''s id, before anything that others see of them; refuses before the age is confirmed.';
+comment on function private.require_age is 'The caller''s ID, for actions that others can see. Fails until the age is confirmed.';
 
 create function private.require_consent() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -182,7 +183,7 @@ begin
 end
 $$;
 comment on function private.require_consent is
-  'The caller''s id; refuses before the terms are accepted and the age is confirmed, and while a moderator paused posting.';
+  'The caller''s ID. Fails until the terms are accepted and the age is confirmed, and while a moderator has paused posting.';
 
 create function private.require_contributor() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -196,9 +197,9 @@ begin
 end
 $$;
 comment on function private.require_contributor is
-  'The caller''s id; refuses before the terms, the age and the licence of contributed facts are agreed to.';
+  'The caller''s ID. Fails until the terms, the age and the licence of contributed facts are confirmed.';
 
--- Who sees whom is decided by friendships and blocks: the policy for select is in friendships.sql.
+-- Friendships and blocks decide who sees whom; the policy for select is in friendships.sql.
 create policy "users can change themselves" on public.users for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
 create policy "nothing before the second factor" on public.users as restrictive for all to authenticated
@@ -226,8 +227,8 @@ begin
 end
 $$;
 comment on function public.accept_terms is
-  'p_licence: the terms that were shown say that facts are published under the ODbL. What the caller gave before is under it from then '
-  'on, too.';
+  'p_licence: whether the displayed terms included publishing facts under the ODbL. It then also applies to the caller''s earlier '
+  'contributions.';
 
 create function public.confirm_age() returns void
 language sql volatile security definer set search_path = '' as $$

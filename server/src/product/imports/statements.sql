@@ -1,13 +1,13 @@
 -- The statements of match-parks.ts and write-parks.ts, each below its name: parks are staged, matched, compared and written.
 
--- stage: temporary tables, which no other session sees or waits for
+-- stage: temporary tables, which other sessions neither see nor wait for
 set work_mem = '64MB';
 create or replace function pg_temp.source_key(source text) returns text language sql immutable
-  -- By characters to remove, because what a letter is depends on the database's locale.
+  -- A list of characters to remove, because the class of letters depends on the database's locale.
   return regexp_replace(lower(source), '[[:space:][:punct:]]+', '', 'g');
 create or replace function pg_temp.metres(lat double precision, long double precision, lat2 double precision, long2 double precision)
   returns double precision language sql immutable
-  -- Across the antimeridian, too.
+  -- Also correct across the antimeridian.
   return 111195 * sqrt((lat - lat2) ^ 2 + ((180 - abs(180 - abs(long - long2))) * cos(radians(lat))) ^ 2);
 create or replace function pg_temp.cell_y(lat double precision) returns integer language sql immutable
   return floor(lat * 1000)::integer;
@@ -39,7 +39,8 @@ create temp table staged as
 create index on staged (number);
 analyze staged_rows;
 analyze staged;
--- Names that only one park of the file, and only one known park of a source, has: other names are no evidence over a distance.
+-- Names that occur in only one park of the file and in only one known park of a source. Other names are no evidence over a
+-- distance.
 create temp table single_names as
   select name from staged s cross join unnest(s.names) name group by name having count(*) = 1;
 update staged s set own_names = found.names
@@ -77,14 +78,14 @@ cross join lateral (
 ) nearest
 where r.number = s.number and not r.park -> 'facts' ? 'shelter_distance' and nearest.metres <= 9999;
 
--- match by decision: parks that the operator named for ids of the file
+-- match by decision: parks that the operator assigned to IDs of the file
 update staged s set park_id = k.id from unnest($1::text[], $2::bigint[]) d (source_ref, id) join known k on k.id = d.id
 where s.source_ref = d.source_ref and k.key = s.key;
 
 -- take decided
 update known k set taken = true from staged s where s.park_id = k.id;
 
--- match by name and place: before the id, because some sources number their rows anew
+-- match by name and place: before the ID, because some sources renumber their rows
 insert into candidates
 select s.number, k.id, case when k.source_ref = s.source_ref then 0 else 1 end + m.metres / 100
 from (
@@ -94,7 +95,7 @@ join known k on pg_temp.cell_y(k.lat) = pg_temp.cell_y(s.lat) + s.dy and pg_temp
 cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
 where not k.taken and k.key = s.key and m.metres <= 25 and k.names && s.names;
 
--- match by id: at the same place, or with a name that no other park has; ids of OpenStreetMap do not depend on the source's spelling
+-- match by id: at the same place, or with a unique name; IDs of OpenStreetMap do not depend on the source's spelling
 insert into candidates
 select s.number, k.id, (k.source <> s.source)::integer + m.metres / 1e8
 from staged s join known k using (source_ref)
@@ -104,13 +105,13 @@ where s.park_id is null and not k.taken and (k.key = s.key or s.has_osm_id)
     or m.metres <= 500 and exists (
       select from unnest(k.own_names) a, unnest(s.own_names) b where extensions.similarity(a, b) >= 0.6));
 
--- match by id and place: from a source that has another name now
+-- match by id and place: from a source whose name has changed
 insert into candidates
 select s.number, k.id, m.metres from staged s join known k using (source_ref)
 cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
 where s.park_id is null and not k.taken and k.source <> 'user' and m.metres <= 200 and k.names && s.names;
 
--- match by place: with another name, drawn anew under another id, or moved a little without an id
+-- match by place: with another name, redrawn under another ID, or moved slightly without an ID
 insert into candidates
 select s.number, k.id, m.metres
 from (
@@ -121,7 +122,7 @@ cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
 where not k.taken and m.metres <= 25 and k.source_ref is not null
   and (k.key = s.key or (k.source_ref like '@%' and s.source_ref like '@%' and k.names && s.names));
 
--- match by name: under another id, and moved
+-- match by name: under another ID, and moved
 insert into candidates
 select s.number, k.id, m.metres from staged s join known k on k.own_names && s.own_names and k.key = s.key
 cross join lateral pg_temp.metres(s.lat, s.long, k.lat, k.long) m (metres)
@@ -163,7 +164,7 @@ on conflict do nothing;
 -- settle joins
 delete from reviews r using joined j where j.number = r.number;
 
--- review ids: the same id with another name at another place
+-- review ids: the same ID with another name at another place
 insert into reviews
 select distinct on (s.number) s.number, k.id, 'id', m.metres
 from staged s join known k on k.source_ref = s.source_ref and (k.key = s.key or s.has_osm_id) and not k.taken
@@ -198,7 +199,7 @@ marked as (update known k set taken = true from pairs where k.id = pairs.id),
 used as (delete from candidates)
 update staged s set park_id = pairs.id from pairs where s.number = pairs.number;
 
--- release ids: a park that the file does not have loses its id to the park that has it now
+-- release ids: a park that is missing in the file loses its ID to the park that has it now
 create temp table released as
 select distinct k.id from known k join staged s on s.key = k.key and s.source_ref = k.source_ref
 where k.id is distinct from s.park_id and not exists (select from staged x where x.park_id = k.id);
@@ -246,7 +247,7 @@ with texts as (
     nullif(current_value, 'null') as current_value, nullif(base, 'null') as base, nullif(imported_value, 'null') as imported_value
   from fields
 ), corrected as (
-  -- A value that users or a town corrected differs from the value of the last import, or is recorded as theirs.
+  -- A value that users or a town corrected differs from the value of the last import, or is recorded as corrected by them.
   select *, current_value is not null and (current_value is distinct from base
     or coalesce(fact_source ->> 0 = 'people' or fact_source -> 2 is not null, false)) as corrected
   from known_values where coalesce(current_value, base, imported_value) is not null
@@ -257,7 +258,7 @@ with texts as (
   from corrected
 )
 select number, type, key, language, current_value, imported_value, value, conflict,
-  -- A conflict is listed by each import until a moderator decides it.
+  -- Each import lists a conflict until a moderator has decided it.
   case when imported_value is null or conflict then base else imported_value end as last_values,
   -- The source of the value, if it is not the source of this import.
   case when current_value = value then coalesce(fact_source, case when imported_value is null then earlier end) end as fact_source
@@ -303,7 +304,7 @@ left join public.park_translations t on t.park_id = s.park_id and t.language = c
 create index on merged_texts (number);
 analyze merged_texts;
 
--- mark changes: a newer date alone is not one
+-- mark changes: a newer date alone does not count as a change
 alter table merged add differs boolean not null default false;
 update merged m set differs = true from public.parks p
 where p.id = m.id and ((p.source, p.source_ref, p.licence, p.outline, p.lat, p.long, p.facts, p.fact_sources, p.size, p.shade,
@@ -325,7 +326,7 @@ select m.id::text as park, coalesce(private.park_name(m.id, 'en'), '') as name,
   pg_temp.value_text(c.current_value) as current, pg_temp.value_text(c.imported_value) as imported
 from compared c join merged m using (number) where c.conflict order by number, what;
 
--- vanished: parks of the same source within the area of the file that the file lacks
+-- vanished: parks of the same source, within the area of the file, that the file does not contain
 select k.id::text as park, coalesce(private.park_name(k.id, 'en'), '') as name, k.source_ref as ref
 from known k join (
   select key, min(lat) as south, max(lat) as north, min(long) as west, max(long) as east from staged group by key
@@ -351,7 +352,7 @@ insert into public.park_translations (park_id, language, name, city, address)
 select m.id, x.language, x.name, x.city, x.address from merged m join merged_texts x using (number)
 where m.number > $1 and m.number <= $2 and x.added on conflict do nothing;
 
--- change parks: only rows that did not change since they were compared; the next import takes the others
+-- change parks: only rows that have not changed since they were compared; the next import changes the others
 update public.parks p set source_date = m.source_date, source = m.source, source_ref = m.source_ref, licence = m.licence,
   outline = m.outline, lat = m.lat, long = m.long, facts = m.facts, fact_sources = m.fact_sources, size = m.size,
   materials = coalesce(m.materials, '{}'),
@@ -363,7 +364,7 @@ update public.park_translations t set name = m.name, city = m.city, address = m.
 from merged_texts m where m.number > $1 and m.number <= $2 and t.park_id = m.park_id and t.language = m.language
   and m.differs and t.xmin = m.seen;
 
--- begin changes: an undo needs parks before and after the import, and a hash of those that were added
+-- begin changes: an undo needs parks before and after the import, and a hash of the added ones
 create temp table before_import (park_id bigint primary key, was jsonb);
 
 -- list import
@@ -395,7 +396,7 @@ where m.number > $1 and m.number <= $2
   and (m.differs or exists (select from merged_texts x where x.number = m.number and x.differs))
 on conflict do nothing;
 
--- keep change: "offset 0" makes the snapshot once
+-- keep change: "offset 0" takes the snapshot only once
 insert into private.import_changes (import_id, park_id, before, after)
 select $3::uuid, m.id, b.was, case when m.written then to_jsonb(md5(s.present::text)) else s.present end
 from merged m left join before_import b on b.park_id = m.id
@@ -403,7 +404,7 @@ cross join lateral (select private.import_snapshot(m.id) as present offset 0) s
 where m.number > $1 and m.number <= $2 and (m.written or b.was is distinct from s.present and b.was is not null)
 on conflict do nothing;
 
--- analyze: the statements that follow need plans for the new number of parks
+-- analyze: later statements need plans for the new number of parks
 analyze public.parks, public.park_translations, private.park_imports;
 
 -- clean up

@@ -1,5 +1,5 @@
 -- The initial state of a Supabase database before its first migration: roles, schemas and the functions that read the caller's
--- token. Applied by the one-machine host only, never on Supabase. Each service has its own bootstrap file.
+-- token. Applied only by the one-machine host, never on Supabase. Each service has its own bootstrap file.
 
 do $$
 declare
@@ -10,18 +10,18 @@ begin
       begin
         execute format('create role %I nologin noinherit', wanted);
       exception when duplicate_object or unique_violation then
-        -- Roles are the whole server's: another of its databases was made at the same moment.
+        -- Roles belong to the whole server, so a concurrent first start of another database may have created this one.
         null;
       end;
     end if;
   end loop;
-  -- Of two who change a role at once one fails, even where it changes nothing.
+  -- If two sessions change a role concurrently, one fails even if nothing changes.
   if exists (select from pg_catalog.pg_roles where rolname = 'service_role' and not rolbypassrls) then
     alter role service_role bypassrls;
   end if;
 end
 $$;
--- The host switches to the caller's role in each transaction; a login that is no superuser needs membership for that.
+-- The host switches to the caller's role in each transaction; a role that is not a superuser must be a member for that.
 grant anon, authenticated, service_role to current_user;
 
 create schema if not exists extensions;
@@ -30,7 +30,8 @@ create schema if not exists storage;
 
 grant usage on schema public, auth, storage, extensions to anon, authenticated, service_role;
 
--- Supabase grants the API roles everything on new tables in public; row-level security decides. Migrations revoke what they do not want.
+-- Supabase grants the API roles all privileges on new tables in public, and row-level security restricts them. Migrations revoke
+-- what they do not need.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;

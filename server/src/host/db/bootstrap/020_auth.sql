@@ -1,6 +1,6 @@
--- What Supabase's auth schema holds, as far as the host's auth service needs it: GoTrue's tables and column names,
--- so that an export of auth.users and auth.identities can be loaded as it is. Never applied on Supabase.
--- Nothing here is granted to the API's roles; row-level security without policies is the second lock.
+-- The part of Supabase's auth schema that the host's auth service needs, with GoTrue's names of tables and columns, so that an
+-- export of auth.users and auth.identities can be loaded unchanged. Never applied on Supabase. Nothing is granted to the API roles,
+-- and row-level security without policies protects the tables in addition.
 
 create table auth.users (
   id uuid primary key default gen_random_uuid(),
@@ -38,11 +38,11 @@ create table auth.users (
   is_sso_user boolean not null default false,
   is_anonymous boolean not null default false,
   deleted_at timestamptz,
-  -- It travels in every access token, and so in the headers of every request.
+  -- The metadata is part of every access token, and so of the headers of every request.
   constraint users_metadata_size check (octet_length(raw_user_meta_data::text) <= 10000)
 );
 comment on table auth.users is
-  'One row per account. Codes and links live in auth.one_time_tokens; the *_token columns only keep the shape of an export.';
+  'One row per account. Codes and links are in auth.one_time_tokens; the *_token columns exist only for compatibility with an export.';
 create unique index users_email_key on auth.users (lower(email));
 create index users_created_at_idx on auth.users (created_at);
 
@@ -58,7 +58,7 @@ create table auth.identities (
   email text generated always as (lower(identity_data ->> 'email')) stored,
   unique (provider_id, provider)
 );
-comment on table auth.identities is 'How an account can be entered: email, google or apple.';
+comment on table auth.identities is 'The ways to log in to an account: email, google or apple.';
 create index identities_user_id_idx on auth.identities (user_id);
 
 create table auth.sessions (
@@ -75,7 +75,7 @@ create table auth.sessions (
   first_refresh_token integer not null default 0,
   user_agent text
 );
-comment on table auth.sessions is 'One row per sign-in. Refresh tokens are not stored: they are signed and carry the counter.';
+comment on table auth.sessions is 'One row per login. Refresh tokens are not stored: they are signed and contain the counter.';
 create index sessions_user_id_idx on auth.sessions (user_id);
 
 create table auth.one_time_tokens (
@@ -90,8 +90,7 @@ create table auth.one_time_tokens (
   created_at timestamptz not null default now(),
   unique (user_id, token_type)
 );
-comment on table auth.one_time_tokens is
-  'Mailed links (token_hash) and six-digit codes (code_hash); only hashes, one of each kind per user.';
+comment on table auth.one_time_tokens is 'Mailed links (token_hash) and six-digit codes (code_hash), as hashes, one of each type per user.';
 create index one_time_tokens_token_hash_idx on auth.one_time_tokens (token_hash);
 
 create table auth.flow_state (
@@ -112,9 +111,9 @@ create table auth.flow_state (
   password_hash text
 );
 comment on table auth.flow_state is
-  'Sign-ins on their way: to a provider and back, or from a mailed link to the browser that asked for it (PKCE).';
+  'Logins in progress: to a provider and back, or from a mailed link to the browser that requested it (PKCE).';
 comment on column auth.flow_state.password_hash is
-  'The password typed at a sign-up for an unconfirmed account: it counts once the browser that typed it opens the mailed link.';
+  'The password entered at a sign-up for an unconfirmed account. It takes effect when the browser that entered it opens the mailed link.';
 create index flow_state_created_at_idx on auth.flow_state (created_at);
 
 create table auth.provider_tokens (
@@ -124,7 +123,7 @@ create table auth.provider_tokens (
   updated_at timestamptz not null default now(),
   primary key (user_id, provider)
 );
-comment on table auth.provider_tokens is 'Encrypted refresh tokens of providers that want to be told when an account is deleted (Apple).';
+comment on table auth.provider_tokens is 'Encrypted refresh tokens of providers that must be notified when an account is deleted (Apple).';
 
 create table auth.mfa_factors (
   id uuid primary key default gen_random_uuid(),
@@ -139,7 +138,7 @@ create table auth.mfa_factors (
   last_challenged_at timestamptz,
   last_step bigint
 );
-comment on column auth.mfa_factors.last_step is 'The time step of the last accepted TOTP code: no code is accepted twice.';
+comment on column auth.mfa_factors.last_step is 'The time step of the last accepted TOTP code, so that no code is accepted twice.';
 create index mfa_factors_user_id_idx on auth.mfa_factors (user_id);
 create unique index mfa_factors_friendly_name_key on auth.mfa_factors (user_id, friendly_name) where trim(friendly_name) <> '';
 
@@ -159,7 +158,7 @@ create table auth.mfa_recovery_codes (
   made_at timestamptz not null default now(),
   primary key (user_id, code_hash)
 );
-comment on table auth.mfa_recovery_codes is 'Codes that stand in for a factor, once each; only hashes.';
+comment on table auth.mfa_recovery_codes is 'One-time codes that replace a factor, as hashes.';
 create index mfa_recovery_codes_factor_id_idx on auth.mfa_recovery_codes (factor_id);
 
 create table auth.account_changes (
@@ -170,7 +169,7 @@ create table auth.account_changes (
   made_at timestamptz not null default now()
 );
 comment on table auth.account_changes is
-  'Changes of password, email or factor that a mailed link (token_hash) takes back for three days; email is the one before.';
+  'Changes of password, email address or factor that a mailed link (token_hash) can undo for three days; email is the previous address.';
 create index account_changes_user_id_idx on auth.account_changes (user_id);
 
 create table auth.local_mails (
@@ -181,7 +180,8 @@ create table auth.local_mails (
   plain text not null,
   created_at timestamptz not null default now()
 );
-comment on table auth.local_mails is 'Where mails land when no SMTP server is set: the newest ones, shown on /inbox to this machine only.';
+comment on table auth.local_mails is
+  'Mails are stored here if no SMTP server is set. Only the newest are kept; /inbox shows them to this machine only.';
 
 create unlogged table auth.rate_limits (
   key text primary key,
@@ -189,9 +189,9 @@ create unlogged table auth.rate_limits (
   expire bigint
 );
 comment on table auth.rate_limits is
-  'Counters shared by all host processes, as rate-limiter-flexible counts. Keys are hashed: no address or email is stored.';
-comment on column auth.rate_limits.points is 'How often it was done since the counter began.';
-comment on column auth.rate_limits.expire is 'When it begins anew, in milliseconds since 1970.';
+  'Counters shared by all host processes, as rate-limiter-flexible counts. Keys are hashed, so no IP or email address is stored.';
+comment on column auth.rate_limits.points is 'The number of attempts since the counter started.';
+comment on column auth.rate_limits.expire is 'When the counter starts again, in milliseconds since 1970.';
 
 do $$
 declare
@@ -203,7 +203,7 @@ begin
 end
 $$;
 
--- A ban reaches every host process by NOTIFY: open sockets are asked about their sessions only now and then.
+-- Notifies every host process of a ban, because open sockets check their sessions only now and then.
 create function auth.report_ban() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

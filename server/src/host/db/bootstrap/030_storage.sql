@@ -1,4 +1,5 @@
--- Storage as a Supabase database has it: buckets, objects and the helpers that policies use; and our private list of bytes to sweep.
+-- Storage as in a Supabase database: buckets, objects and the helpers for policies, and our private list of file contents to
+-- delete.
 
 create type storage.buckettype as enum ('STANDARD', 'ANALYTICS', 'VECTOR');
 
@@ -38,7 +39,7 @@ alter table storage.buckets enable row level security;
 alter table storage.objects enable row level security;
 grant all on storage.buckets, storage.objects to anon, authenticated, service_role;
 
--- Bytes that must go: those of deleted or replaced versions, and those of uploads that never became a row. Private: no grants.
+-- File contents to delete: those of deleted or replaced versions, and of uploads that never became a row. Private: no grants.
 create table storage.deleted_bytes (
   version text primary key,
   due_at timestamptz not null default now()
@@ -70,12 +71,12 @@ $$;
 create trigger touch_updated_at before update on storage.objects
   for each row execute function storage.touch_updated_at();
 
--- Rows also disappear by SQL (an account's deletion); their bytes follow, by whatever the row was deleted.
+-- Rows are also deleted by SQL (account deletion). Their file contents follow, however the row was deleted.
 create function storage.queue_deleted_bytes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if old.version is not null and (tg_op = 'DELETE' or new.version is distinct from old.version) then
-    -- A request that has just read the row gets a minute to read the bytes.
+    -- A request that has just read the row has a minute to read the contents.
     insert into storage.deleted_bytes (version, due_at) values (old.version, now() + interval '1 minute')
     on conflict do nothing;
   end if;
@@ -85,8 +86,8 @@ $$;
 create trigger queue_deleted_bytes after delete or update of version on storage.objects
   for each row execute function storage.queue_deleted_bytes();
 
--- An upload notes its version here before it writes bytes; the transaction that adds the row takes the note away again.
--- False when the sweeper was faster: then the bytes are gone and the row must not be.
+-- An upload adds its version here before it writes the contents; the transaction that inserts the row removes it again. Returns
+-- false if the sweeper was faster: the contents are gone and the row must not be inserted.
 create function storage.keep_bytes(kept_version text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin

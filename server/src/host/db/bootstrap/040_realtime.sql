@@ -1,8 +1,9 @@
--- Realtime: rows that change in a table of the publication supabase_realtime are told to every host process by NOTIFY.
+-- Realtime: changed rows of tables in the publication supabase_realtime are sent to every host process by NOTIFY.
 
 create schema if not exists realtime;
 
--- A NOTIFY takes 8000 bytes; a larger change waits here and only its number is told. Lost in a crash, like a NOTIFY.
+-- A NOTIFY payload has at most 8000 bytes. A larger change is stored here and only its ID is sent. Like a NOTIFY, it is lost in a
+-- crash.
 create unlogged table realtime.large_changes (
   id bigint generated always as identity primary key,
   change text not null,
@@ -35,7 +36,7 @@ begin
 end
 $$;
 
--- The tables that can be listened to: those in the publication that have a primary key.
+-- The tables that clients can subscribe to: those in the publication with a primary key.
 create view realtime.tables as
   select c.oid, n.nspname as schema, c.relname as table, key.columns as key, key.types as key_types
   from pg_catalog.pg_publication_tables p
@@ -49,15 +50,15 @@ create view realtime.tables as
   ) key on key.columns is not null
   where p.pubname = 'supabase_realtime';
 
--- Makes the trigger, and the function that asks for many callers at once whether a row is theirs to see, for every
--- table of the publication. The host calls it at each start; again is harmless.
+-- For every table of the publication, creates the trigger and the function that checks for many callers in one call whether they
+-- may see a row. The host calls it at each start. Safe to repeat.
 create function realtime.attach_triggers() returns void
 language plpgsql set search_path = '' as $$
 declare
   found record;
   body text;
 begin
-  -- Several processes may start at once.
+  -- Several processes may start concurrently.
   perform pg_advisory_xact_lock(7276040);
   for found in select * from realtime.tables loop
     if not exists (select from pg_catalog.pg_trigger where tgrelid = found.oid and tgname = 'realtime_report_change') then
@@ -66,7 +67,7 @@ begin
            for each row execute function realtime.report_change(%s)',
         found.schema, found.table, (select string_agg(quote_literal(k), ', ') from unnest(found.key) k));
     end if;
-    -- A static query in a loop keeps its plan; only the claims change from caller to caller.
+    -- A static query in a loop reuses its plan; only the claims differ between callers.
     body := format(
       $body$
        declare
@@ -81,7 +82,8 @@ begin
        end
        $body$, found.schema, found.table,
       (select string_agg(format('r.%I = (keys[i] ->> %L)::%s', k, k, t), ' and ') from unnest(found.key, found.key_types) as pair (k, t)));
-    -- Each host asks every minute: one that exists is not made again, or every connection would compile and plan it anew.
+    -- Each host calls this every minute. An existing function is not replaced, because every connection would have to compile and
+    -- plan it again.
     if not exists (
       select from pg_catalog.pg_proc p
       where p.pronamespace = 'realtime'::regnamespace and p.proname = format('%s.%s', found.schema, found.table) and p.prosrc = body
