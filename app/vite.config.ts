@@ -93,7 +93,7 @@ export default defineConfig({
             { name: 'map', test: /node_modules\/leaflet\/|app\/src\/map\/map-view\.tsx/ },
             // Before the drawn map: a group takes along what its files import.
             { name: 'common', test: isOneOf(COMMON), minShareCount: 2 },
-            { name: 'drawn-map', test: /app\/src\/map\/vector\// },
+            { name: 'vector-map', test: /app\/src\/map\/vector\// },
             { name: 'commands', test: COMMANDS },
             { name: 'tabs', test: TABS, minShareCount: 2 },
             { name: 'parks-shared', test: isOneOf(PARKS), minShareCount: 3 },

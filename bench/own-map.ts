@@ -17,7 +17,7 @@ const PANS = 3;
 /** Pixels of one drag, and the number of moves in it. */
 const DRAG = { x: -260, y: -180, steps: 20 };
 /** Files that only a site with a map file serves. */
-const CODE = /^(?:draw-worker|drawn-map|offline-map|outlines|svg-overlay)-.*\.(?:js|css)$/;
+const CODE = /^(?:render-worker|vector-map|offline-map|outlines|svg-overlay)-.*\.(?:js|css)$/;
 
 /** A tile of openstreetmap.org's average size. */
 async function startTiles() {

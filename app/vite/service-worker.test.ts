@@ -10,8 +10,8 @@ test('all code and styles are kept, but no language, no breeds and no drawn map 
     'assets/en.desk-CksDg67H.js',
     'assets/he.breeds-BG7iy25g.js',
     'assets/rubik-hebrew-BG7iy25g.woff2',
-    'assets/drawn-map-BG7iy25g.js',
-    'assets/draw-worker-BG7iy25g.js',
+    'assets/vector-map-BG7iy25g.js',
+    'assets/render-worker-BG7iy25g.js',
     'sw.js',
     'index.html',
   ];

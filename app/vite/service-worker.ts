@@ -8,7 +8,7 @@ import { build, type Plugin, type ResolvedConfig } from 'vite';
  * worker; and the drawing of a map file, which most sites do not have.
  */
 const ON_USE =
-  /^assets\/(?:[a-z]{2}\.(?:app|breeds|desk)|(?:native|drawn-map|draw-worker|offline-map)[-.])/;
+  /^assets\/(?:[a-z]{2}\.(?:app|breeds|desk)|(?:native|vector-map|render-worker|offline-map)[-.])/;
 
 const FILE = 'sw.js';
 

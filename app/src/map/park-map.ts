@@ -12,7 +12,7 @@ import type { MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
 import type { MarkerFace, MarkerLabels } from '#/map/marker-element.ts';
 import { MarkerLayer } from '#/map/marker-layer.ts';
-import { followPictures } from '#/map/map-pictures.ts';
+import { followPictures } from '#/map/tile-availability.ts';
 import type { addOutlines } from '#/map/outlines.ts';
 import type { addPlainGround } from '#/map/plain-ground.ts';
 import { Tiles } from '#/map/tile-layer.ts';
@@ -237,15 +237,15 @@ async function addPictures(
   options: ParkMapOptions,
   isStopped: () => boolean,
 ): Promise<Pictures | null> {
-  const made = options.own ? await makeDrawn(options.own) : await makeTiles(options);
+  const made = options.own ? await makeVectorMap(options.own) : await makeTiles(options);
   if (isStopped()) return null;
   map.addLayer(made.layer);
   return made;
 }
 
-async function makeDrawn(own: NonNullable<Config['map']>): Promise<Pictures> {
-  const { drawnMap } = await import('#/map/vector/drawn-map.ts');
-  return drawnMap(own, MAX_ZOOM);
+async function makeVectorMap(own: NonNullable<Config['map']>): Promise<Pictures> {
+  const { vectorMap } = await import('#/map/vector/vector-map.ts');
+  return vectorMap(own, MAX_ZOOM);
 }
 
 async function makeTiles({ tileUrl, tiles }: ParkMapOptions): Promise<Pictures> {

@@ -1,6 +1,6 @@
 // Reads tiles of the site's map file: from the device if saved or cached, otherwise with range requests.
 import { EtagMismatch, FetchSource, findTile, PMTiles, zxyToTileId, type Header } from 'pmtiles';
-import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
+import type { TilePlace } from '#/map/vector/renderer-protocol.ts';
 import { indexedDbTiles } from '#/offline/tile-cache/indexeddb-tiles.ts';
 import { offlineMapTiles, type OfflineMapTile } from '#/map/vector/offline-map-tiles.ts';
 import { TILE_FRESH_MS } from '#/offline/limits.ts';

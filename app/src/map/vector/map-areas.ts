@@ -1,6 +1,6 @@
 // Tiles of an area, and the surroundings of a park.
 import { METRES_OF_DEGREE, type LatLong } from '#/core/distance.ts';
-import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
+import type { TilePlace } from '#/map/vector/renderer-protocol.ts';
 import type { Area } from '#/map/vector/offline-map.ts';
 
 /** The length of a walk from a park and back. */

@@ -1,5 +1,5 @@
 // Measures and saves the areas of the offline map, and refreshes them when the site has a new map file.
-import { mapDrawer, NotSavedError } from '#/map/vector/drawer.ts';
+import { mapRenderer, NotSavedError } from '#/map/vector/renderer.ts';
 import {
   deleteOfflineMap,
   readOfflineMap,
@@ -31,7 +31,7 @@ function withSaved(areas: readonly Area[]): Area[] {
 
 /** Bytes of the given and the saved areas together; null if above the quota. @throws NotSavedError */
 export const measureSurroundings = (map: SiteMap, areas: readonly Area[]) =>
-  mapDrawer(map).measure(withSaved(areas));
+  mapRenderer(map).measure(withSaved(areas));
 
 /** Saves areas in addition to those already saved. @param onProgress receives 0 to 1 @throws NotSavedError */
 export async function saveSurroundings(
@@ -44,7 +44,7 @@ export async function saveSurroundings(
   // Request persistent storage, so the browser does not evict the map. If it declines, save the map anyway.
   await navigator.storage?.persist?.().catch(() => false);
   try {
-    const bytes = await mapDrawer(map).save(all, told);
+    const bytes = await mapRenderer(map).save(all, told);
     const savedAt = Date.now();
     writeOfflineMap({ version: map.version, areas: all, bytes, savedAt, leavesWithLogout });
   } catch (error) {
@@ -59,7 +59,7 @@ export async function refreshOfflineMap(map: SiteMap): Promise<void> {
   if (!saved || saved.version === map.version) return;
   await whenOnline();
   try {
-    const bytes = await mapDrawer(map).save(saved.areas, () => undefined);
+    const bytes = await mapRenderer(map).save(saved.areas, () => undefined);
     const still = readOfflineMap();
     if (still) writeOfflineMap({ ...still, version: map.version, bytes, savedAt: Date.now() });
     // Deleted in the meantime, for example by a logout.

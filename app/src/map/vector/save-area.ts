@@ -1,6 +1,6 @@
 // Fetches the tiles of the areas to save in few requests, and deletes saved tiles outside of them.
 import { EtagMismatch } from 'pmtiles';
-import type { TilePlace } from '#/map/vector/drawer-protocol.ts';
+import type { TilePlace } from '#/map/vector/renderer-protocol.ts';
 import { tilesOf } from '#/map/vector/map-areas.ts';
 import { keyOf, type MapArchive, type TileBytes } from '#/map/vector/map-archive.ts';
 import type { Area } from '#/map/vector/offline-map.ts';

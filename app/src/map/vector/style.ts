@@ -12,7 +12,7 @@ import {
   type PaintRule,
 } from 'protomaps-leaflet';
 import { nameAlong, nameOfPlace } from '#/map/vector/names.ts';
-import type { TileStyle } from '#/map/vector/drawer-protocol.ts';
+import type { TileStyle } from '#/map/vector/renderer-protocol.ts';
 import type { Palette } from '#/map/vector/palette.ts';
 
 const GREEN = [

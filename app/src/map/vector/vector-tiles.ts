@@ -2,7 +2,7 @@
 import type { Coords, DoneCallback } from 'leaflet';
 import { GridLayer } from 'leaflet/src/layer/tile/GridLayer.js';
 import { deferHandlers } from '#/map/defer-handlers.ts';
-import type { Drawer } from '#/map/vector/drawer.ts';
+import type { Renderer } from '#/map/vector/renderer.ts';
 
 const TILE = 256;
 
@@ -13,11 +13,11 @@ interface Drawn {
 }
 
 export class VectorTiles extends GridLayer {
-  readonly #drawer: Drawer;
+  readonly #renderer: Renderer;
   readonly #drawn = new WeakMap<HTMLElement, Drawn>();
   #stop: () => void = () => undefined;
 
-  constructor(drawer: Drawer, maxZoom: number) {
+  constructor(renderer: Renderer, maxZoom: number) {
     super({
       tileSize: TILE,
       className: 'map-drawn',
@@ -25,7 +25,7 @@ export class VectorTiles extends GridLayer {
       keepBuffer: 1,
       updateWhenZooming: false,
     });
-    this.#drawer = drawer;
+    this.#renderer = renderer;
   }
 
   override getEvents() {
@@ -33,7 +33,7 @@ export class VectorTiles extends GridLayer {
   }
 
   override onAdd(map: L.Map): this {
-    this.#stop = this.#drawer.onOutdated((tiles) => this.#redraw(tiles));
+    this.#stop = this.#renderer.onOutdated((tiles) => this.#redraw(tiles));
     this.on('tileunload', ({ tile }: { tile: HTMLElement }) => this.#drawn.get(tile)?.cancel());
     super.onAdd(map);
     return this;
@@ -47,7 +47,7 @@ export class VectorTiles extends GridLayer {
 
   protected override createTile(place: Coords, done: DoneCallback): HTMLElement {
     const canvas = document.createElement('canvas');
-    canvas.width = canvas.height = Math.round(TILE * this.#drawer.ratio);
+    canvas.width = canvas.height = Math.round(TILE * this.#renderer.ratio);
     this.#drawn.set(canvas, { cancel: () => undefined, done: (error) => done(error, canvas) });
     this.#draw(canvas, place);
     return canvas;
@@ -57,7 +57,7 @@ export class VectorTiles extends GridLayer {
     const drawn = this.#drawn.get(canvas);
     if (!drawn) return;
     drawn.cancel();
-    drawn.cancel = this.#drawer.draw({ x, y, z }, (bitmap) => {
+    drawn.cancel = this.#renderer.draw({ x, y, z }, (bitmap) => {
       if (bitmap) canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap);
       drawn.done?.(bitmap ? undefined : new Error('The map has nothing there'));
       drawn.done = undefined;

@@ -3,7 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import { mapDrawer, NotSavedError } from '#/map/vector/drawer.ts';
+import { mapRenderer, NotSavedError } from '#/map/vector/renderer.ts';
 import { saveSurroundings, measureSurroundings } from '#/map/vector/offline-surroundings.ts';
 import {
   deleteOfflineMap,
@@ -97,7 +97,7 @@ export function OfflineMapSheet({ map, areas, loggedIn, onClose }: OfflineMapShe
   }
 
   const close = (): void => {
-    mapDrawer(map).stopSaving();
+    mapRenderer(map).stopSaving();
     onClose();
   };
 
@@ -123,7 +123,7 @@ export function OfflineMapSheet({ map, areas, loggedIn, onClose }: OfflineMapShe
             </Button>
           </>
         ) : (
-          <Button variant="secondary" onClick={() => mapDrawer(map).stopSaving()}>
+          <Button variant="secondary" onClick={() => mapRenderer(map).stopSaving()}>
             {t('offlineMap.stop')}
           </Button>
         )

@@ -1,5 +1,5 @@
 // The site's own vector map, ready to be added below the markers. Loaded only if a site has one.
-import { mapDrawer } from '#/map/vector/drawer.ts';
+import { mapRenderer } from '#/map/vector/renderer.ts';
 import { refreshOfflineMap } from '#/map/vector/offline-surroundings.ts';
 import { VectorTiles } from '#/map/vector/vector-tiles.ts';
 import type { Config } from '#/platform/config-type.ts';
@@ -9,9 +9,9 @@ const RENEW_AFTER_MS = 5000;
 
 let renewal: ReturnType<typeof setTimeout> | null = null;
 
-export function drawnMap(own: NonNullable<Config['map']>, maxZoom: number) {
-  const drawer = mapDrawer(own);
+export function vectorMap(own: NonNullable<Config['map']>, maxZoom: number) {
+  const renderer = mapRenderer(own);
   // Once per page load.
   renewal ??= setTimeout(() => void refreshOfflineMap(own), RENEW_AFTER_MS);
-  return { layer: new VectorTiles(drawer, maxZoom), followLanguage: drawer.followLanguage };
+  return { layer: new VectorTiles(renderer, maxZoom), followLanguage: renderer.followLanguage };
 }

@@ -4,7 +4,12 @@ import arabic from '@fontsource-variable/rubik/files/rubik-arabic-wght-normal.wo
 import hebrew from '@fontsource-variable/rubik/files/rubik-hebrew-wght-normal.woff2?url';
 import { Labelers, paint, PmtilesSource, TileCache, View, type PaintRule } from 'protomaps-leaflet';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
-import type { FromDrawer, TilePlace, TileStyle, ToDrawer } from '#/map/vector/drawer-protocol.ts';
+import type {
+  FromRenderer,
+  TilePlace,
+  TileStyle,
+  ToRenderer,
+} from '#/map/vector/renderer-protocol.ts';
 import { saveAreas, measureAreas } from '#/map/vector/save-area.ts';
 import { MapArchive } from '#/map/vector/map-archive.ts';
 import { labelRules, paintRules } from '#/map/vector/style.ts';
@@ -41,7 +46,7 @@ let line: Promise<unknown> = Promise.resolve();
 
 type Context = CanvasRenderingContext2D;
 
-const post = (message: FromDrawer, transfer: Transferable[] = []): void =>
+const post = (message: FromRenderer, transfer: Transferable[] = []): void =>
   self.postMessage(message, { transfer });
 
 function loadFonts(language: Language): Promise<unknown> {
@@ -130,7 +135,7 @@ async function answerKeep({
   type,
   request,
   areas,
-}: Extract<ToDrawer, { type: 'measure' | 'save' }>) {
+}: Extract<ToRenderer, { type: 'measure' | 'save' }>) {
   if (!archive) return;
   if (type === 'save') {
     saving.abort();
@@ -154,7 +159,7 @@ async function answerKeep({
   }
 }
 
-self.addEventListener('message', ({ data: message }: MessageEvent<ToDrawer>) => {
+self.addEventListener('message', ({ data: message }: MessageEvent<ToRenderer>) => {
   switch (message.type) {
     case 'open':
       open(message.url, message.version, message.maxZoom);

@@ -17,7 +17,7 @@ export interface TilePlace {
   y: number;
 }
 
-export type ToDrawer =
+export type ToRenderer =
   /** `maxZoom` is the file's last zoom level. */
   | { type: 'open'; url: string; version: string; maxZoom: number; style: TileStyle }
   /** All rendered tiles are outdated. */
@@ -29,7 +29,7 @@ export type ToDrawer =
   /** Stops saving; the caller deletes tiles that were already saved. */
   | { type: 'stop' };
 
-export type FromDrawer =
+export type FromRenderer =
   /** `bitmap` is null if the map has no data there. */
   | { type: 'drawn'; request: number; bitmap: ImageBitmap | null }
   | { type: 'failed'; request: number }

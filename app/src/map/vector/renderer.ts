@@ -1,7 +1,7 @@
 // The page's side of the rendering worker. One worker serves all visits to the map, so returning to the map is cheap.
 import { currentLanguage } from '#/i18n/i18n.ts';
 import type { Config } from '#/platform/config-type.ts';
-import type { FromDrawer, TilePlace, TileStyle, ToDrawer } from './drawer-protocol.ts';
+import type { FromRenderer, TilePlace, TileStyle, ToRenderer } from './renderer-protocol.ts';
 import { onPaletteChange, readPalette } from './palette.ts';
 import type { Area } from '#/map/vector/offline-map.ts';
 
@@ -29,9 +29,9 @@ type SiteMap = NonNullable<Config['map']>;
 /** Protomaps' files end at this zoom. */
 const USUAL_MAX_ZOOM = 15;
 
-function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
-  const worker = new Worker(new URL('./draw-worker.ts', import.meta.url), { type: 'module' });
-  const post = (message: ToDrawer): void => worker.postMessage(message);
+function createRenderer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
+  const worker = new Worker(new URL('./render-worker.ts', import.meta.url), { type: 'module' });
+  const post = (message: ToRenderer): void => worker.postMessage(message);
   const ratio = Math.min(MAX_RATIO, Math.max(1, devicePixelRatio));
   const drawing = new Map<number, (bitmap: ImageBitmap | null) => void>();
   const pending = new Map<number, Pending>();
@@ -49,7 +49,7 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
     for (const told of outdated) told(null);
   }
 
-  function finish(message: Exclude<FromDrawer, { type: 'outdated' }>): void {
+  function finish(message: Exclude<FromRenderer, { type: 'outdated' }>): void {
     const asked = pending.get(message.request);
     switch (message.type) {
       case 'drawn':
@@ -69,7 +69,7 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
     pending.delete(message.request);
   }
 
-  worker.addEventListener('message', ({ data }: MessageEvent<FromDrawer>) => {
+  worker.addEventListener('message', ({ data }: MessageEvent<FromRenderer>) => {
     if (data.type === 'outdated') for (const told of outdated) told(data.tiles);
     else finish(data);
   });
@@ -118,12 +118,12 @@ function createDrawer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
   };
 }
 
-export type Drawer = ReturnType<typeof createDrawer>;
+export type Renderer = ReturnType<typeof createRenderer>;
 
-let drawer: Drawer | null = null;
+let renderer: Renderer | null = null;
 
 /** Returns the page's only renderer. The first call starts its worker. */
-export function mapDrawer(map: SiteMap): Drawer {
-  drawer ??= createDrawer(map);
-  return drawer;
+export function mapRenderer(map: SiteMap): Renderer {
+  renderer ??= createRenderer(map);
+  return renderer;
 }
