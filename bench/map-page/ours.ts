@@ -9,7 +9,7 @@ export function createMap(element: HTMLElement, { lat, long, zoom }: View): Benc
     camera: { center: { lat, long }, zoom },
     own: null,
     tileUrl: '/no-tiles/{z}/{x}/{y}.png',
-    tiles: 'plain',
+    tiles: 'uncached',
     labels: {
       withDogs: true,
       park: ({ name }) => name,
@@ -20,7 +20,7 @@ export function createMap(element: HTMLElement, { lat, long, zoom }: View): Benc
     onPlace() {},
     onMove() {},
     onItems: () => onDrawn(),
-    onPictures() {},
+    onTilesAvailable() {},
     locale: () => 'en-IL',
   });
   const drawn = () =>

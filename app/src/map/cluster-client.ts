@@ -4,7 +4,7 @@ import { once } from '#/core/once.ts';
 import { currentLanguage } from '#/i18n/i18n.ts';
 import type { ClusterIndex } from '#/map/cluster-index.ts';
 import type {
-  Asked,
+  IndexMethod,
   FromWorker,
   LiveRow,
   MapItem,
@@ -12,7 +12,7 @@ import type {
   ToWorker,
   View,
 } from '#/map/cluster-protocol.ts';
-import { spacedOut } from '#/map/spaced-out.ts';
+import { throttle } from '#/map/throttle.ts';
 import { getConfig } from '#/platform/config.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
@@ -37,9 +37,9 @@ export const clusterClient = once(() => {
   const worker = new Worker(new URL('./cluster-worker.ts', import.meta.url), { type: 'module' });
   const post = (message: ToWorker): void => worker.postMessage(message);
   const listeners = new Set<ClusterListener>();
-  const asked = new Map<number, (answer: unknown) => void>();
+  const pending = new Map<number, (result: unknown) => void>();
   let queries = 0;
-  let questions = 0;
+  let calls = 0;
   let lastView: View | null = null;
   let loaded: ParkSource | null = null;
   let state: ParksState = { state: 'loading' };
@@ -48,14 +48,17 @@ export const clusterClient = once(() => {
     queries += 1;
     post({ type: 'query', request: queries, view });
   }
-  const querySpaced = spacedOut(query);
+  const queryThrottled = throttle(query);
 
-  function ask<Method extends Asked>(method: Method, ...values: Parameters<ClusterIndex[Method]>) {
-    questions += 1;
-    const request = questions;
-    post({ type: 'ask', request, method, values });
+  function call<Method extends IndexMethod>(
+    method: Method,
+    ...values: Parameters<ClusterIndex[Method]>
+  ) {
+    calls += 1;
+    const request = calls;
+    post({ type: 'call', request, method, values });
     return new Promise<ReturnType<ClusterIndex[Method]>>((resolve) =>
-      asked.set(request, resolve as (answer: unknown) => void),
+      pending.set(request, resolve as (result: unknown) => void),
     );
   }
 
@@ -81,9 +84,9 @@ export const clusterClient = once(() => {
         if (message.request !== queries || !lastView) break;
         for (const listener of listeners) listener.onItems?.(message.items, lastView);
         break;
-      case 'answer':
-        asked.get(message.request)?.(message.answer);
-        asked.delete(message.request);
+      case 'result':
+        pending.get(message.request)?.(message.result);
+        pending.delete(message.request);
     }
   }
 
@@ -103,13 +106,13 @@ export const clusterClient = once(() => {
     /** Queries the items in a view. Calls are throttled, and only the latest one gets a response. */
     query(view: View): void {
       lastView = view;
-      querySpaced(view);
+      queryThrottled(view);
     },
-    expansionZoom: (cluster: number) => ask('expansionZoom', cluster),
+    expansionZoom: (cluster: number) => call('expansionZoom', cluster),
     /** Sorted by distance. @param drawn considers only parks that are drawn */
-    nearest: (place: LatLong, count: number, drawn = false) => ask('nearest', place, count, drawn),
-    find: (id: number) => ask('find', id),
-    cities: (text: string) => ask('cities', text),
+    nearest: (place: LatLong, count: number, drawn = false) => call('nearest', place, count, drawn),
+    find: (id: number) => call('find', id),
+    cities: (text: string) => call('cities', text),
     state: () => state,
     listen(listener: ClusterListener) {
       listeners.add(listener);

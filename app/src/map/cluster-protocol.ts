@@ -51,7 +51,7 @@ export interface ParkSource {
 }
 
 /** Index methods that the page can call; the response arrives once parks are loaded. */
-export type Asked = 'expansionZoom' | 'nearest' | 'find' | 'cities';
+export type IndexMethod = 'expansionZoom' | 'nearest' | 'find' | 'cities';
 
 export type ToWorker =
   | { type: 'load'; source: ParkSource }
@@ -59,7 +59,7 @@ export type ToWorker =
   /** Draw only these parks; null draws all. */
   | { type: 'only'; ids: readonly number[] | null }
   | { type: 'query'; request: number; view: View }
-  | { type: 'ask'; request: number; method: Asked; values: unknown[] };
+  | { type: 'call'; request: number; method: IndexMethod; values: unknown[] };
 
 export type FromWorker =
   | { type: 'loaded'; count: number }
@@ -67,4 +67,4 @@ export type FromWorker =
   /** The drawn parks or their dogs have changed, so query the view again. */
   | { type: 'changed' }
   | { type: 'items'; request: number; items: MapItem[] }
-  | { type: 'answer'; request: number; answer: unknown };
+  | { type: 'result'; request: number; result: unknown };

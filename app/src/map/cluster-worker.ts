@@ -9,9 +9,9 @@ let only: readonly number[] | null = null;
 /** Counts loads, so the response of an earlier load (in another language) is dropped. */
 let generation = 0;
 /** Requests from before the index was built. The page does not repeat them, so they must be queued. */
-let waiting: Question[] = [];
+let waiting: IndexCall[] = [];
 
-type Question = Extract<ToWorker, { type: 'ask' }>;
+type IndexCall = Extract<ToWorker, { type: 'call' }>;
 
 const post = (message: FromWorker): void => self.postMessage(message);
 
@@ -25,16 +25,16 @@ async function load({ supabaseUrl, language, keep }: ParkSource): Promise<void> 
     index.setOnly(only);
     index.setLive(live);
     post({ type: 'loaded', count: parks.length });
-    for (const asked of waiting) answer(asked, index);
+    for (const call of waiting) respond(call, index);
     waiting = [];
   } catch (error) {
     if (mine === generation) post({ type: 'failed', message: String(error) });
   }
 }
 
-function answer({ request, method, values }: Question, from: ClusterIndex): void {
-  const ask = from[method] as (...values: unknown[]) => unknown;
-  post({ type: 'answer', request, answer: ask(...values) });
+function respond({ request, method, values }: IndexCall, from: ClusterIndex): void {
+  const run = from[method] as (...values: unknown[]) => unknown;
+  post({ type: 'result', request, result: run(...values) });
 }
 
 self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => {
@@ -55,8 +55,8 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => 
       if (index)
         post({ type: 'items', request: message.request, items: index.query(message.view) });
       break;
-    case 'ask':
-      if (index) answer(message, index);
+    case 'call':
+      if (index) respond(message, index);
       else waiting.push(message);
   }
 });

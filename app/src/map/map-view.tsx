@@ -28,7 +28,7 @@ interface MapViewProps {
   onMap: (map: ParkMap | null) => void;
   onPark?: (park: MapPark) => void;
   onPlace?: (place: LatLong) => void;
-  onMove?: (camera: Camera, meant: boolean) => void;
+  onMove?: (camera: Camera, byUser: boolean) => void;
   onItems?: (items: readonly MapItem[]) => void;
 }
 
@@ -36,7 +36,7 @@ export function MapView(props: MapViewProps) {
   const { camera, label, keys, parks = null, selected = null, here = null, pin = null } = props;
   const container = useRef<HTMLDivElement>(null);
   const map = useRef<ParkMap | null>(null);
-  const [pictures, setPictures] = useState(true);
+  const [hasTiles, setHasTiles] = useState(true);
   const keysId = useId();
   const config = getConfig();
   const t = useT();
@@ -46,11 +46,11 @@ export function MapView(props: MapViewProps) {
     [parks, t, language],
   );
 
-  const tellMap = useEffectEvent((made: ParkMap | null) => props.onMap(made));
-  const tellPark = useEffectEvent((park: MapPark) => props.onPark?.(park));
-  const tellPlace = useEffectEvent((place: LatLong) => props.onPlace?.(place));
-  const tellMove = useEffectEvent((moved: Camera, meant: boolean) => props.onMove?.(moved, meant));
-  const tellItems = useEffectEvent((items: readonly MapItem[]) => props.onItems?.(items));
+  const onMap = useEffectEvent((made: ParkMap | null) => props.onMap(made));
+  const onPark = useEffectEvent((park: MapPark) => props.onPark?.(park));
+  const onPlace = useEffectEvent((place: LatLong) => props.onPlace?.(place));
+  const onMove = useEffectEvent((moved: Camera, byUser: boolean) => props.onMove?.(moved, byUser));
+  const onItems = useEffectEvent((items: readonly MapItem[]) => props.onItems?.(items));
   const make = useEffectEvent((element: HTMLElement): ParkMap => {
     const { tiles, map: own = null } = config;
     const made = createParkMap(element, {
@@ -58,12 +58,12 @@ export function MapView(props: MapViewProps) {
       labels,
       own,
       tileUrl: tiles.url,
-      tiles: nativePlatform() === null ? 'plain' : tiles.keep ? 'keep' : 'forget',
-      onPark: (park) => tellPark(park),
-      onPlace: (place) => tellPlace(place),
-      onMove: (moved, meant) => tellMove(moved, meant),
-      onItems: (items) => tellItems(items),
-      onPictures: setPictures,
+      tiles: nativePlatform() === null ? 'uncached' : tiles.keep ? 'cached' : 'cleared',
+      onPark: (park) => onPark(park),
+      onPlace: (place) => onPlace(place),
+      onMove: (moved, byUser) => onMove(moved, byUser),
+      onItems: (items) => onItems(items),
+      onTilesAvailable: setHasTiles,
       locale: () => LANGUAGES[currentLanguage()].locale,
     });
     made.select(selected);
@@ -78,12 +78,12 @@ export function MapView(props: MapViewProps) {
       if (!container.current) return;
       const made = make(container.current);
       map.current = made;
-      tellMap(made);
+      onMap(made);
     });
     return () => {
       clearTimeout(timer);
       if (!map.current) return;
-      tellMap(null);
+      onMap(null);
       map.current.destroy();
       map.current = null;
     };
@@ -109,7 +109,7 @@ export function MapView(props: MapViewProps) {
       <p id={keysId} hidden>
         {keys}
       </p>
-      {pictures ? (
+      {hasTiles ? (
         <p
           className={styles.credit}
           dir="ltr"

@@ -11,10 +11,10 @@ export interface MarkerLabels {
   number(value: number): string;
 }
 
-export interface MarkerFace {
+export interface MarkerAvatar {
   src: string | null;
   /** Translated: names of the dogs there. */
-  words: string;
+  label: string;
   /** The user is at this park. */
   isOwn?: boolean;
 }
@@ -37,29 +37,33 @@ export function drawMarker(
   button: HTMLButtonElement,
   item: MapItem,
   labels: MarkerLabels,
-  { selected, pointed, face }: { selected: boolean; pointed: boolean; face: MarkerFace | null },
+  {
+    selected,
+    pointed,
+    avatar,
+  }: { selected: boolean; pointed: boolean; avatar: MarkerAvatar | null },
 ): void {
   const dogs = labels.withDogs ? item.dogs : 0;
   const isLively = dogs > 0;
   const [shape] = button.children as unknown as [HTMLElement];
   button.style.setProperty('--grow', String(Math.min(1, dogs / FULLY_GROWN)));
   if (item.kind === 'park') {
-    const raised = isLively || selected || pointed || face ? styles.raised : styles.quiet;
+    const raised = isLively || selected || pointed || avatar ? styles.raised : styles.quiet;
     setClass(
       button,
-      `${styles.pin} ${raised} ${selected ? styles.selected : ''} ${pointed ? styles.pointed : ''} ${face ? styles.friendly : ''} ${face?.isOwn ? styles.own : ''}`,
+      `${styles.pin} ${raised} ${selected ? styles.selected : ''} ${pointed ? styles.pointed : ''} ${avatar ? styles.friendly : ''} ${avatar?.isOwn ? styles.own : ''}`,
     );
     setClass(shape, styles.shape);
-    setFace(shape, face);
+    setAvatar(shape, avatar);
     // Rendered by the stylesheet only: the accessible name has the number as a word, which in some languages contains no digit.
     setAttribute(shape, 'data-number', isLively ? labels.number(dogs) : '');
     setAttribute(button, 'aria-pressed', String(selected));
     const label = labels.park(item);
-    setAttribute(button, 'aria-label', face ? `${label}. ${face.words}` : label);
+    setAttribute(button, 'aria-label', avatar ? `${label}. ${avatar.label}` : label);
   } else {
     setClass(button, `${styles.cluster} ${isLively ? styles.lively : ''}`);
     setClass(shape, styles.token);
-    setFace(shape, null);
+    setAvatar(shape, null);
     setAttribute(shape, 'data-number', labels.number(isLively ? dogs : item.count));
     button.removeAttribute('aria-pressed');
     setAttribute(button, 'aria-label', labels.cluster(item));
@@ -80,21 +84,21 @@ function setAttribute(element: HTMLElement, name: string, value: string): void {
 }
 
 /** Only pins with a friend have these elements. If the photo fails to load, a paw is shown. */
-function setFace(shape: HTMLElement, face: MarkerFace | null): void {
+function setAvatar(shape: HTMLElement, avatar: MarkerAvatar | null): void {
   const old = shape.firstElementChild as HTMLElement | null;
-  if (!face) {
+  if (!avatar) {
     old?.remove();
     return;
   }
-  const key = face.src ?? '';
-  if (old?.dataset.face === key) return;
+  const key = avatar.src ?? '';
+  if (old?.dataset.avatar === key) return;
   const drawn = document.createElement('span');
-  drawn.className = styles.face ?? '';
-  drawn.dataset.face = key;
-  if (face.src !== null) {
+  drawn.className = styles.avatar ?? '';
+  drawn.dataset.avatar = key;
+  if (avatar.src !== null) {
     const photo = document.createElement('img');
     photo.alt = '';
-    photo.src = face.src;
+    photo.src = avatar.src;
     drawn.append(photo);
   }
   shape.replaceChildren(drawn);

@@ -2,7 +2,12 @@
 import type { Map as LeafletMap } from 'leaflet';
 import type { MapItem } from './cluster-protocol.ts';
 import { ElementLayer } from './element-layer.ts';
-import { createMarker, drawMarker, type MarkerFace, type MarkerLabels } from './marker-element.ts';
+import {
+  createMarker,
+  drawMarker,
+  type MarkerAvatar,
+  type MarkerLabels,
+} from './marker-element.ts';
 import { nextInDirection } from './next-in-direction.ts';
 
 interface Drawn {
@@ -22,7 +27,7 @@ export class MarkerLayer extends ElementLayer {
   #labels: MarkerLabels;
   #selected: number | null = null;
   #pointed: number | null = null;
-  #faces: ReadonlyMap<number, MarkerFace> = new Map();
+  #avatars: ReadonlyMap<number, MarkerAvatar> = new Map();
   /** The marker that last had the focus, if it is still drawn. */
   #visited: HTMLButtonElement | null = null;
   /** The marker that is the tab stop. */
@@ -80,8 +85,8 @@ export class MarkerLayer extends ElementLayer {
   }
 
   /** Avatars by park ID. */
-  setFaces(faces: ReadonlyMap<number, MarkerFace>): void {
-    this.#faces = faces;
+  setAvatars(avatars: ReadonlyMap<number, MarkerAvatar>): void {
+    this.#avatars = avatars;
     this.#redrawAll();
   }
 
@@ -102,20 +107,20 @@ export class MarkerLayer extends ElementLayer {
   #redraw(ids: readonly (number | null)[]): void {
     for (const id of ids) {
       const drawn = id === null ? undefined : this.#drawnPark(id);
-      if (drawn) this.#face(drawn.button, drawn.item);
+      if (drawn) this.#redrawMarker(drawn.button, drawn.item);
     }
   }
 
   #redrawAll(): void {
-    for (const { item, button } of this.#drawn.values()) this.#face(button, item);
+    for (const { item, button } of this.#drawn.values()) this.#redrawMarker(button, item);
   }
 
-  #face(button: HTMLButtonElement, item: MapItem): void {
+  #redrawMarker(button: HTMLButtonElement, item: MapItem): void {
     const is = (id: number | null) => item.kind === 'park' && item.id === id;
     drawMarker(button, item, this.#labels, {
       selected: is(this.#selected),
       pointed: is(this.#pointed),
-      face: (item.kind === 'park' && this.#faces.get(item.id)) || null,
+      avatar: (item.kind === 'park' && this.#avatars.get(item.id)) || null,
     });
   }
 
@@ -125,7 +130,7 @@ export class MarkerLayer extends ElementLayer {
     this.#drawn.set(key, { item, button });
     this.#itemOf.set(button, item);
     this.place(button, item.location);
-    this.#face(button, item);
+    this.#redrawMarker(button, item);
   }
 
   #drop(key: string, button: HTMLButtonElement): void {

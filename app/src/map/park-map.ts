@@ -10,9 +10,9 @@ import type { LatLong } from '#/core/distance.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { MapItem, MapPark, View } from '#/map/cluster-protocol.ts';
 import { ElementLayer } from '#/map/element-layer.ts';
-import type { MarkerFace, MarkerLabels } from '#/map/marker-element.ts';
+import type { MarkerAvatar, MarkerLabels } from '#/map/marker-element.ts';
 import { MarkerLayer } from '#/map/marker-layer.ts';
-import { followPictures } from '#/map/tile-availability.ts';
+import { followTileAvailability } from '#/map/tile-availability.ts';
 import type { addOutlines } from '#/map/outlines.ts';
 import type { addPlainGround } from '#/map/plain-ground.ts';
 import { Tiles } from '#/map/tile-layer.ts';
@@ -51,17 +51,17 @@ interface ParkMapOptions {
   /** URL template with {z}, {x} and {y}. */
   tileUrl: string;
   /** In the native apps: how tiles are cached on the device. On the web, the service worker caches them. */
-  tiles: 'plain' | 'keep' | 'forget';
+  tiles: 'uncached' | 'cached' | 'cleared';
   /** Null draws no parks: the map is only for choosing a place. */
   labels: MarkerLabels | null;
   onPark(park: MapPark): void;
   /** A click or tap outside of all markers. */
   onPlace(place: LatLong): void;
-  /** @param meant whether the user moved the map, as opposed to `reveal` or a resize */
-  onMove(camera: Camera, meant: boolean): void;
+  /** @param byUser whether the user moved the map, as opposed to `reveal` or a resize */
+  onMove(camera: Camera, byUser: boolean): void;
   onItems(items: readonly MapItem[]): void;
   /** Called when tiles for the current view become available or unavailable. */
-  onPictures(available: boolean): void;
+  onTilesAvailable(available: boolean): void;
   /** Returns the current locale, in which distances are formatted. */
   locale(): string;
 }
@@ -91,21 +91,21 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   const stop: (() => void)[] = [];
   // Add tiles in a separate task: on slow phones, creating the map and a dozen tiles together blocks for too long.
   let stopped = false;
-  const pictures = setTimeout(() => void addPictures(map, options, () => stopped).then(follow));
+  const timer = setTimeout(() => void addBaseLayer(map, options, () => stopped).then(follow));
   stop.push(
-    () => clearTimeout(pictures),
+    () => clearTimeout(timer),
     () => (stopped = true),
   );
   let setUsable = (): void => undefined;
   const usable = new Promise<void>((resolve) => (setUsable = resolve));
   const ground = createGround(map, options, usable, () => stopped);
   let followLanguage = (): void => undefined;
-  function follow(added: Pictures | null): void {
+  function follow(added: BaseLayer | null): void {
     if (!added) return;
     followLanguage = added.followLanguage;
-    followPictures(added.layer, (available) => {
-      ground.setPictures(available);
-      options.onPictures(available);
+    followTileAvailability(added.layer, (available) => {
+      ground.setTilesAvailable(available);
+      options.onTilesAvailable(available);
     });
   }
   let covered: Covered = { top: 0, bottom: 0, left: 0, right: 0 };
@@ -113,8 +113,8 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   /** Resolves when an animated `look` has ended, because Leaflet cannot stop a running zoom animation. */
   let flight: Promise<unknown> = Promise.resolve();
   /** True if the user started the current move. Some `moveend` events have no `movestart`: panning by less than a pixel. */
-  let meant = false;
-  map.on('movestart', () => (meant = !revealing));
+  let byUser = false;
+  map.on('movestart', () => (byUser = !revealing));
   map.on('dragstart', () => (sent += 1));
   /** Padding in pixels at the map's edges. The top has more because a pin extends above its place. */
   const clear = (): Record<'start' | 'end', [number, number]> => ({
@@ -158,9 +158,9 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     return { center: { lat, long: lng }, zoom: map.getZoom() };
   };
   map.on('moveend', () => {
-    const wasMeant = meant;
-    meant = false;
-    options.onMove(camera(), wasMeant);
+    const wasByUser = byUser;
+    byUser = false;
+    options.onMove(camera(), wasByUser);
   });
   let tapped: ReturnType<typeof setTimeout>;
   map.on('dblclick', () => clearTimeout(tapped));
@@ -202,7 +202,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     setCovered: (next: Covered) => void (covered = next),
     setLabels: (labels: MarkerLabels) => markers?.setLabels(labels),
     /** Friends' dogs by park ID. */
-    setFaces: (faces: ReadonlyMap<number, MarkerFace>) => markers?.setFaces(faces),
+    setAvatars: (avatars: ReadonlyMap<number, MarkerAvatar>) => markers?.setAvatars(avatars),
     /** Renders place names and distances in the page's new language. */
     followLanguage(): void {
       followLanguage();
@@ -227,31 +227,32 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
 
 export type ParkMap = ReturnType<typeof createParkMap>;
 
-interface Pictures {
+interface BaseLayer {
   layer: GridLayer;
   followLanguage: () => void;
 }
 
-async function addPictures(
+async function addBaseLayer(
   map: LeafletMap,
   options: ParkMapOptions,
   isStopped: () => boolean,
-): Promise<Pictures | null> {
-  const made = options.own ? await makeVectorMap(options.own) : await makeTiles(options);
+): Promise<BaseLayer | null> {
+  const made = options.own ? await makeVectorMap(options.own) : await makeTileLayer(options);
   if (isStopped()) return null;
   map.addLayer(made.layer);
   return made;
 }
 
-async function makeVectorMap(own: NonNullable<Config['map']>): Promise<Pictures> {
+async function makeVectorMap(own: NonNullable<Config['map']>): Promise<BaseLayer> {
   const { vectorMap } = await import('#/map/vector/vector-map.ts');
   return vectorMap(own, MAX_ZOOM);
 }
 
-async function makeTiles({ tileUrl, tiles }: ParkMapOptions): Promise<Pictures> {
-  if (tiles === 'forget')
+async function makeTileLayer({ tileUrl, tiles }: ParkMapOptions): Promise<BaseLayer> {
+  if (tiles === 'cleared')
     void import('#/offline/tile-cache/indexeddb-tiles.ts').then(({ deleteTiles }) => deleteTiles());
-  const Layer = tiles === 'keep' ? (await import('#/map/cached-tile-layer.ts')).CachedTiles : Tiles;
+  const Layer =
+    tiles === 'cached' ? (await import('#/map/cached-tile-layer.ts')).CachedTiles : Tiles;
   return { layer: new Layer(tileUrl, MAX_ZOOM), followLanguage: () => undefined };
 }
 
@@ -281,7 +282,7 @@ function createGround(
   }
 
   return {
-    setPictures(available: boolean): void {
+    setTilesAvailable(available: boolean): void {
       if (available) {
         void distances?.then((added) => added.remove());
         distances = null;
@@ -338,8 +339,8 @@ function drawParks(
   map.addLayer(layer);
 
   let marked = false;
-  const ask = (): void => clusters.query(viewOf(map));
-  map.on('move', ask);
+  const query = (): void => clusters.query(viewOf(map));
+  map.on('move', query);
   stop.push(
     clusters.listen({
       onItems(items, view) {
@@ -386,7 +387,7 @@ function drawParks(
     layer.visit(target);
     if (target.matches(':focus-visible')) reveal(item.location);
   });
-  ask();
+  query();
   return layer;
 }
 

@@ -2,16 +2,19 @@
 import type { GridLayer } from 'leaflet';
 
 /** Calls back with the first result and with every change. @param layer may be added to its map later */
-export function followPictures(layer: GridLayer, told: (available: boolean) => void): void {
+export function followTileAvailability(
+  layer: GridLayer,
+  callback: (available: boolean) => void,
+): void {
   let last: boolean | null = null;
-  const tell = (available: boolean): void => {
+  const report = (available: boolean): void => {
     if (available === last) return;
     last = available;
-    told(available);
+    callback(available);
   };
-  layer.on('tileload', () => tell(true));
+  layer.on('tileload', () => report(true));
   // Leaflet counts failed tiles as loaded, but does not give them the class.
   layer.on('load', () =>
-    tell(Boolean(layer.getContainer()?.querySelector('.leaflet-tile-loaded'))),
+    report(Boolean(layer.getContainer()?.querySelector('.leaflet-tile-loaded'))),
   );
 }

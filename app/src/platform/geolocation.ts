@@ -9,8 +9,8 @@ import { nativePlatform } from '#/platform/native.ts';
 
 /** A position of this age is good enough to find nearby parks. */
 const FRESH_ENOUGH_MS = 30_000;
-const PATIENCE_MS = 10_000;
-const READING: PositionOptions = { maximumAge: FRESH_ENOUGH_MS, timeout: PATIENCE_MS };
+const TIMEOUT_MS = 10_000;
+const READING: PositionOptions = { maximumAge: FRESH_ENOUGH_MS, timeout: TIMEOUT_MS };
 
 const native = () => import('#/platform/native-geolocation.ts');
 

@@ -92,7 +92,7 @@ export class MapArchive {
   }
 
   /** Drops cached directories after the file was replaced. */
-  forget = (): Promise<void> => this.#archive.cache.invalidate(this.#source);
+  clearDirectories = (): Promise<void> => this.#archive.cache.invalidate(this.#source);
 
   async #fetch(place: TilePlace): Promise<Blob> {
     const read = async () => {
@@ -102,7 +102,7 @@ export class MapArchive {
     };
     return read().catch(async (error: unknown) => {
       if (!(error instanceof EtagMismatch)) throw error;
-      await this.forget();
+      await this.clearDirectories();
       return read();
     });
   }

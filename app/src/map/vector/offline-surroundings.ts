@@ -38,13 +38,13 @@ export async function saveSurroundings(
   map: SiteMap,
   areas: readonly Area[],
   leavesWithLogout: boolean,
-  told: (done: number) => void,
+  onProgress: (done: number) => void,
 ): Promise<void> {
   const all = withSaved(areas);
   // Request persistent storage, so the browser does not evict the map. If it declines, save the map anyway.
   await navigator.storage?.persist?.().catch(() => false);
   try {
-    const bytes = await mapRenderer(map).save(all, told);
+    const bytes = await mapRenderer(map).save(all, onProgress);
     const savedAt = Date.now();
     writeOfflineMap({ version: map.version, areas: all, bytes, savedAt, leavesWithLogout });
   } catch (error) {

@@ -45,15 +45,15 @@ export function readPalette(): Palette {
 }
 
 /** Calls back when colours may have changed: theme, contrast or forced colours. */
-export function onPaletteChange(told: () => void): () => void {
-  const theme = new MutationObserver(told);
+export function onPaletteChange(callback: () => void): () => void {
+  const theme = new MutationObserver(callback);
   theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   const queries = ['(prefers-contrast: more)', '(forced-colors: active)'].map((query) =>
     matchMedia(query),
   );
-  for (const query of queries) query.addEventListener('change', told);
+  for (const query of queries) query.addEventListener('change', callback);
   return () => {
     theme.disconnect();
-    for (const query of queries) query.removeEventListener('change', told);
+    for (const query of queries) query.removeEventListener('change', callback);
   };
 }

@@ -22,7 +22,7 @@ const BUFFER = 16;
 /** Number of tiles whose labels are cached: a screenful and its surroundings. */
 const MAX_LABELED = 64;
 /** After this time, labels are rendered in the device's font. */
-const FONT_PATIENCE_MS = 2000;
+const FONT_TIMEOUT_MS = 2000;
 
 /** Fonts by script, in addition to Latin; other scripts use the device's font. */
 const LETTERS: Record<string, string> = { Hebrew: hebrew, Arabic: arabic };
@@ -42,7 +42,7 @@ const cancelled = new Set<number>();
 let warned = false;
 let saving = new AbortController();
 /** Tiles are rendered one by one in separate tasks, so cancel messages are received in between. */
-let line: Promise<unknown> = Promise.resolve();
+let lastDraw: Promise<unknown> = Promise.resolve();
 
 type Context = CanvasRenderingContext2D;
 
@@ -66,8 +66,8 @@ function loadFonts(language: Language): Promise<unknown> {
       faces.add(face);
       return face.load();
     });
-  const patience = new Promise((resolve) => setTimeout(resolve, FONT_PATIENCE_MS));
-  return Promise.race([Promise.allSettled(loading), patience]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, FONT_TIMEOUT_MS));
+  return Promise.race([Promise.allSettled(loading), timeout]);
 }
 
 function setStyle(next: TileStyle): void {
@@ -113,12 +113,12 @@ async function draw(place: TilePlace, request: number): Promise<ImageBitmap | nu
   return canvas.transferToImageBitmap();
 }
 
-async function answerDraw(request: number, place: TilePlace): Promise<void> {
+async function handleDraw(request: number, place: TilePlace): Promise<void> {
   try {
     // All tiles load in parallel, but are rendered in turn.
     await view?.getDisplayTile(place);
-    line = line.then(() => new Promise((resolve) => setTimeout(resolve)));
-    await line;
+    lastDraw = lastDraw.then(() => new Promise((resolve) => setTimeout(resolve)));
+    await lastDraw;
     const bitmap = await draw(place, request);
     post({ type: 'drawn', request, bitmap }, bitmap ? [bitmap] : []);
   } catch (error) {
@@ -131,7 +131,7 @@ async function answerDraw(request: number, place: TilePlace): Promise<void> {
   }
 }
 
-async function answerKeep({
+async function handleAreas({
   type,
   request,
   areas,
@@ -143,16 +143,16 @@ async function answerKeep({
   }
   const { signal } = saving;
   try {
-    const told = (done: number) => post({ type: 'progress', request, done });
+    const onProgress = (done: number) => post({ type: 'progress', request, done });
     const bytes =
       type === 'measure'
         ? await measureAreas(archive, areas)
-        : await saveAreas(archive, areas, told, signal);
+        : await saveAreas(archive, areas, onProgress, signal);
     post({ type: 'sized', request, bytes });
   } catch (error) {
     const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
     post({
-      type: 'notKept',
+      type: 'notSaved',
       request,
       why: signal.aborted ? 'stopped' : isFull ? 'full' : 'network',
     });
@@ -169,7 +169,7 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToRenderer>) =
       setStyle(message.style);
       break;
     case 'draw':
-      void answerDraw(message.request, message.place);
+      void handleDraw(message.request, message.place);
       break;
     case 'cancel':
       cancelled.add(message.request);
@@ -178,6 +178,6 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToRenderer>) =
       saving.abort();
       break;
     default:
-      void answerKeep(message);
+      void handleAreas(message);
   }
 });

@@ -38,4 +38,4 @@ export type FromRenderer =
   | { type: 'progress'; request: number; done: number }
   /** Measured or saved; `bytes` is null if the areas are too large. */
   | { type: 'sized'; request: number; bytes: number | null }
-  | { type: 'notKept'; request: number; why: 'full' | 'network' | 'stopped' };
+  | { type: 'notSaved'; request: number; why: 'full' | 'network' | 'stopped' };

@@ -19,7 +19,7 @@ export class NotSavedError extends Error {
 const MAX_RATIO = 3;
 
 interface Pending {
-  told?: ((done: number) => void) | undefined;
+  onProgress?: ((done: number) => void) | undefined;
   resolve: (bytes: number | null) => void;
   reject: (error: NotSavedError) => void;
 }
@@ -36,7 +36,7 @@ function createRenderer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
   const drawing = new Map<number, (bitmap: ImageBitmap | null) => void>();
   const pending = new Map<number, Pending>();
   const outdated = new Set<(tiles: readonly string[] | null) => void>();
-  let request = 0;
+  let lastId = 0;
 
   const style = (): TileStyle => ({ language: currentLanguage(), palette: readPalette(), ratio });
   let drawn = JSON.stringify(style());
@@ -46,11 +46,11 @@ function createRenderer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
     if (JSON.stringify(next) === drawn) return;
     drawn = JSON.stringify(next);
     post({ type: 'style', style: next });
-    for (const told of outdated) told(null);
+    for (const callback of outdated) callback(null);
   }
 
   function finish(message: Exclude<FromRenderer, { type: 'outdated' }>): void {
-    const asked = pending.get(message.request);
+    const waiting = pending.get(message.request);
     switch (message.type) {
       case 'drawn':
       case 'failed':
@@ -58,59 +58,59 @@ function createRenderer({ url, version, maxZoom = USUAL_MAX_ZOOM }: SiteMap) {
         drawing.delete(message.request);
         return;
       case 'progress':
-        asked?.told?.(message.done);
+        waiting?.onProgress?.(message.done);
         return;
       case 'sized':
-        asked?.resolve(message.bytes);
+        waiting?.resolve(message.bytes);
         break;
-      case 'notKept':
-        asked?.reject(new NotSavedError(message.why));
+      case 'notSaved':
+        waiting?.reject(new NotSavedError(message.why));
     }
     pending.delete(message.request);
   }
 
   worker.addEventListener('message', ({ data }: MessageEvent<FromRenderer>) => {
-    if (data.type === 'outdated') for (const told of outdated) told(data.tiles);
+    if (data.type === 'outdated') for (const callback of outdated) callback(data.tiles);
     else finish(data);
   });
   post({ type: 'open', url, version, maxZoom, style: style() });
   onPaletteChange(restyle);
 
-  function ask(
+  function request(
     type: 'measure' | 'save',
     areas: readonly Area[],
-    told?: (done: number) => void,
+    onProgress?: (done: number) => void,
   ): Promise<number | null> {
-    request += 1;
-    post({ type, request, areas: [...areas] });
-    return new Promise((resolve, reject) => pending.set(request, { told, resolve, reject }));
+    lastId += 1;
+    post({ type, request: lastId, areas: [...areas] });
+    return new Promise((resolve, reject) => pending.set(lastId, { onProgress, resolve, reject }));
   }
 
   return {
     /** Device pixels per CSS pixel. */
     ratio,
     /** Renders a tile. The callback gets null if the tile is empty or failed to load. @returns cancel function */
-    draw(place: TilePlace, told: (bitmap: ImageBitmap | null) => void): () => void {
-      request += 1;
-      const mine = request;
-      drawing.set(mine, told);
-      post({ type: 'draw', request: mine, place });
+    draw(place: TilePlace, callback: (bitmap: ImageBitmap | null) => void): () => void {
+      lastId += 1;
+      const id = lastId;
+      drawing.set(id, callback);
+      post({ type: 'draw', request: id, place });
       return () => {
-        if (drawing.delete(mine)) post({ type: 'cancel', request: mine });
+        if (drawing.delete(id)) post({ type: 'cancel', request: id });
       };
     },
     /** Calls back with tiles (`x:y:z`) that must be redrawn, or null for all. @returns a function that unsubscribes */
-    onOutdated(told: (tiles: readonly string[] | null) => void): () => void {
-      outdated.add(told);
-      return () => outdated.delete(told);
+    onOutdated(callback: (tiles: readonly string[] | null) => void): () => void {
+      outdated.add(callback);
+      return () => outdated.delete(callback);
     },
     /** Redraws the tiles if the page's language has changed. */
     followLanguage: restyle,
     /** Bytes that saving the areas takes, or null if above the quota. @throws NotSavedError */
-    measure: (areas: readonly Area[]) => ask('measure', areas),
+    measure: (areas: readonly Area[]) => request('measure', areas),
     /** Saves the areas and deletes all others. @param onProgress receives 0 to 1 @returns bytes @throws NotSavedError */
-    async save(areas: readonly Area[], told: (done: number) => void): Promise<number> {
-      const bytes = await ask('save', areas, told);
+    async save(areas: readonly Area[], onProgress: (done: number) => void): Promise<number> {
+      const bytes = await request('save', areas, onProgress);
       if (bytes === null) throw new NotSavedError('full');
       return bytes;
     },

@@ -8,14 +8,14 @@ import { offlineMapTiles } from '#/map/vector/offline-map-tiles.ts';
 import { MAX_OFFLINE_MAP_BYTES } from '#/offline/limits.ts';
 
 /** A country has a million tiles. */
-const MAX_TILES_LOOKED_AT = 6000;
+const MAX_TILES = 6000;
 /** The host limits a range to 1 MB; a gap is cheaper than another request. */
-const MAX_AT_ONCE = 512 * 1024;
-const SMALL_GAP = 16 * 1024;
-const TRIES = 5;
+const MAX_REQUEST_BYTES = 512 * 1024;
+const MAX_GAP_BYTES = 16 * 1024;
+const MAX_ATTEMPTS = 5;
 const PAUSE_MS = 1000;
 
-interface Wanted extends TileBytes {
+interface LocatedTile extends TileBytes {
   place: TilePlace;
 }
 
@@ -23,11 +23,14 @@ interface Wanted extends TileBytes {
 type Directory = Pick<MapArchive, 'header' | 'locate'>;
 
 /** Tiles of the areas in file order; null if there are too many or they are too large. @throws when offline */
-async function wanted(archive: Directory, areas: readonly Area[]): Promise<Wanted[] | null> {
+async function locateTiles(
+  archive: Directory,
+  areas: readonly Area[],
+): Promise<LocatedTile[] | null> {
   const { minZoom, maxZoom } = await archive.header();
-  const places = tilesOf(areas, { min: minZoom, max: maxZoom }, MAX_TILES_LOOKED_AT);
+  const places = tilesOf(areas, { min: minZoom, max: maxZoom }, MAX_TILES);
   if (!places) return null;
-  const found: Wanted[] = [];
+  const found: LocatedTile[] = [];
   for (const place of places) {
     const bytes = await archive.locate(place);
     if (bytes) found.push({ place, ...bytes });
@@ -37,25 +40,26 @@ async function wanted(archive: Directory, areas: readonly Area[]): Promise<Wante
     : found.sort((one, other) => one.offset - other.offset);
 }
 
-const bytesOf = (tiles: readonly Wanted[]) => tiles.reduce((sum, { length }) => sum + length, 0);
+const bytesOf = (tiles: readonly LocatedTile[]) =>
+  tiles.reduce((sum, { length }) => sum + length, 0);
 
 /** Bytes that saving the areas takes; null if above the quota. @throws when offline */
 export async function measureAreas(archive: Directory, areas: readonly Area[]) {
-  const tiles = await wanted(archive, areas);
+  const tiles = await locateTiles(archive, areas);
   return tiles && bytesOf(tiles);
 }
 
 /** Groups adjacent tiles of the file into requests. */
-export function inRequests(tiles: readonly Wanted[]): Wanted[][] {
-  const requests: Wanted[][] = [];
+export function inRequests(tiles: readonly LocatedTile[]): LocatedTile[][] {
+  const requests: LocatedTile[][] = [];
   for (const tile of tiles) {
     const last = requests.at(-1);
     const first = last?.[0];
     const end = Math.max(...(last ?? []).map(({ offset, length }) => offset + length));
     const fits =
       first &&
-      tile.offset - end <= SMALL_GAP &&
-      tile.offset + tile.length - first.offset <= MAX_AT_ONCE;
+      tile.offset - end <= MAX_GAP_BYTES &&
+      tile.offset + tile.length - first.offset <= MAX_REQUEST_BYTES;
     if (fits) last.push(tile);
     else requests.push([tile]);
   }
@@ -63,7 +67,7 @@ export function inRequests(tiles: readonly Wanted[]): Wanted[][] {
 }
 
 /** Reads bytes of the file. Retries if the host limits the rate or the connection fails. */
-async function patiently(
+async function readBytes(
   archive: MapArchive,
   bytes: TileBytes,
   signal: AbortSignal,
@@ -72,7 +76,7 @@ async function patiently(
     try {
       return await archive.bytes(bytes, signal);
     } catch (error) {
-      if (attempt === TRIES || signal.aborted || error instanceof EtagMismatch) throw error;
+      if (attempt === MAX_ATTEMPTS || signal.aborted || error instanceof EtagMismatch) throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
@@ -87,10 +91,10 @@ async function patiently(
 export async function saveAreas(
   archive: MapArchive,
   areas: readonly Area[],
-  told: (done: number) => void,
+  onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<number | null> {
-  const tiles = await wanted(archive, areas);
+  const tiles = await locateTiles(archive, areas);
   if (!tiles) return null;
   const store = offlineMapTiles();
   const all = bytesOf(tiles);
@@ -98,7 +102,7 @@ export async function saveAreas(
   for (const request of inRequests(tiles)) {
     const offset = request[0]?.offset ?? 0;
     const end = Math.max(...request.map((tile) => tile.offset + tile.length));
-    const bytes = await patiently(archive, { offset, length: end - offset }, signal);
+    const bytes = await readBytes(archive, { offset, length: end - offset }, signal);
     for (const tile of request) {
       signal.throwIfAborted();
       const start = tile.offset - offset;
@@ -110,7 +114,7 @@ export async function saveAreas(
       });
       done += tile.length;
     }
-    told(all > 0 ? done / all : 1);
+    onProgress(all > 0 ? done / all : 1);
   }
   const theirs = new Set(tiles.map(({ place }) => keyOf(place)));
   await store.delete(...(await store.keys()).filter((key) => !theirs.has(key)));

@@ -5,13 +5,13 @@ import { VectorTiles } from '#/map/vector/vector-tiles.ts';
 import type { Config } from '#/platform/config-type.ts';
 
 /** Saved areas can wait until the map has loaded. */
-const RENEW_AFTER_MS = 5000;
+const REFRESH_AFTER_MS = 5000;
 
-let renewal: ReturnType<typeof setTimeout> | null = null;
+let refreshTimer: ReturnType<typeof setTimeout> | null = null;
 
 export function vectorMap(own: NonNullable<Config['map']>, maxZoom: number) {
   const renderer = mapRenderer(own);
   // Once per page load.
-  renewal ??= setTimeout(() => void refreshOfflineMap(own), RENEW_AFTER_MS);
+  refreshTimer ??= setTimeout(() => void refreshOfflineMap(own), REFRESH_AFTER_MS);
   return { layer: new VectorTiles(renderer, maxZoom), followLanguage: renderer.followLanguage };
 }

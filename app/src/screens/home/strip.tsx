@@ -21,7 +21,7 @@ import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { clusterClient } from '#/map/cluster-client.ts';
 import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
-import type { MarkerFace } from '#/map/marker-element.ts';
+import type { MarkerAvatar } from '#/map/marker-element.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { useStart } from '#/platform/here.ts';
 import { homeAnswer, type ShownPark } from '#/screens/home/home-answer.ts';
@@ -46,7 +46,7 @@ interface StripProps extends StripSlot {
 export default function Strip(props: StripProps) {
   const { map, around, only, order, selected, onSelect, onPoint, onBest, onUsual } = props;
   const myParkId = useMyVisit()?.park_id;
-  useFaces(map, myParkId);
+  useAvatars(map, myParkId);
   const { answer, hasForecast } = useAnswer(props);
 
   useLayoutEffect(() => onBest(answer.best), [answer, onBest]);
@@ -156,26 +156,26 @@ function withKnown(parks: readonly MapPark[], known: readonly MapPark[]): readon
 }
 
 /** Friends' dogs by the park where they are, for its pin; and the person. */
-function useFaces(map: ParkMap, myParkId: number | undefined): void {
+function useAvatars(map: ParkMap, myParkId: number | undefined): void {
   const t = useT();
   const friends = useFriendsNow(useSession().status === 'in');
   useEffect(() => {
-    const faces = new Map<number, MarkerFace>();
+    const avatars = new Map<number, MarkerAvatar>();
     for (const friend of friends) {
-      if (faces.has(friend.park_id)) continue;
+      if (avatars.has(friend.park_id)) continue;
       const here = friends.filter(({ park_id }) => park_id === friend.park_id);
       const shown = here.find((each) => faceOf(each) !== null) ?? friend;
-      faces.set(friend.park_id, {
+      avatars.set(friend.park_id, {
         src: faceOf(shown),
-        words: t('parks.live.friends', { count: here.length, name: shown.name }),
+        label: t('parks.live.friends', { count: here.length, name: shown.name }),
       });
     }
     if (myParkId !== undefined) {
-      const { src = null, words } = faces.get(myParkId) ?? {};
+      const { src = null, label } = avatars.get(myParkId) ?? {};
       const here = t('checkIns.here.title');
-      faces.set(myParkId, { src, words: words ? `${here}. ${words}` : here, isOwn: true });
+      avatars.set(myParkId, { src, label: label ? `${here}. ${label}` : here, isOwn: true });
     }
-    map.setFaces(faces);
+    map.setAvatars(avatars);
   }, [t, friends, map, myParkId]);
 }
 

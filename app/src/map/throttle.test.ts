@@ -1,11 +1,11 @@
 // Throttling: the first call is immediate, later ones are delayed, and the latest wins.
 import { expect, it, vi } from 'vitest';
-import { spacedOut } from '#/map/spaced-out.ts';
+import { throttle } from '#/map/throttle.ts';
 
 it('calls once immediately, then the latest of each 300 ms, and immediately again after a pause', () => {
   vi.useFakeTimers();
   const sent: number[] = [];
-  const request = spacedOut((value: number) => sent.push(value));
+  const request = throttle((value: number) => sent.push(value));
   request(1);
   request(2);
   vi.advanceTimersByTime(100);

@@ -3,7 +3,7 @@
 /** A map that is dragged queries a few times per second, not on each frame. */
 const DELAY_MS = 300;
 
-export function spacedOut<Value>(send: (value: Value) => void): (value: Value) => void {
+export function throttle<Value>(send: (value: Value) => void): (value: Value) => void {
   let sentAt = -Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (value) => {
