@@ -21,8 +21,8 @@ async function createSite() {
   const DATABASE_URL = await createTestDatabase();
   const client = await connectTo(DATABASE_URL);
   const settings = readSettings({ DATABASE_URL, DATA_DIR: temporaryData() });
-  /** The results about the database; other tests cover the build. */
-  const find = async () => (await collect(upgradeChecks(settings))).slice(3);
+  /** The results about the database; other tests cover Node and the build. */
+  const find = async () => (await collect(upgradeChecks(settings))).slice(2);
   return { client, settings, find };
 }
 
@@ -77,13 +77,13 @@ test('data of another major version of PostgreSQL is reported and not opened', a
   writeFileSync(path.join(DATA_DIR, 'postgres/PG_VERSION'), '17\n');
   const results = await collect(upgradeChecks(readSettings({ DATA_DIR })));
   const other = /^The data is of PostgreSQL 17, and this release brings PostgreSQL \d+: /;
-  expect(results.slice(3)).toEqual([['bad', expect.stringMatching(other)]]);
+  expect(results.slice(2)).toEqual([['bad', expect.stringMatching(other)]]);
 });
 
 test('data without a running server is opened for the check', async () => {
   const DATA_DIR = migratedData();
   const results = await collect(upgradeChecks(readSettings({ DATA_DIR })));
-  expect(results.slice(3).map(([kind]) => kind)).toEqual(['ok', 'ok', 'note', 'ok']);
+  expect(results.slice(2).map(([kind]) => kind)).toEqual(['ok', 'ok', 'note', 'ok']);
 });
 
 test.each([
