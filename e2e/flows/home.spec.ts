@@ -1,6 +1,7 @@
 // The home map as a user sees it: nearby parks, who is there, directions, and behaviour when external services fail.
 import { randomUUID } from 'node:crypto';
 import { expectAccessible } from '../support/accessible.ts';
+import { chunkUrl } from '../support/app-versions.ts';
 import { expect, test, shortenPolling } from '../support/test.ts';
 import { befriend, checkOut } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
@@ -634,7 +635,7 @@ test.describe('when something is missing', () => {
   });
 
   test('a chunk that fails to load does not affect the map', async ({ page }) => {
-    await page.route(/assets\/(weather-badge|selected-park)/, (route) => route.abort());
+    await page.route(chunkUrl('weather-badge', 'selected-park'), (route) => route.abort());
     const map = await openHome(page);
     await map.choose(NAME);
     await expect(

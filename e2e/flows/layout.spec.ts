@@ -1,5 +1,6 @@
 // The shell around every screen: navbar, More menu, language, theme, titles, offline, the error screen, the info pages.
 import type { Page } from '@playwright/test';
+import { chunkUrl } from '../support/app-versions.ts';
 import { expect, test } from '../support/test.ts';
 import { navigator } from '../support/navigation.ts';
 
@@ -304,7 +305,7 @@ test('visitors who only read do not download the Supabase client', async ({ page
 test('a screen that fails to load says so and can be retried', async ({ page }) => {
   await page.clock.install();
   let hangs = true;
-  await page.route(/assets\/about-[^/]+\.js$/, (route) => (hangs ? undefined : route.continue()));
+  await page.route(chunkUrl('about'), (route) => (hangs ? undefined : route.continue()));
   await page.goto('/about', { waitUntil: 'commit' });
   // On a slow machine this can take longer than the shell needs to appear.
   const status = page.getByRole('status').filter({ hasText: 'This is taking long.' });

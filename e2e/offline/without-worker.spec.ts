@@ -1,6 +1,15 @@
 // Offline in a browser without a service worker: the page's own cache and its queue.
+import type { Page } from '@playwright/test';
+import { chunkUrl } from '../support/app-versions.ts';
 import { confirmCheckIn, expectParks, openList, reservePark } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
+
+const expectLoaded = (page: Page, chunk: string) =>
+  page.waitForFunction(
+    (url) =>
+      performance.getEntriesByType('resource').some(({ name }) => new RegExp(url).test(name)),
+    chunkUrl(chunk).source,
+  );
 
 test.use({ allowedErrors: [/Failed to load resource|errors\.offline|net::ERR/], preloads: true });
 
@@ -12,11 +21,7 @@ test('offline parks are shown as viewed, as listed, or as missing', async ({ pag
   await page.getByRole('link', { name: 'Back' }).click();
   await expectParks(page, length);
   // Without a service worker, everything needed offline must be loaded already.
-  await page.waitForFunction(() =>
-    performance
-      .getEntriesByType('resource')
-      .some(({ name }) => /listed-park-[^/]+\.js$/.test(name)),
-  );
+  await expectLoaded(page, 'park-from-list');
   await page.context().setOffline(true);
 
   await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
@@ -49,16 +54,15 @@ test('a check-in without a network is queued and sent later', async ({ site, pag
   const page = await pageFor(await site.person());
   // The visit bar's chunk is requested now, and fails to load until the network is back.
   let isCut = true;
-  await page.route(/assets\/presence-/, (route) => (isCut ? route.abort() : route.continue()));
-  const wanted = page.waitForRequest(/assets\/presence-[^/]+\.js/);
+  const visitBar = chunkUrl('current-visit');
+  await page.route(visitBar, (route) => (isCut ? route.abort() : route.continue()));
+  const wanted = page.waitForRequest(visitBar);
   await page.goto(`/parks/${parkId}/`);
   await page.getByRole('button', { name: 'Check in here' }).click();
   const confirm = confirmCheckIn(page);
   await expect(confirm).toBeEnabled();
   // Without a service worker, the queue's code must be loaded already.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/queue-[^/]+\.js$/.test(name)),
-  );
+  await expectLoaded(page, 'queue');
   await page.context().setOffline(true);
   await confirm.click();
   await expect(page.getByText(/It is kept on this device/)).toBeVisible();

@@ -6,6 +6,18 @@ import path from 'node:path';
 import type { Duplex } from 'node:stream';
 
 const ASSETS = path.resolve(import.meta.dirname, '../../app/dist/assets');
+
+/**
+ * Matches the URLs of the built JavaScript chunks with these names.
+ * @throws if the build has no such chunk, so that a renamed module is reported as such and not as a timeout
+ */
+export function chunkUrl(...names: string[]): RegExp {
+  const built = readdirSync(ASSETS);
+  for (const name of names)
+    if (!built.some((file) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(file)))
+      throw new Error(`The build has no chunk "${name}".`);
+  return new RegExp(`/assets/(?:${names.join('|')})-[\\w-]{8}\\.js$`);
+}
 const HASHED = /[\w.-]+-[\w-]{8}(?=\.\w+)/g;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-';
 const TEXT = /javascript|css|html|json/;
