@@ -97,8 +97,8 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   await expect(page.getByText('That code is not right')).toHaveCount(0);
 
   const logInAgain = async () => {
-    // This page requests nothing of the account, so no request is left that would fail without the session.
-    await page.goto('/about');
+    // Requests that are still running would be rejected without the session.
+    await page.waitForLoadState('networkidle');
     await page.evaluate(() => localStorage.removeItem('packpark-session'));
     await page.goto('/login');
     await logIn(page, me);
