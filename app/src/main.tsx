@@ -28,6 +28,7 @@ import { startSession, whenLoggedIn } from '#/data/session/session.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 import { nativePlatform } from '#/platform/native.ts';
+import { isHostReachable } from '#/platform/online.ts';
 import { followTheme } from '#/ui/theme/theme.ts';
 import { router } from '#/router.tsx';
 
@@ -149,14 +150,9 @@ async function loadQueryCache() {
 
 /** Once for each file: a host that has lost it for good would else make a circle. */
 async function reloadWhereHostAnswers(file: string): Promise<void> {
-  try {
-    if (sessionStorage.getItem(file)) return;
-    await fetch(location.href, { method: 'HEAD', cache: 'no-store' });
-    sessionStorage.setItem(file, 'yes');
-    location.reload();
-  } catch (error) {
-    console.warn('The page is not loaded again:', error);
-  }
+  if (sessionStorage.getItem(file) || !(await isHostReachable())) return;
+  sessionStorage.setItem(file, 'yes');
+  location.reload();
 }
 
 /** Starts what the first screen does not need; a failure is only logged. */

@@ -1,7 +1,7 @@
 // Converts errors of the server, the network or the client to an AppError, and an AppError to its message.
 import { AppError } from '#/core/app-error.ts';
 import { hasText, type MessageKey, translate } from '#/i18n/i18n.ts';
-import { isOnline } from '#/platform/online.ts';
+import { isHostReachable, isOnline } from '#/platform/online.ts';
 
 declare module '#/core/app-error.ts' {
   interface ErrorText {
@@ -86,6 +86,15 @@ export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
   if (byStatus) return new AppError(`errors.${byStatus}`, status, { cause: thrown });
   return new AppError('errors.unexpected', 500, { cause: thrown });
 }
+
+/**
+ * The error of a file of the app that could not be loaded: offline if the host does not answer, else a newer build has replaced
+ * the file.
+ */
+export const missingPart = async (cause?: unknown): Promise<AppError> =>
+  new AppError((await isHostReachable()) ? 'errors.part_missing' : 'errors.offline', 503, {
+    cause,
+  });
 
 /** True if there was no response: the request never reached a server, or the device is offline. */
 export function isNetworkFailure(thrown: unknown): boolean {

@@ -4,6 +4,13 @@ import { useSyncExternalStore } from 'react';
 /** True does not guarantee a connection. */
 export const isOnline = (): boolean => navigator.onLine;
 
+/** True if the host of the app answers: a device that is online may still not reach it. */
+export const isHostReachable = (): Promise<boolean> =>
+  fetch(location.href, { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+
 /** @returns a function that unsubscribes */
 export function onOnlineChange(told: (online: boolean) => void): () => void {
   const tell = () => told(isOnline());

@@ -1,6 +1,6 @@
 // The theme and the language that a user chooses: applied to this device immediately, and saved in the account if there is one.
 import { getSession, useSession } from '#/data/session/session.ts';
-import { hasNoResponse } from '#/i18n/errors.ts';
+import { hasNoResponse, missingPart } from '#/i18n/errors.ts';
 import { chooseLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { chooseTheme, type ThemeChoice, useChosenTheme } from '#/ui/theme/theme.ts';
@@ -28,9 +28,9 @@ export function useAppearance(saveAppearance: SaveAppearance) {
       // The previous language stays if the new one cannot be loaded; only a missing network is announced.
       chooseLanguage(language)
         .then(() => save({ language }))
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
           console.error('The language could not be changed:', error);
-          if (hasNoResponse(error)) showError(error);
+          if (hasNoResponse(error)) showError(await missingPart(error));
         });
     },
   };

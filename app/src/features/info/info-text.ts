@@ -1,11 +1,10 @@
 // The long text of a page in the current language: sections of paragraphs and lists, in one file per language and page.
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { AppError } from '#/core/app-error.ts';
+import { missingPart } from '#/i18n/errors.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import { getConfig } from '#/platform/config.ts';
 import { nativePlatform } from '#/platform/native.ts';
-import { isOnline } from '#/platform/online.ts';
 
 export type InfoPage = 'about' | 'privacy' | 'terms' | 'accessibility' | 'delete-account';
 
@@ -54,7 +53,7 @@ const infoTextQueryOptions = (language: Language, page: InfoPage) =>
       try {
         return (await siteText(language, page)) ?? (await loadInfoText(language, page));
       } catch (cause) {
-        throw new AppError(isOnline() ? 'errors.part_missing' : 'errors.offline', 503, { cause });
+        throw await missingPart(cause);
       }
     },
   });

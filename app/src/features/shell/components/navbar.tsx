@@ -10,12 +10,12 @@ import {
   Trees,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { missingPart } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
 import { Icon } from '#/ui/icon.tsx';
-import { isOnline } from '#/platform/online.ts';
-import { showProblem } from '#/ui/toast.ts';
+import { showError } from '#/ui/toast.ts';
 import { Logo } from './logo.tsx';
 import type { MoreMenuProps } from './more-menu.tsx';
 import styles from './navbar.module.css';
@@ -97,11 +97,10 @@ function withFilters({
 
 /** Where the menu cannot be downloaded, a toast says so and the screen stays. */
 function MissingMenu({ onClose }: Pick<MoreMenuProps, 'onClose'>) {
-  const t = useT();
   useEffect(() => {
-    showProblem(t(isOnline() ? 'errors.part_missing' : 'errors.offline'));
+    void missingPart().then(showError);
     onClose();
-  }, [t, onClose]);
+  }, [onClose]);
   return null;
 }
 
