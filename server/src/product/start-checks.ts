@@ -11,7 +11,7 @@ import { checkSecret } from '#/host/db/stored-secret.ts';
 import { checkExposure } from '#/host/gateway/exposure.ts';
 import { JWT_SECRET } from '#/host/lib/secret.ts';
 import { StartError } from '#/host/lib/start-error.ts';
-import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
+import { StoreSettingsError, StoreUnavailableError } from '#/host/storage/blob-store.ts';
 import { openBlobStore } from '#/host/storage/open-stores.ts';
 import { checkMap, checkMapCoverage, type CheckResult } from '#/product/check-results.ts';
 import { SECRETS } from '#/product/secrets.ts';
@@ -104,7 +104,8 @@ async function checkStore(settings: Settings): Promise<CheckResult[]> {
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error;
     const sentence = `Photos cannot be stored in ${where}: ${error.message}.`;
-    return [[settings.S3_BUCKET ? 'warn' : 'bad', sentence]];
+    const isUnreachable = settings.S3_BUCKET && !(error instanceof StoreSettingsError);
+    return [[isUnreachable ? 'warn' : 'bad', sentence]];
   }
 }
 

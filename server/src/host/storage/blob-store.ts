@@ -24,5 +24,8 @@ export interface BlobStore {
 /** The store is unavailable; `message` explains it to operators without secrets. */
 export class StoreUnavailableError extends Error {}
 
+/** The store answers, but rejects the bucket or the keys of the settings. */
+export class StoreSettingsError extends StoreUnavailableError {}
+
 /** True for a name that we gave; rows written by hand may carry others. */
 export const isVersion = (text: string | null): text is string => isUuid(text ?? '');

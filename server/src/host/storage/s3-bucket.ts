@@ -1,7 +1,7 @@
 // The S3-compatible bucket of the settings, and what its errors mean.
 import { S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
 import type { Settings } from '#/host/lib/settings.ts';
-import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
+import { StoreSettingsError, StoreUnavailableError } from '#/host/storage/blob-store.ts';
 
 /** Timeouts, so that callers receive an error when the store does not respond. */
 const PATIENCE = { connectionTimeout: 3000, requestTimeout: 15_000, throwOnRequestTimeout: true };
@@ -16,9 +16,9 @@ function unavailable(bucket: string, error: unknown): StoreUnavailableError {
   if (status === undefined)
     return new StoreUnavailableError(`The S3 store cannot be reached (${code ?? name})`);
   if (name === 'NoSuchBucket' || status === 404)
-    return new StoreUnavailableError(`The S3 store has no bucket "${bucket}"`);
+    return new StoreSettingsError(`The S3 store has no bucket "${bucket}"`);
   if (status === 401 || status === 403)
-    return new StoreUnavailableError(`The S3 store rejects these keys for the bucket "${bucket}"`);
+    return new StoreSettingsError(`The S3 store rejects these keys for the bucket "${bucket}"`);
   return new StoreUnavailableError(`The S3 store answers ${status} (${name})`);
 }
 

@@ -20,7 +20,7 @@ test('a bucket that is missing is named by doctor, and makes no host ready', asy
   const environment = { ...s3.environment, S3_BUCKET: 'missing-bucket' };
   const doctor = await runCli(['doctor'], { ...environment, DATABASE_URL: host.connectionString });
   expect(doctor.stdout).toContain(
-    'warn  Photos cannot be stored in the S3 bucket "missing-bucket": The S3 store has no bucket',
+    'bad   Photos cannot be stored in the S3 bucket "missing-bucket": The S3 store has no bucket',
   );
   const other = await startTestHost({ ...environment, DATABASE_URL: host.connectionString });
   expect(await readiness(other.url)).toEqual([503, 'the file store cannot be reached']);
