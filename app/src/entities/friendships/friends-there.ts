@@ -4,7 +4,7 @@ import { faceUrl } from '#/entities/photos/photo-url.ts';
 export interface FriendThere {
   id: string;
   name: string;
-  /** Path of a dog's photo in bucket users; null: none. */
+  /** Path of a dog's photo in the users bucket; null if there is none. */
   picture: string | null;
   park_id: number;
   since: string;

@@ -18,7 +18,7 @@ export interface ParkStatus {
   busy_level: BusyLevel;
   average_rank: number | null;
   review_count: number;
-  /** How many reviews gave 1, 2, 3, 4 and 5. */
+  /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
   rank_distribution: number[];
   /** Null in an answer that was cached on this device: where friends are is never stored. */
   friends_here: FriendThere[] | null;

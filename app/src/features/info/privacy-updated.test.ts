@@ -12,7 +12,7 @@ test.each([
   ['en', english, 'Last updated 26.11.26'],
   ['he', hebrew, 'עודכן לאחרונה ב־26.11.26'],
   ['ar', arabic, 'آخر تحديث: 26.11.26'],
-] as const)('in %s it says when it was last updated', (...shown) => {
+] as const)('formats the date of the last update in %s', (...shown) => {
   const [language, texts, sentence] = shown;
   expect(PRIVACY_UPDATED.iso).toBe('2026-11-26');
   const written = new MessageFormat(language).compile(texts['info.updated']);

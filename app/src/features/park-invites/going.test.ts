@@ -9,12 +9,12 @@ const WEEKLY = { pack_time_id: 'p', invite_id: null };
 const INVITED = { pack_time_id: null, invite_id: 'i' };
 
 it.each([
-  ['my own', { pack_time_id: null, invite_id: null, status: null }, 18],
-  ['an invite that I accepted', { ...INVITED, status: 'accepted' }, 18],
-  ['an invite without an answer', { ...INVITED, status: 'pending' }, null],
-  ['an invite that I declined', { ...INVITED, status: 'declined' }, null],
-  ['a weekly one', { ...WEEKLY, status: 'accepted' }, 18],
-  ['a weekly one that I skip', { ...WEEKLY, status: 'declined' }, null],
+  ['a meeting that the user hosts', { pack_time_id: null, invite_id: null, status: null }, 18],
+  ['an accepted invite', { ...INVITED, status: 'accepted' }, 18],
+  ['an invite without a response', { ...INVITED, status: 'pending' }, null],
+  ['a declined invite', { ...INVITED, status: 'declined' }, null],
+  ['a weekly meeting', { ...WEEKLY, status: 'accepted' }, 18],
+  ['a skipped weekly meeting', { ...WEEKLY, status: 'declined' }, null],
 ] as const)('%s', (_which, kind, hour) => {
   const meeting = { ...kind, park_id: 7, meet_at: '2026-05-02T15:00:00Z' } as Meeting;
   expect(hourOfMeeting([meeting], 7, NOW)).toBe(hour);

@@ -5,7 +5,7 @@ import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { getSession } from '#/data/session/session.ts';
 
-/** Those to which a saved review cannot be added on the client. */
+/** Queries to which a saved review cannot be added on the client. */
 export const otherReviewKeys = (parkId: number) => [
   parkReviewsQueryOptions(parkId, 'best').queryKey,
   parkReviewsQueryOptions(parkId, 'worst').queryKey,

@@ -1,4 +1,4 @@
-// The three faces of the error screen.
+// The three variants of the error screen.
 import { expect, test } from 'vitest';
 import { errorFace } from '#/features/shell/error-variant.ts';
 import { AppError } from '#/core/app-error.ts';
@@ -7,9 +7,9 @@ const OFFLINE = ['offline', 'shell.error.offline'];
 const denied = (status: number) => new AppError('errors.access_denied', status);
 
 test.each([
-  ['an unknown failure', new Error('render'), ['generic', 'errors.generic']],
+  ['an unknown error', new Error('render'), ['generic', 'errors.generic']],
   ["a loader's 503", new AppError('errors.offline', 503), OFFLINE],
-  ['a request that got no answer', new TypeError('Failed to fetch'), OFFLINE],
+  ['a request without a response', new TypeError('Failed to fetch'), OFFLINE],
   ['a 404', new AppError('errors.not_found', 404), ['notFound', 'errors.not_found']],
   ['a 404 with its own message', denied(404), ['notFound', 'errors.access_denied']],
   ['any other error with its message', denied(403), ['generic', 'errors.access_denied']],
@@ -18,7 +18,7 @@ test.each([
   expect([variant, message]).toEqual(face);
 });
 
-test('an unknown failure without a network is offline', () => {
+test('an unknown error without a network is offline', () => {
   const { variant, message } = errorFace(new Error('render'), false);
   expect([variant, message]).toEqual(OFFLINE);
 });

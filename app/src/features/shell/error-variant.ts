@@ -1,4 +1,4 @@
-// Which of its three variants the error screen shows, and its text.
+// Chooses the variant of the error screen and its text.
 import type { MessageArguments, MessageKey } from '#/i18n/i18n.ts';
 import { toAppError } from '#/i18n/errors.ts';
 
@@ -8,7 +8,7 @@ interface ErrorFace {
   values: MessageArguments;
 }
 
-/** A 503 or a dead network is 'offline', a 404 'not found'; others show their own message, the unknown ones the general text. */
+/** A 503 or a missing network is 'offline' and a 404 'not found'. Other errors show their own message or the general one. */
 export function errorFace(thrown: unknown, online: boolean): ErrorFace {
   const { key, status, values } = toAppError(thrown);
   if (status === 503 || (!online && status === 500))

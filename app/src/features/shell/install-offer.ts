@@ -1,16 +1,16 @@
-// Whether and when to offer to install the app: after a check-in or on the second visit, not on the map, until it was answered once.
+// Offers to install the app after a check-in or on the second visit, not on the map, until the user responds once.
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
-/** Chromium's event, which we store until the person wants to install. */
+/** Chromium's event, stored until the user wants to install. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
 }
 
 let storedPrompt: InstallPrompt | null = null;
 
-/** Safari on iOS knows no prompt, and alone says whether it runs as an app. */
+/** Only Safari on iOS has this property; it has no install prompt. */
 const isIosPage = () => (navigator as { standalone?: boolean }).standalone === false;
 
 /** Call once, early: the browser fires its event only once. */
@@ -21,16 +21,16 @@ export function watchInstall(): void {
   });
   addEventListener('appinstalled', endInstallOffer);
   try {
-    // A reload is no second visit.
+    // A reload does not count as a second visit.
     if (sessionStorage.getItem('visit')) return;
     sessionStorage.setItem('visit', 'yes');
     writeLocal('visits', readLocal('visits') === null ? '1' : '2');
   } catch {
-    // Without storage there is nothing to install, either.
+    // Without storage, do not offer to install.
   }
 }
 
-/** How it can be installed here: by the browser's prompt, by hand, or not. */
+/** How the app can be installed here: with the browser's prompt, manually on iOS, or not at all. */
 export const installWay = (): 'prompt' | 'ios' | null =>
   storedPrompt ? 'prompt' : isIosPage() ? 'ios' : null;
 
@@ -39,7 +39,7 @@ const isGoodMoment = () =>
   readLocal('installHint') === null &&
   (readLocal('checkedIn') !== null || readLocal('visits') === '2');
 
-/** True on a page after such a moment. Not on the map, and never while a page is open, so that nothing moves. */
+/** True on a page that was opened when the offer applies. Never on the map, and never changes while a page is open. */
 export function useInstallMoment(): boolean {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [seen, setSeen] = useState({ path, good: false });
@@ -47,12 +47,12 @@ export function useInstallMoment(): boolean {
   return seen.path === path && seen.good;
 }
 
-/** Asks the browser to install. */
+/** Shows the browser's install prompt. */
 export async function install(): Promise<void> {
   await storedPrompt?.prompt();
 }
 
-/** Never offered again on this device. */
+/** Stops offering it on this device. */
 export function endInstallOffer(): void {
   storedPrompt = null;
   writeLocal('installHint', 'done');

@@ -1,5 +1,5 @@
-// Applies the account's theme and language on a device where none was chosen yet, and follows what is chosen elsewhere,
-// also while it was closed.
+// Applies the account's theme and language on a device without its own choice, and follows changes made on other devices, also
+// those made while the app was closed.
 import { useEffect, useRef } from 'react';
 import { chooseLanguage, currentLanguage, loadLanguage } from '#/i18n/i18n.ts';
 import { readLocal } from '#/platform/local-settings.ts';
@@ -8,10 +8,10 @@ import { queryClient } from '#/data/query-client.ts';
 import { type OwnUser, saveOwnUser, useSession } from '#/data/session/session.ts';
 import { chooseTheme, showTheme, storedTheme } from '#/ui/theme/theme.ts';
 
-/** An account this young was made a moment ago, on this device. */
+/** An account younger than this was just created on this device. */
 const NEW_MS = 10 * 60_000;
 
-/** A signup by a provider has no language: then the account gets that of the screen, for its notifications. */
+/** A sign-up with a provider sets no language, so the new account gets the current one for its notifications. */
 async function alignLanguage(user: OwnUser): Promise<void> {
   const language = currentLanguage();
   if (user.language === language) return;
@@ -31,7 +31,7 @@ export function useAccountAppearance(): void {
     seen.current = { id, theme, language };
     saveSeenLooks(seen.current);
 
-    // Of two choices made here, the first may be read while the second is on its way.
+    // While the second of two changes is being saved, the first one may be read back, so ignore it.
     const isChoosing = queryClient.isMutating({ mutationKey: ['save_appearance'] }) > 0;
     if (before && !isChoosing && before.theme !== theme) chooseTheme(theme ?? 'system');
     else if (isStart && theme && !storedTheme()) showTheme(theme);
@@ -39,7 +39,7 @@ export function useAccountAppearance(): void {
       console.warn("The account's language could not be used:", error);
     if (before && before.language !== language) {
       if (language !== currentLanguage() && !isChoosing) chooseLanguage(language).catch(failed);
-      // Names of parks and notifications come in the account's language.
+      // Park names and notifications depend on the account's language.
       void queryClient.invalidateQueries();
     } else if (isStart) alignLanguage(user).catch(failed);
   }, [user]);

@@ -1,4 +1,4 @@
-// The chart's bars: both kinds of day on one scale, holes as empty hours.
+// The bars of the chart: weekdays and weekends on one scale, and missing hours as empty ones.
 import { expect, it } from 'vitest';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
 
@@ -16,14 +16,14 @@ it('draws 24 bars on the scale of the busiest hour of the week', () => {
   expect(busyBars(rows, 'weekend', fullScale(rows, 0))[9]?.share).toBe(1);
 });
 
-it('does not make two dogs a crowd, and knows an empty history', () => {
+it('does not draw two dogs as a crowd, and detects an empty history', () => {
   const few = [{ day_kind: 'weekday' as const, hour: 8, dogs: 2, samples: 3 }];
   expect(busyBars(few, 'weekday', fullScale(few, 0))[8]?.share).toBeCloseTo(1 / 3);
   expect(hasHistory(few)).toBe(true);
   expect(hasHistory([])).toBe(false);
 });
 
-it('makes room for more dogs than ever before', () => {
+it('extends the scale for more dogs than ever before', () => {
   expect(fullScale(rows, 12)).toBe(12);
   expect(fullScale(rows, 3)).toBe(10);
 });

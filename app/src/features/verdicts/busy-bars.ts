@@ -1,23 +1,23 @@
-// What the busy-hours chart draws: 24 bars of one kind of day, and their scale.
+// Computes the 24 bars of the busy-hours chart for weekdays or weekends, and their scale.
 import type { BusyHour } from '#/entities/parks/park-card.ts';
 import type { DayKind } from '#/core/park-time.ts';
 
 interface BusyBar {
   hour: number;
-  /** Dogs on average, one digit after the point. */
+  /** Average number of dogs, with one decimal place. */
   dogs: number;
-  /** 0 to 1 of the chart's height. */
+  /** Fraction of the chart's height, from 0 to 1. */
   share: number;
 }
 
-/** The lowest full scale: two dogs must not look like a crowd. */
+/** Minimum number of dogs at full height, so that two dogs do not look like a crowd. */
 const MIN_FULL = 6;
 
-/** How many dogs fill the chart's height: both kinds of day, and what is there now, share one scale. */
+/** Number of dogs at full height. Weekdays, weekends and the current number share one scale. */
 export const fullScale = (rows: readonly BusyHour[], dogsNow: number): number =>
   Math.max(MIN_FULL, dogsNow, ...rows.map((row) => row.dogs));
 
-/** 24 bars, missing hours as empty ones. @param full see `fullScale` */
+/** Returns 24 bars; missing hours are empty. @param full see `fullScale` */
 export const busyBars = (rows: readonly BusyHour[], dayKind: DayKind, full: number): BusyBar[] =>
   Array.from({ length: 24 }, (_, hour) => {
     const dogs =

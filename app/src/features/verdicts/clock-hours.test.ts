@@ -1,4 +1,4 @@
-// The coming 24 hours of a park on the paw clock.
+// The next 24 hours of a park on the paw clock.
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '#/core/durations.ts';
 import { parkHour } from '#/core/park-time.ts';
@@ -7,7 +7,7 @@ import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
 import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
 
 const FACTS = factsOf({ ground: ['SAND'], shade: 6 });
-/** Half past two in August, in the afternoon at the parks. */
+/** 14:30 in August, in the parks' time zone. */
 const NOW = Date.parse('2026-08-03T11:30:00Z');
 const sunny = (from: Date) =>
   Array.from({ length: 12 }, (_, after) => {
@@ -35,14 +35,14 @@ const hoursOf = (weatherFrom: typeof sunny | (() => [])) =>
     weatherFrom,
   );
 
-it('begins now and knows tomorrow morning', () => {
+it('starts now and includes tomorrow morning', () => {
   const hours = hoursOf(sunny);
   expect(hours).toHaveLength(24);
   expect(hours[0]).toMatchObject({ moment: NOW, hour: 14, light: 'sun' });
   expect(hours[1]?.moment).toBe(NOW + HOUR_MS / 2);
   expect(groundLevel(hours[0]?.ground ?? 0)).toBe('burning');
   expect(hours[4]).toMatchObject({ hour: 18, dogs: 4, light: 'shade' });
-  // The dogs there now say nothing of later.
+  // The number of dogs there now must not affect later hours.
   expect(hours[4]?.verdict?.reasons.map(({ kind }) => kind)).not.toContain('dogs');
   expect(windowsOf(hours, ({ isGood }) => isGood)).toEqual([
     { from: 18, to: 23 },
@@ -50,7 +50,7 @@ it('begins now and knows tomorrow morning', () => {
   ]);
 });
 
-it('without a forecast still has light and dogs', () => {
+it('returns light and dogs without a forecast', () => {
   const [now] = hoursOf(() => []);
   expect(now).toMatchObject({ ground: null, weather: null, light: 'sun', dogs: 0 });
 });

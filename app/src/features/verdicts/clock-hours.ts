@@ -1,4 +1,4 @@
-// What the paw clock shows of the coming 24 hours of a park: ground, shade, usual dogs, and when it is good to walk.
+// Computes the next 24 hours of a park for the paw clock: ground temperature, shade, usual dogs, and good times to go.
 import { HOUR_MS, MINUTE_MS } from '#/core/durations.ts';
 import { parkClock, parkHour } from '#/core/park-time.ts';
 import { groundsOf } from '#/entities/parks/park-facts.ts';
@@ -11,23 +11,23 @@ import type { HourWeather } from './weigh-weather.ts';
 type Weather = HourWeather & HourOfSun;
 
 export interface ClockHour {
-  /** When it begins, in milliseconds since 1970; of the first, now. */
+  /** Start in milliseconds since 1970; for the first hour, now. */
   moment: number;
   /** 0 to 23. */
   hour: number;
   verdict: Verdict | null;
   isGood: boolean;
   weather: Weather | null;
-  /** Degrees of the park's coolest ground; null where it or the forecast is unknown. */
+  /** Temperature of the park's coolest ground; null if it or the forecast is unknown. */
   ground: number | null;
-  /** Degrees of the way there. */
+  /** Temperature of the asphalt on the way there. */
   asphalt: number | null;
   light: 'sun' | 'shade' | 'none' | null;
-  /** Dogs that are usually there; null where unknown. */
+  /** Usual number of dogs; null if unknown. */
   dogs: number | null;
 }
 
-/** @param weatherFrom the hours from a moment on */
+/** @param weatherFrom returns the hours from a time on */
 export function clockHours(
   known: Omit<KnownOfPark, 'moment' | 'weather'> & { moment: number },
   weatherFrom: (moment: Date) => readonly Weather[],
@@ -71,7 +71,7 @@ export function clockHours(
   });
 }
 
-/** From when until when hours are such, each as the hours of its ends. */
+/** Returns the spans of consecutive hours that match, with their first and last hour. */
 export function windowsOf(
   hours: readonly ClockHour[],
   isSuch: (hour: ClockHour) => boolean,

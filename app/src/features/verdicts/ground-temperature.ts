@@ -1,11 +1,11 @@
-// How hot the ground is for paws: an estimate for each surface and hour, and from when on it is fine again.
+// Estimates for each surface and hour how hot the ground is for paws.
 import { isShaded, type Sun } from '#/features/verdicts/shade.ts';
 import type { Ground } from '../../../../shared/enums.ts';
 
-/** What dogs walk on: the park's own ground, and the asphalt on the way there. */
+/** Surfaces that dogs walk on: the park's ground, and asphalt on the way there. */
 type Surface = Ground | 'ASPHALT';
 
-/** Degrees that a dry surface gets warmer than the air under 1000 W/m² of sun. */
+/** Degrees by which a dry surface gets warmer than the air at 1000 W/m² of sunlight. */
 const RISE: Readonly<Record<Surface, number>> = {
   ASPHALT: 31,
   SYNTHETIC_GRASS: 40,
@@ -13,44 +13,44 @@ const RISE: Readonly<Record<Surface, number>> = {
   DIRT: 19,
   GRASS: 7,
 };
-/** What is left of the sun in the shade: the light of the sky. */
+/** Fraction of the radiation that remains in the shade, from the sky. */
 const IN_SHADE = 0.2;
 
-/** From here on a hand cannot rest on it for seven seconds; skin burns within a minute at 52°. */
+/** From here on, a hand cannot stay on the ground for seven seconds; at 52 °C skin burns within a minute. */
 export const BURNING = 50;
-/** From here on dogs look for another ground. */
+/** From here on, dogs avoid the ground. */
 const HOT = 45;
-/** Warm enough to mind: most dogs walk faster or lift their paws. */
+/** Noticeably warm: most dogs walk faster or lift their paws. */
 const WARM = 40;
-/** The estimate may be wrong by this many degrees to either side, more in wind and after rain. */
+/** The estimate may be off by this many degrees in either direction, and more in wind or after rain. */
 export const UNCERTAINTY = 6;
 
 export const GROUND_LEVELS = ['fine', 'warm', 'hot', 'burning'] as const;
 type GroundLevel = (typeof GROUND_LEVELS)[number];
 
-/** The one rule of what paws feel, wherever it is said or drawn. */
+/** Classifies a temperature for paws; used wherever one is shown. */
 export const groundLevel = (degrees: number): GroundLevel =>
   degrees >= BURNING ? 'burning' : degrees >= HOT ? 'hot' : degrees >= WARM ? 'warm' : 'fine';
 
 export interface HourOfSun {
-  /** From 24 on tomorrow. */
+  /** From 24 on, tomorrow. */
   hour: number;
-  /** Degrees Celsius of the air. */
+  /** Air temperature in degrees Celsius. */
   temperature: number;
-  /** Watts on a level square metre, as the mean of the hour before (Open-Meteo's shortwave_radiation); null where unknown. */
+  /** Mean of the preceding hour in W/m² on a level surface (Open-Meteo's shortwave_radiation); null if unknown. */
   radiation?: number | null;
 }
 
 /**
- * The estimated temperature of a surface in degrees Celsius, right to about 6 degrees; null without a forecast of the sun.
+ * Estimates the temperature of a surface in degrees Celsius to within about 6 degrees; null without a forecast of the sun.
  *
  * The surface is warmer than the air in proportion to the sun on it (the sol-air temperature of ASHRAE's Handbook of
  * Fundamentals). The proportion is measured: asphalt of 52 °C at 25 °C air and 62 °C at 31 °C in full sun (J. Berens, Thermal
- * contact burns from streets and highways, JAMA 214, 1970); relative to asphalt, synthetic grass rises 1.3 times as much, bare
- * soil 0.6 times, watered grass hardly (C. F. Williams and G. E. Pulley, Synthetic surface heat studies, Brigham Young
- * University, 2002); dry sand lies between soil and asphalt. A lawn is often dry here, so grass is taken warmer than watered.
- * Wind, rain, the colour of the ground and its age are not known: the hand on the ground knows better.
- * @param shaded whether something stands between the sun and the ground
+ * contact burns from streets and highways, JAMA 214, 1970); relative to asphalt, synthetic grass rises 1.3 times as much, bare soil
+ * 0.6 times, watered grass hardly (C. F. Williams and G. E. Pulley, Synthetic surface heat studies, Brigham Young University,
+ * 2002); dry sand is between soil and asphalt. Lawns are often dry here, so grass is assumed to be warmer than watered grass. Wind,
+ * rain and the colour and age of the ground are unknown, so feeling the ground by hand is more reliable.
+ * @param shaded whether the ground is in the shade
  */
 export function groundTemperature(
   surface: Surface,
@@ -62,8 +62,8 @@ export function groundTemperature(
 }
 
 /**
- * Degrees of the coolest ground of a park at an hour, because dogs choose it; null where the ground or the sun is not known.
- * @param shade shaded hours a day; where unknown, the sun is taken to shine
+ * Temperature of a park's coolest ground at an hour, because dogs choose it; null if the ground or the radiation is unknown.
+ * @param shade hours of shade per day; if unknown, full sun is assumed
  */
 export function parkGround(
   materials: readonly Ground[],

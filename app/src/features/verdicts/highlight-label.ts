@@ -1,9 +1,9 @@
-// The label of a park's highlight, in three words.
+// The label of a park's highlight, in about three words.
 import { formatHour } from '#/core/park-time.ts';
 import type { Highlight } from '#/features/verdicts/ranking.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 
-/** Null for friends, who are shown with their faces. @param locale a BCP 47 tag for the hours */
+/** Returns null for friends, who are shown as avatars. @param locale BCP 47 tag for formatting hours */
 export function highlightLabel(highlight: Highlight, t: Translate, locale: string): string | null {
   if (highlight.kind === 'friends') return null;
   if ('hour' in highlight)

@@ -1,4 +1,4 @@
-// Opening hours and hours of dogs as sentences, in the three languages.
+// Opening hours and dog hours as text, in the three languages.
 import MessageFormat from '@messageformat/core';
 import { expect, it } from 'vitest';
 import {
@@ -60,7 +60,7 @@ it.each([
   const now = { day, minute: hour * 60 };
   const open = openNow(hours, now);
   expect(inAll((t, locale) => open && openWords(open, now, t, locale))).toEqual(expected);
-  // Whoever checks in is asked where it is closed, and only there.
+  // The check-in asks for confirmation only if the park is closed.
   const asked = inAll((t, locale) => closedWarning(hours, now, t, locale));
   if (open?.open) expect(asked).toEqual([null, null, null]);
   else

@@ -1,4 +1,4 @@
-// Opening hours in words: 'open, closes at 14:00', the hours of a day, and when dogs may be off the leash.
+// Formats opening hours ('open, closes at 14:00'), the hours of a day, and when dogs may be off the leash.
 import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
 import type { DogRuleNow } from '#/core/opening-hours/dog-hours.ts';
 import type { HoursNow, LocalMoment, OpenSpan } from '#/core/opening-hours/open-now.ts';
@@ -13,15 +13,15 @@ const endWords = (minute: number, locale: string) =>
     ? clockWords(minute, locale).replace('00:00', '24:00')
     : clockWords(minute, locale);
 
-/** The name of a day of the week. @param day days since 1970-01-01 */
+/** Returns the name of a weekday. @param day days since 1970-01-01 */
 export const weekdayWord = (day: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(day * DAY_MS);
 
-/** Such as 06:00–14:00; in the order of the numbers' own direction. */
+/** For example 06:00–14:00, isolated so that it stays left-to-right. */
 const spanWords = ({ from, to }: OpenSpan, locale: string): string =>
   `\u2066${clockWords(from, locale)}–${endWords(to, locale)}\u2069`;
 
-/** @param now the day and minute there */
+/** @param now day and minute in the park's time zone */
 export function openWords(
   { open, changesAt }: HoursNow,
   now: LocalMoment,
@@ -32,14 +32,14 @@ export function openWords(
   const time = clockWords(changesAt.minute, locale);
   const days = changesAt.day - now.day;
   const state = open ? 'open' : 'closed';
-  // What ends in the night still ends today, as people say it.
+  // Closing after midnight counts as today, as in everyday speech.
   const soon = days === 0 || (days === 1 && changesAt.minute <= now.minute && open);
   if (soon) return t(`parks.hours.${state}Until`, { time });
   if (days === 1) return t(`parks.hours.${state}UntilTomorrow`, { time });
   return t(`parks.hours.${state}UntilDay`, { time, day: weekdayWord(changesAt.day, locale) });
 }
 
-/** 'Off the leash until 09:00', and when the rule is another one. */
+/** For example 'Off the leash until 09:00', with the time of the next change. */
 export function dogRuleWords(
   { rule, next }: DogRuleNow,
   now: LocalMoment,
@@ -61,7 +61,7 @@ export const dayWords = (spans: readonly OpenSpan[], t: Translate, locale: strin
   return new Intl.ListFormat(locale, LIST).format(spans.map((span) => spanWords(span, locale)));
 };
 
-/** What a person who checks in at a closed park is asked; null where it is open or unknown. */
+/** Text of the confirmation before a check-in at a closed park; null if it is open or its hours are unknown. */
 export function closedWarning(
   hours: HoursOfPark | null,
   now: LocalMoment,

@@ -1,4 +1,4 @@
-// The verdict of a park: turns what is stored and forecast of it into what the rules ask about.
+// Computes a park's verdict from its stored facts and the forecast.
 import { hoursOfPark, openingAhead } from '#/core/opening-hours/hours-of-park.ts';
 import { MINUTE_MS } from '#/core/durations.ts';
 import type { LatLong } from '#/core/distance.ts';
@@ -14,22 +14,22 @@ import type { HourWeather } from './weigh-weather.ts';
 
 export interface KnownOfPark {
   moment: Date;
-  /** Minutes until one is there, if one leaves at the moment: the verdict holds on arrival. */
+  /** Minutes to get there; the verdict is for the time of arrival. */
   travel?: number;
   own: DogStates;
-  /** Of this moment; null where only an old answer or none is known. */
+  /** Current counts; null if they are unknown or outdated. */
   live: VerdictInput['live'];
-  /** Reported there as far as anybody knows, also by an old answer: better to warn too long. */
+  /** Reported hazards, also from outdated data, because a late warning is better than none. */
   hazards: VerdictInput['hazards'];
   facts: ParkFacts | undefined;
-  /** Where the park is: the sun opens some of them. */
+  /** Location of the park, because some opening hours depend on sunrise and sunset. */
   place: LatLong;
-  /** From the moment's hour on; empty without a forecast. */
+  /** From the current hour on; empty without a forecast. */
   weather: readonly (HourWeather & HourOfSun)[];
   busyHours: readonly BusyHour[] | undefined;
 }
 
-/** What the counts say of a park. They name only parks with something to say; the others are known to be empty. */
+/** Live counts of a park. Only parks with activity are listed; the others are empty. */
 export function liveAt(
   counts: Readonly<Record<number, ParkLive>> | undefined,
   parkId: number,

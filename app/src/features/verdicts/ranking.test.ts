@@ -1,4 +1,4 @@
-// Which park is the best, in forty situations that a dog owner would decide without thinking; and what is said once of all.
+// Which of two parks ranks first, in forty situations with an obvious answer, and which reasons all parks share.
 import { expect, it } from 'vitest';
 import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
@@ -36,14 +36,14 @@ const NEEDS: DogNeeds = { small: false, puppy: false, heat: false, shy: false };
 const dog = (needs: Partial<DogNeeds>) => ({ needs: { ...NEEDS, ...needs } });
 const night: Partial<RankingContext> = { hour: 20, dark: true };
 
-/** Five minutes away and ten: the one is better unless something is said for the other. */
+/** Five and ten minutes away: the nearer one ranks first unless the other has an advantage. */
 const near = (park: Park = {}): Park => ({ distance: 310, ...park });
 const far = (park: Park = {}): Park => ({ distance: 620, ...park });
 
-/** What is known, the nearer park, the farther one; which is first, and why. */
+/** Context, the nearer park, the farther park, the park that ranks first, and its highlight. */
 // prettier-ignore
 const SITUATIONS: [string, Partial<RankingContext>, Park, Park, 'near' | 'far', string | null][] = [
-  ['nothing is known but the way', {}, near(), far(), 'near', 'nearest'],
+  ['only the distance is known', {}, near(), far(), 'near', 'nearest'],
   ['both are good', {}, near({ verdict: GOOD }), far({ verdict: GOOD }), 'near', 'nearest'],
   ['the nearer is closed', {}, near({ verdict: CLOSED }), far(), 'far', 'openNow'],
   ['the nearer is closed, the other far', {}, near({ verdict: CLOSED }), { distance: 4000 }, 'far', 'openNow'],
@@ -55,20 +55,20 @@ const SITUATIONS: [string, Partial<RankingContext>, Park, Park, 'near' | 'far', 
   ['poison at the nearer', {}, near(confirmed('poison')), far(), 'far', null],
   ['poison at the nearer, the other is a drive away', {}, near(confirmed('poison')), { distance: 8000 }, 'far', null],
   ['glass at the nearer, a friend is there', {}, near({ ...confirmed('glass'), friends: 1 }), far(), 'far', null],
-  ['somebody saw glass at the nearer', {}, near(maybe('glass')), far(), 'far', null],
-  ['somebody saw glass, half an hour to the other', {}, near(maybe('glass')), { distance: 1900 }, 'near', 'nearest'],
+  ['unconfirmed glass at the nearer', {}, near(maybe('glass')), far(), 'far', null],
+  ['unconfirmed glass, half an hour to the other', {}, near(maybe('glass')), { distance: 1900 }, 'near', 'nearest'],
   ['a friend is at the farther', {}, near(), far({ friends: 1 }), 'far', 'friends'],
   ['a friend is at the farther, two at the nearer', {}, near({ friends: 2 }), far({ friends: 1 }), 'near', 'friends'],
   ['a friend is there, but not now', {}, near({ verdict: GOOD }), far({ friends: 1, verdict: NOT }), 'near', 'nearest'],
   ['a friend is twenty kilometres away', {}, near(), { distance: 20_000, friends: 1 }, 'near', 'nearest'],
-  ['one meets at the farther at eleven', { hour: 10 }, near(), far({ meeting: 11 }), 'far', 'meeting'],
-  ['one meets there in the evening', { hour: 10 }, near(), far({ meeting: 19 }), 'near', 'nearest'],
+  ['a meeting at the farther at eleven', { hour: 10 }, near(), far({ meeting: 11 }), 'far', 'meeting'],
+  ['a meeting at the farther in the evening', { hour: 10 }, near(), far({ meeting: 19 }), 'near', 'nearest'],
   ['four dogs at the farther, none at the nearer', {}, near({ dogs: 0 }), far({ dogs: 4 }), 'far', 'company'],
   ['four dogs at both', {}, near({ dogs: 4 }), far({ dogs: 4 }), 'near', 'nearest'],
-  ['one dog more is not worth the way', {}, near({ dogs: 3 }), far({ dogs: 4 }), 'near', 'nearest'],
+  ['one more dog at the farther', {}, near({ dogs: 3 }), far({ dogs: 4 }), 'near', 'nearest'],
   ['the farther is crowded', {}, near({ dogs: 0 }), far({ dogs: 7, size: 'small' }), 'near', 'nearest'],
   ['without counts, usually five dogs come to the farther', {}, near({ usual: 0 }), far({ usual: 5 }), 'far', 'usualCompany'],
-  ['what is there now counts before what is usual', {}, near({ dogs: 4, usual: 0 }), far({ dogs: 0, usual: 5 }), 'near', 'company'],
+  ['current counts take precedence over usual ones', {}, near({ dogs: 4, usual: 0 }), far({ dogs: 0, usual: 5 }), 'near', 'company'],
   ['a shy dog, six dogs at the nearer', dog({ shy: true }), near({ dogs: 6 }), far({ dogs: 0 }), 'far', 'calm'],
   ['a shy dog, without counts', dog({ shy: true }), near({ usual: 6 }), far({ usual: 0.5 }), 'far', 'usuallyCalm'],
   ['shade at the farther on a warm morning', { hour: 8 }, near({ verdict: WARM_SUN }), far({ verdict: WARM_SHADE, shade: 6 }), 'far', 'shadeUntil'],
@@ -77,11 +77,11 @@ const SITUATIONS: [string, Partial<RankingContext>, Park, Park, 'near' | 'far', 
   ['heat, water at the farther and better rated', {}, near({ verdict: HEAT_SUN, rank: 3.5 }), far({ verdict: HEAT_SUN, facts: { drinking_water: 'yes' }, rank: 4.5 }), 'far', 'water'],
   ['after dark, a lamp at the farther', night, near(), far({ facts: { lit: 'yes' } }), 'far', 'lit'],
   ['after dark, no lamp at the nearer', night, near({ facts: { lit: 'no' } }), far(), 'far', null],
-  ['by day a lamp is worth nothing', {}, near(), far({ facts: { lit: 'yes' } }), 'near', 'nearest'],
-  ['a small dog, a yard of its own', dog({ small: true }), near(), far({ facts: { small_dog: 'separate' } }), 'far', 'smallDogs'],
-  ['a large dog needs no such yard', {}, near(), far({ facts: { small_dog: 'separate' } }), 'near', 'nearest'],
+  ['by day, a lamp at the farther', {}, near(), far({ facts: { lit: 'yes' } }), 'near', 'nearest'],
+  ['a small dog, a separate area at the farther', dog({ small: true }), near(), far({ facts: { small_dog: 'separate' } }), 'far', 'smallDogs'],
+  ['a large dog, a separate area at the farther', {}, near(), far({ facts: { small_dog: 'separate' } }), 'near', 'nearest'],
   ['a puppy, a fence at the farther', dog({ puppy: true }), near({ facts: { fenced: 'no' } }), far({ facts: { fenced: 'yes' } }), 'far', 'fenced'],
-  ['the favourite is as near within a few minutes', {}, near(), { distance: 500, favourite: true }, 'far', 'favourite'],
+  ['the favourite is a few minutes farther away', {}, near(), { distance: 500, favourite: true }, 'far', 'favourite'],
   ['five stars against two', {}, near({ rank: 2 }), far({ rank: 5 }), 'far', 'rated'],
 ];
 
@@ -115,7 +115,7 @@ it.each(SITUATIONS)('%s', (_, context, nearer, farther, first, why) => {
   expect(best?.highlight?.kind ?? null).toBe(why);
 });
 
-it('names a park as the nearest only if it is the nearest to a known location', () => {
+it('highlights a park as the nearest only if it is the nearest to a known location', () => {
   const highlights = (nearest: number | null) =>
     rankParks([park(1, near()), park(2, far())], { ...OCCASION, nearest }).map(
       ({ id, highlight }) => [id, highlight?.kind ?? null],
@@ -134,7 +134,7 @@ it('names a park as the nearest only if it is the nearest to a known location', 
   ]);
 });
 
-it('says once what all verdicts say, else what all say of the weather', () => {
+it('shares the verdict if it is the same for all parks, otherwise their weather', () => {
   const until = (hour: number) => ({ ...verdict('goodNow', 'mild'), hour }) as Verdict;
   expect(sharedOf([until(18), until(18)]).verdict).toEqual(until(18));
   expect(sharedOf([until(18), until(17)])).toMatchObject({

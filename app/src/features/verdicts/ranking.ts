@@ -1,4 +1,4 @@
-// Ranks parks for an hour and finds the highlight of each: a pure rule that counts in minutes of walking.
+// Ranks parks for an hour and finds the highlight of each. A pure function that scores in minutes of walking.
 import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import type { KnownHazard } from '#/entities/parks/hazards.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
@@ -9,16 +9,16 @@ import { crowdOf, isForbidding, type Verdict } from '#/features/verdicts/verdict
 
 export interface Candidate {
   id: number;
-  /** Of the hour; null where too little is known for one. */
+  /** For the hour; null if too little is known. */
   verdict: Verdict | null;
-  /** Metres from where the person is or looks; null where unknown. */
+  /** Metres from the user or the map's centre; null if unknown. */
   distance: number | null;
-  /** Dogs there at the hour; null where unknown. */
+  /** Dogs there at the hour; null if unknown. */
   dogs: number | null;
-  /** Dogs that are usually there at that hour; null where unknown. */
+  /** Usual number of dogs at that hour; null if unknown. */
   usual: number | null;
   friends: number;
-  /** Hour of a meeting there that one goes to, from this hour on; null: none. */
+  /** Hour of the user's next meeting there; null if none. */
   meeting: number | null;
   hazards: readonly KnownHazard[];
   favourite: boolean;
@@ -36,7 +36,7 @@ export interface RankingContext {
   nearest: number | null;
 }
 
-/** Highlight of a park on its card; the hour is when it ends, or when people meet. */
+/** A park's highlight on its card; the hour is when it ends, or when the meeting starts. */
 export type Highlight =
   | {
       kind:
@@ -62,7 +62,7 @@ export interface Ranked extends Pick<Candidate, 'id' | 'verdict'> {
   highlight: Highlight | null;
 }
 
-/** Minutes of walking that each verdict is worth. */
+/** Score of each verdict, in minutes of walking. */
 const VERDICT: Readonly<Record<Verdict['kind'], number>> = {
   goodNow: 6,
   quietWindow: 6,
@@ -72,10 +72,10 @@ const VERDICT: Readonly<Record<Verdict['kind'], number>> = {
   closed: -60,
 };
 
-/** Minutes of walking that everything else is worth. */
+/** Scores of all other factors, in minutes of walking. */
 const WEIGHT = {
   confirmedHazard: -60,
-  /** Reported once, or a minor one. */
+  /** Unconfirmed or minor. */
   possibleHazard: -8,
   friend: 20,
   anotherFriend: 3,
@@ -99,17 +99,17 @@ const WEIGHT = {
 };
 const MEETING_SOON_HOURS = 2;
 const USUAL_STARS = 4;
-/** Dogs beyond these add nothing, for or against. */
+/** More dogs than this do not change the score. */
 const MAX_DOGS = 5;
 const MAX_DOGS_FOR_SHY_DOG = 8;
-/** From this many dogs on there is company, and up to this many it is calm. */
+/** From this many dogs on there is company; up to CALM_DOGS it is calm. */
 const COMPANY_DOGS = 1.5;
 const CALM_DOGS = 1;
 const MAX_OTHER_FRIENDS = 2;
-/** A smaller gain over the other parks is not worth a word. */
+/** Minimum advantage over the other parks for a highlight. */
 const MIN_HIGHLIGHT = 1.5;
 
-/** For and against a park; the card shows the others elsewhere. */
+/** A factor for or against a park, with the highlight it can be shown as. */
 interface Point {
   minutes: number;
   highlight?: Highlight;
@@ -183,7 +183,7 @@ function pointsOf(park: Candidate, context: RankingContext): Point[] {
 const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
-/** The best first; equals stay as they were. */
+/** Best first; parks with equal scores keep their order. */
 export function rankParks(parks: readonly Candidate[], context: RankingContext): Ranked[] {
   const rows = parks.map((park) => {
     const points = pointsOf(park, context);
@@ -218,7 +218,7 @@ export function rankParks(parks: readonly Candidate[], context: RankingContext):
     .map((row) => ({ id: row.park.id, verdict: row.park.verdict, highlight: highlightOf(row) }));
 }
 
-/** Kinds that say the same of different parks. */
+/** Highlight kinds that are equivalent when parks are compared. */
 const SAME: Partial<Record<Highlight['kind'], Highlight['kind']>> = {
   shadeUntil: 'shade',
   usualCompany: 'company',
@@ -226,7 +226,7 @@ const SAME: Partial<Record<Highlight['kind'], Highlight['kind']>> = {
 };
 const family = (kind: Highlight['kind']) => SAME[kind] ?? kind;
 
-/** What is said of the weather, which parks around have in common: the worst first. */
+/** Weather reasons, which nearby parks have in common, the worst first. */
 const OF_THE_WEATHER = ['thunder', 'rain', 'heat', 'cold', 'mild', 'dry'] as const;
 
 export interface Shared {
@@ -234,7 +234,9 @@ export interface Shared {
   reason: Reason | null;
 }
 
-/** Whether what is said once of all says a park's verdict as well: care because of the weather that all have, not of sun without shade. */
+/**
+ * Returns whether the shared line already covers a park's verdict: care because of the weather, but not because of missing shade.
+ */
 export const isSaidOnce = (of: Verdict | null | undefined, { verdict, reason }: Shared): boolean =>
   verdict !== null ||
   (of?.kind === 'withCare' &&
@@ -242,8 +244,8 @@ export const isSaidOnce = (of: Verdict | null | undefined, { verdict, reason }: 
     of.reasons.every(({ kind }) => kind !== 'sunny'));
 
 /**
- * What can be said once of all, so that it is not repeated on each card.
- * @returns their verdict where it is the same, down to the hour; else what all say of the weather
+ * Returns what all parks have in common, so that it is not repeated on each card.
+ * @returns their verdict if it is the same, including the hour; otherwise the weather they share
  */
 export function sharedOf(verdicts: readonly (Verdict | null)[]): Shared {
   const [first] = verdicts;

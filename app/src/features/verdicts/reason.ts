@@ -1,4 +1,4 @@
-// What a verdict rests on: a fact about the park or the hour, and how much it says against going.
+// Reasons of a verdict: a fact about the park or the hour, and its weight against going.
 import type { Closure } from '#/entities/parks/conditions.ts';
 import type { ParkCondition, ParkHazard } from '../../../../shared/enums.ts';
 
@@ -18,13 +18,13 @@ export type Reason = { good: boolean } & (
   | { kind: 'heat' | 'cold' | 'mild' | 'hotGround'; temperature: number }
   | { kind: 'dogs' | 'crowd'; dogs: number }
   | { kind: 'usuallyQuiet' | 'usuallyBusy' | 'noForecast' | 'puppy' | 'inHeat' }
-  /** What ends a good time, and when; and from when on asphalt is no longer too hot. */
+  /** The hour at which a good time ends and why, or from which asphalt is cool enough. */
   | { kind: 'rainFrom' | 'thunderFrom' | 'heatFrom' | 'closesAt' | 'asphaltFrom'; hour: number }
 );
 
 export interface Weighed {
   reason: Reason;
-  /** 0 says nothing against going, 1 is something to think of, from 2 on it is no good hour. */
+  /** 0 does not count against going, 1 suggests caution, and 2 or more makes it a bad hour. */
   weight: number;
 }
 

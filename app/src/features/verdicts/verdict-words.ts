@@ -1,4 +1,4 @@
-// The verdict in words: one line and why, the same wherever it is shown.
+// Formats the verdict: one line and a reason, the same wherever it is shown.
 import { formatHour } from '#/core/park-time.ts';
 import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
 import { isHazard } from '#/entities/parks/hazards.ts';
@@ -8,11 +8,11 @@ import type { Translate } from '#/i18n/i18n.ts';
 
 interface VerdictWords {
   line: string;
-  /** The reason that decided, where the line does not name it already. */
+  /** The decisive reason, unless the line already contains it. */
   why: string | null;
 }
 
-/** `isNow`: false: of another hour, that the person chose. */
+/** @param isNow false for another hour chosen by the user */
 export function verdictWords(
   verdict: Verdict,
   t: Translate,
@@ -22,7 +22,7 @@ export function verdictWords(
   const { main } = verdict;
   const why = main && reasonWords(main, t, locale);
   if (verdict.kind === 'withCare') {
-    // That it stays dry is no comfort in heat or cold.
+    // Dry weather does not make up for heat or cold.
     const next =
       main?.kind === 'heat' || main?.kind === 'cold'
         ? bestOf(verdict.reasons, ['shaded', 'usuallyQuiet'])
@@ -36,13 +36,13 @@ export function verdictWords(
     return { line: t('parks.goNow.goodThen'), why };
   if (hour === null) return { line: t(`parks.goNow.${kind}`), why };
   const when = { hour: formatHour(hour, locale) };
-  // Only these two may name an hour of tomorrow.
+  // Only these two can have an hour of tomorrow.
   if (hour >= 24 && (kind === 'betterLater' || kind === 'closed'))
     return { line: t(`parks.goNow.${kind}TomorrowAt`, when), why };
   return { line: t(`parks.goNow.${kind}At`, when), why };
 }
 
-/** Advice for going in spite of one problem. */
+/** Advice for going despite one problem. */
 function careWords({ main, reasons }: Verdict, t: Translate): string {
   if (main?.kind === 'heat' && reasons.some(({ kind }) => kind === 'sunny'))
     return t('parks.goNow.care.heatSun');

@@ -1,4 +1,4 @@
-// 'Go now?' in about a hundred situations, with the words that somebody with a dog would expect to read.
+// 'Go now?' in about a hundred situations, with the text that a dog owner would expect.
 import MessageFormat from '@messageformat/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { BusyHour } from '#/entities/parks/park-card.ts';
@@ -18,7 +18,7 @@ const t: Translate = (key, values) => messages.compile(english[key])(values);
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** A day of 20 dry degrees, but for what is said otherwise. */
+/** A dry day of 20 degrees, with the given changes. */
 const day = (of: (hour: number) => Partial<HourWeather> = () => ({})): HourWeather[] =>
   HOURS.map((hour) => ({ hour, temperature: 20, rain: 0, ...of(hour) }));
 
@@ -29,7 +29,7 @@ const twoDays = (of: (hour: number) => Partial<HourWeather>): HourWeather[] =>
 const degrees = (temperature: number) => day(() => ({ temperature }));
 const raining = (rain: number) => day(() => ({ rain }));
 
-/** August at the coast: 24° at dawn, 31° from eleven to four, 27° at seven. */
+/** August at the coast: 24° at dawn, 31° from 11:00 to 17:00, 27° in the evening. */
 const august = day((hour) => ({
   temperature:
     hour < 7 ? 24 : hour < 9 ? 26 : hour < 11 ? 29 : hour < 17 ? 31 : hour < 19 ? 29 : 27,
@@ -42,17 +42,17 @@ const usually = (dogs: (hour: number) => number, samples = 20): BusyHour[] =>
 const AUGUST_NOON = { hour: 13, shade: 3, weather: august };
 const MAY_NOON = { hour: 12, shade: 2, weather: degrees(24) };
 
-/** Company after work: nine dogs from five to eight. */
+/** Company after work: nine dogs from 17:00 to 21:00. */
 const evenings = usually((hour) => (hour >= 17 && hour <= 20 ? 9 : 1));
 const confirmed = (kind: ParkHazard): KnownHazard => ({ kind, verified: true });
 const here = (dogs: number, ...conditions: string[]) => ({ dogs, conditions });
-/** Twelve dogs who usually leave by eight. */
+/** Twelve dogs who usually leave by 20:00. */
 const CROWD = { hour: 18, live: here(12), busyHours: usually((hour) => (hour < 20 ? 12 : 2)) };
 
 /** A long day in Israel. */
 const SUN = sunOf({ lat: 32.07, long: 34.78 }, Date.UTC(2026, 5, 21) / 86_400_000);
 
-/** A spring morning with three dogs in a park that is half in the shade. */
+/** A spring morning with three dogs in a half-shaded park. */
 const SPRING: VerdictInput = {
   sun: SUN,
   hour: 10,
@@ -69,20 +69,20 @@ const SPRING: VerdictInput = {
 
 const NOTHING = 'says nothing';
 
-/** Opens, closes, opens again. */
+/** @param hours of opening and closing, alternately */
 const open = (...hours: number[]) =>
   hours.flatMap((opensAt, at) =>
     at % 2 === 0 ? [{ opensAt, closesAt: hours[at + 1] ?? opensAt }] : [],
   );
 
-/** A clear day: the sun from six to six, 900 W/m² at noon. */
+/** A clear day: sun from 06:00 to 18:00, 900 W/m² at noon. */
 const radiation = (hour: number) => Math.max(0, 900 * Math.sin(((hour - 6) / 12) * Math.PI));
-/** A park with this ground, whose temperature is worked out. */
+/** A park with this ground, whose temperature is computed. */
 const on = (...surfaces: Ground[]) => ({ surfaces });
 
 type Situation = Partial<VerdictInput> & { surfaces?: Ground[] };
 
-/** By what is said of them. */
+/** By the expected text. */
 const SITUATIONS: Record<string, Record<string, Situation>> = {
   'Good time to go now · Pleasant: 20°': {
     'a mild dry morning': {},
@@ -95,9 +95,9 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'the gate closes much later': { opening: open(6, 22) },
     'empty now, and after work too': { live: here(1), busyHours: usually(() => 1) },
     'empty at an hour that is usually full': { hour: 18, live: here(0), busyHours: evenings },
-    'five dogs before the full hours: not quiet': { live: here(5), busyHours: evenings },
-    'after the full hours': { hour: 21, live: here(1), busyHours: evenings },
-    'one visit ever is no history': {
+    'five dogs before the busy hours: not quiet': { live: here(5), busyHours: evenings },
+    'after the busy hours': { hour: 21, live: here(1), busyHours: evenings },
+    'a single visit is not enough history': {
       live: here(1),
       busyHours: usually((hour) => (hour === 17 ? 9 : 0), 0).map((row) =>
         row.hour === 17 ? { ...row, samples: 1 } : row,
@@ -156,7 +156,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
       ...CROWD,
       weather: day((hour) => ({ rain: hour < 20 ? 0 : 30 })),
     },
-    'twelve dogs who usually leave by eight, of which the weather is unknown': {
+    'twelve dogs who usually leave by eight, with unknown weather then': {
       ...CROWD,
       weather: day().filter(({ hour }) => hour < 20),
     },
@@ -174,7 +174,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'no water in the heat': { ...AUGUST_NOON, live: here(3, 'brokenFountain') },
   },
   'Better around 19:00 · Hot: 31°': {
-    'an August noon, nobody knows of shade': { ...AUGUST_NOON, shade: null },
+    'an August noon, shade unknown': { ...AUGUST_NOON, shade: null },
   },
   'Warm, keep to the shade · Probably shaded at this hour': {
     'an August noon under trees': { ...AUGUST_NOON, shade: 12 },
@@ -195,7 +195,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'a heat wave that does not end today': { hour: 14, weather: degrees(38) },
   },
   'Better not now · Hot: 35°': {
-    'heat, and the cooler hours are not known': {
+    'heat, and the cooler hours are unknown': {
       hour: 14,
       weather: degrees(35).filter(({ hour }) => hour < 18),
     },
@@ -234,7 +234,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
   },
   'It may rain · Pleasant: 20°': {
     'maybe rain': { weather: raining(30) },
-    'rain or not, nobody knows': { weather: raining(45) },
+    'rain is almost as likely as not': { weather: raining(45) },
   },
   'Better around 13:00 · Thunderstorm': {
     'a thunderstorm': { weather: day((hour) => ({ thunder: hour < 13 })) },
@@ -250,7 +250,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'the gate is closed': { live: here(3, 'gateClosed') },
     'three at night at a closed gate': { hour: 3, live: here(0, 'gateClosed') },
   },
-  'Better not now · Closed': { 'the town closed it': { live: here(0, 'closed') } },
+  'Better not now · Closed': { 'closed by the municipality': { live: here(0, 'closed') } },
   'Better not now · Under construction': {
     'under construction, in the best weather': { live: here(0, 'underConstruction') },
   },
@@ -268,13 +268,13 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
   },
   'Better not now · Poison bait reported': {
     'poison bait': { hazards: [confirmed('poison')] },
-    'the word of one alone, and mud': {
+    'an unconfirmed report of poison bait, and mud': {
       live: here(3, 'muddy'),
       hazards: [{ kind: 'poison', verified: false }],
     },
   },
   'With care: Poison bait reported · Pleasant: 20°': {
-    'poison bait that one person alone reported': {
+    'an unconfirmed report of poison bait': {
       hazards: [{ kind: 'poison', verified: false }],
     },
   },
@@ -346,7 +346,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     },
   },
   'Better tomorrow around 09:00 · 50% chance of rain': {
-    'a wet evening, and a morning that belongs to the weekend’s crowd': {
+    'a wet evening, and a crowded weekend morning': {
       hour: 19,
       tomorrowKind: 'weekend',
       weather: twoDays((hour) => ({ rain: hour < 24 ? 50 : hour < 32 ? 20 : 0 })),
@@ -365,7 +365,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     },
   },
   'Better around 20:00 · 80% chance of rain': {
-    'it clears up tonight: nobody waits for tomorrow': {
+    'it clears up tonight, so tomorrow is not suggested': {
       hour: 17,
       weather: twoDays((hour) => ({ rain: hour < 20 ? 80 : 0 })),
     },
@@ -388,7 +388,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     },
   },
   'Better not now · Hot: 34°': {
-    'rain at six tomorrow, and then the sun burns as it does today': {
+    'rain at six tomorrow, and then as much sun as today': {
       hour: 20,
       shade: 0,
       weather: twoDays((hour) => ({
@@ -405,7 +405,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
   },
   'Good time to go now · Not on asphalt before about 14:00': {
     'grass in May, and asphalt on the way': { ...MAY_NOON, ...on('GRASS') },
-    'sand with a lawn beside it: the dogs choose': {
+    'sand next to a lawn: the dogs choose': {
       ...MAY_NOON,
       ...on('SYNTHETIC_GRASS', 'GRASS'),
     },
@@ -415,14 +415,14 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'synthetic grass at night': { hour: 21, weather: degrees(24), ...on('SYNTHETIC_GRASS') },
   },
   'Good time to go now · Asphalt is too hot today': {
-    'grass in May, and the hours in which asphalt cools are not known': {
+    'grass in May, and when asphalt cools is unknown': {
       ...MAY_NOON,
       weather: degrees(24).filter(({ hour }) => hour < 14),
       ...on('GRASS'),
     },
   },
   'Quiet until 17:00 · Not on asphalt before about 14:00': {
-    'grass in May before the full hours': {
+    'grass in May before the busy hours': {
       ...MAY_NOON,
       live: here(1),
       busyHours: evenings,
@@ -472,20 +472,20 @@ describe('verdictOf', () => {
     expect(read(facts)).toBe(words);
   });
 
-  it('names all that it rests on, what speaks against first', () => {
+  it('returns all reasons, those against going first', () => {
     const answer = verdictOf({ ...SPRING, ...AUGUST_NOON, live: here(3, 'muddy') });
     const kinds = answer?.reasons.map(({ kind }) => kind);
     expect(kinds).toEqual(['heat', 'muddy', 'sunny', 'dry', 'dogs']);
   });
 
-  it('says that it knows no forecast', () => {
+  it('includes the missing forecast as a reason', () => {
     const answer = verdictOf({ ...SPRING, live: here(1), weather: [], busyHours: evenings });
     expect(answer?.reasons).toContainEqual({ kind: 'noForecast', good: false });
   });
 });
 
 describe('isShaded', () => {
-  it('keeps the sunny rest around noon', () => {
+  it('places the sunny hours around noon', () => {
     expect(isShaded(12, 4, SUN)).toBe(false);
     expect(isShaded(7, 4, SUN)).toBe(true);
     expect(isShaded(18, 4, SUN)).toBe(true);
@@ -498,10 +498,10 @@ describe('isShaded', () => {
     ['Salzburg in January', 47.8, 13.06, 'Europe/Vienna', '2026-01-10', [12, 9, 15]],
     ['Adelaide in January', -34.92, 138.6, 'Australia/Adelaide', '2026-01-10', [13, 8, 19]],
     ['Tromsø in June', 69.65, 18.96, 'Europe/Oslo', '2026-06-21', [12, 0, 23]],
-  ])('follows the sun of %s', (_place, lat, long, zone, date, hours) => {
+  ])('uses the sun times of %s', (_place, lat, long, zone, date, hours) => {
     setParkTime(zone, [5, 6]);
     onTestFinished(() => setParkTime('Asia/Jerusalem', [5, 6]));
-    // Another day of another place was asked for before.
+    // Fills the cache with another day and place first.
     sunOf({ lat, long }, 0);
     const { noon, first, last } = sunOf({ lat, long }, Date.parse(date) / 86_400_000);
     expect([Math.round(noon), first, last]).toEqual(hours);

@@ -1,4 +1,4 @@
-// 'Go now?': a pure rule from what is known of a park at this hour to one verdict with its reasons.
+// 'Go now?': a pure function from a park's known state at an hour to a verdict with reasons.
 import type { DayKind } from '#/core/park-time.ts';
 import type { Opening } from '#/core/opening-hours/hours-of-park.ts';
 import { type Closure, isCondition } from '#/entities/parks/conditions.ts';
@@ -11,53 +11,53 @@ import { asphaltReason, type HourWeather, weighWeather } from './weigh-weather.t
 import type { ParkCondition, ParkHazard } from '../../../../shared/enums.ts';
 
 export interface VerdictInput {
-  /** Of the arrival. */
+  /** Hour of arrival. */
   hour: number;
-  /** Minutes past the hour; opening hours are to the minute. */
+  /** Minutes past the hour; opening hours are exact to the minute. */
   minute?: number;
   dayKind: DayKind;
   tomorrowKind: DayKind;
-  /** Dogs there, null at another hour, and what was reported; null where only an old answer or none is known. */
+  /** Number of dogs (null for another hour) and reported conditions; null if they are unknown or outdated. */
   live: { dogs: number | null; conditions: readonly string[] } | null;
-  /** 'small', 'medium' or 'large'; null where unknown. */
+  /** 'small', 'medium' or 'large'; null if unknown. */
   size: string | null;
-  /** Shaded hours a day, or null where unknown. */
+  /** Hours of shade per day, or null if unknown. */
   shade: number | null;
   sun: Sun;
-  /** Hours from this one on as far as known; empty without a forecast. */
+  /** Known hours from this one on; empty without a forecast. */
   weather: readonly HourWeather[];
   busyHours: readonly BusyHour[];
-  /** When it is open today and tomorrow, in order; null where unknown. */
+  /** Opening times of today and tomorrow, in order; null if unknown. */
   opening: readonly Opening[] | null;
   hazards: readonly KnownHazard[];
-  /** What is so with one's own dogs. */
+  /** State of the user's own dogs. */
   own?: DogStates;
 }
 
 type Decision =
-  /** Nothing speaks against it; with an hour, until then. */
+  /** Nothing counts against it; with an hour, until then. */
   | { kind: 'goodNow'; hour: number | null }
-  /** Good, and few dogs until the hour. */
+  /** Good, and only a few dogs until the hour. */
   | { kind: 'quietWindow'; hour: number }
-  /** One thing to think of: the main reason. */
+  /** One problem, which is the main reason. */
   | { kind: 'withCare'; hour: null }
-  /** From 24 on tomorrow. */
+  /** From 24 on, tomorrow. */
   | { kind: 'betterLater'; hour: number }
-  /** And no better hour is known. */
+  /** Bad, and no better hour is known. */
   | { kind: 'notNow'; hour: null }
-  /** Until the hour, from 24 on of tomorrow, or for today. */
+  /** Closed until the hour (from 24 on, tomorrow); null if it stays closed today. */
   | { kind: 'closed'; hour: number | null };
 
 export type Verdict = Decision & {
-  /** What speaks against going first, the strongest first of all. */
+  /** Reasons against going come first; the list starts with the strongest. */
   reasons: Reason[];
-  /** The one that decided; null where nothing but the opening hours did. */
+  /** The decisive reason; null if only the opening hours were decisive. */
   main: Reason | null;
 };
 
-/** From this much against an hour on, it is no good hour; 1 is something to think of. */
+/** Total weight from which an hour is bad; a weight of 1 suggests caution. */
 const BAD = 2;
-/** With this much, no weather and no hour of today makes up for it. */
+/** A weight that neither the weather nor another hour of today can make up for. */
 const FORBIDDING = 3;
 
 const CONDITION_WEIGHT: Readonly<Record<ParkCondition | Closure, number>> = {
@@ -69,7 +69,7 @@ const CONDITION_WEIGHT: Readonly<Record<ParkCondition | Closure, number>> = {
   brokenFountain: 1,
 };
 
-/** Weight of a hazard confirmed by a second person, if it is not 1. An unconfirmed report only warns. */
+/** Weight of a hazard confirmed by a second user, if it is not 1. An unconfirmed report only warns. */
 const HAZARD_WEIGHT: Readonly<Partial<Record<ParkHazard, number>>> = {
   poison: FORBIDDING,
   looseDog: FORBIDDING,
@@ -79,42 +79,42 @@ const HAZARD_WEIGHT: Readonly<Partial<Record<ParkHazard, number>>> = {
 };
 const hazardWeight = ({ kind, verified }: KnownHazard) => (verified && HAZARD_WEIGHT[kind]) || 1;
 
-/** Confirmed, and no matter for weighing. */
+/** Returns whether a hazard is confirmed and rules out going. */
 export const isForbidding = (hazard: KnownHazard): boolean => hazardWeight(hazard) >= FORBIDDING;
 
-/** No hour of the night is called good. */
+/** Hours that are never called good. */
 const NIGHT = { from: 23, until: 5 };
 const HOURS_TO_SUGGEST = { first: 6, last: 21 };
-/** Nothing later than tomorrow's noon is suggested. */
+/** Nothing later than noon tomorrow is suggested. */
 const TOMORROW = { first: 24 + HOURS_TO_SUGGEST.first, last: 24 + 12 };
-/** How far ahead the end of a good time is worth a word. */
+/** The end of a good time is mentioned only this far ahead. */
 const HOURS_AHEAD = 3;
-/** Hours that a visit is worth the way. */
+/** Minimum useful length of a visit, in hours. */
 const MIN_VISIT = 0.5;
-/** Hours that people rather wait when it gets better still. */
+/** Hours worth waiting for an even better time. */
 const WORTH_WAITING = 2;
-/** Up to this many dogs now, and so many usually, it is quiet. */
+/** Up to this many dogs now, and QUIET_USUAL usually, it is quiet. */
 const QUIET_DOGS = 2;
 const QUIET_USUAL = QUIET_DOGS + 1;
-/** From this many dogs on it is crowded, by the park's size. */
+/** Number of dogs from which it is crowded, by the park's size. */
 const CROWD: Readonly<Record<string, number>> = { small: 6, medium: 10, large: 16 };
 const CROWD_ANYWHERE = 10;
-/** Visits that a history of such days needs before it says what is usual. */
+/** Visits on such days that are required to estimate the usual number. */
 const MIN_SAMPLES = 8;
 
-/** Dogs that are usually there at an hour of such a day; null where too few visits say so. */
+/** Usual number of dogs at an hour of such a day; null after too few visits. */
 export function usualAt(busyHours: readonly BusyHour[], kind: DayKind, hour: number) {
   const rows = busyHours.filter((row) => row.day_kind === kind);
   if (rows.reduce((sum, row) => sum + row.samples, 0) < MIN_SAMPLES) return null;
   return rows.find((row) => row.hour === hour)?.dogs ?? 0;
 }
 
-/** From this many dogs on a park is crowded. @param size 'small', 'medium' or 'large' */
+/** Number of dogs from which a park is crowded. @param size 'small', 'medium' or 'large' */
 export const crowdOf = (size: string | null): number => CROWD[size ?? ''] ?? CROWD_ANYWHERE;
 
 const sumOf = (reasons: readonly Weighed[]) => reasons.reduce((sum, { weight }) => sum + weight, 0);
 
-/** What the rules ask about. */
+/** The values that the rules use. */
 type Situation = ReturnType<typeof situationOf>;
 
 function situationOf(input: VerdictInput) {
@@ -164,7 +164,7 @@ function situationOf(input: VerdictInput) {
   const total = sumOf(all);
 
   const weightAt = (at: number) => {
-    // Only hours that we know as much about as about this one may be called better.
+    // Only an hour about which as much is known as about this one can be better.
     if (weatherKnown && !weatherAt(at)) return Infinity;
     const crowded = (usualDogs(at) ?? 0) >= crowd ? 1 : 0;
     const then = sumOf(place) + sumOf(weigh(at)) + crowded;
@@ -177,7 +177,7 @@ function situationOf(input: VerdictInput) {
     live,
     reasons,
     main: worst?.reason ?? null,
-    /** The strongest that passes: mud stays. */
+    /** The strongest temporary reason; mud, for example, is not temporary. */
     passing: all.find((each) => each.weight > 0 && !place.includes(each))?.reason ?? null,
     asphalt,
     weatherKnown,
@@ -200,17 +200,17 @@ function situationOf(input: VerdictInput) {
       live !== null &&
       (live.dogs ?? usualDogs(hour) ?? Infinity) <= QUIET_DOGS &&
       (usualDogs(hour) ?? Infinity) <= QUIET_USUAL,
-    /** A quiet time has an end only where it usually fills up later. */
+    /** A quiet time ends only if it usually gets busier later. */
     busyAt: later.find((at) => (usualDogs(at) ?? 0) > QUIET_USUAL),
   };
 }
 
-/** A verdict, and its reasons where they are not simply those of the situation. */
+/** A verdict, with its own reasons if they differ from those of the situation. */
 type Said = Decision & Partial<Pick<Verdict, 'reasons' | 'main'>>;
 
 const NOTHING = null;
 
-/** The first rule that has an answer decides; false: it does not apply. */
+/** The first rule that applies decides; a rule that does not apply returns false. */
 const RULES: readonly ((s: Situation) => Said | typeof NOTHING | false)[] = [
   (s) => s.isForbidden && { kind: 'notNow', hour: null },
   (s) => !s.isOpen && { kind: 'closed', hour: s.opensAt, main: null },
@@ -225,7 +225,7 @@ const RULES: readonly ((s: Situation) => Said | typeof NOTHING | false)[] = [
   (s) => s.isBad && { kind: 'notNow', hour: null },
   (s) => s.isCrowded && s.thinnerAt !== undefined && { kind: 'betterLater', hour: s.thinnerAt },
   (s) => s.main !== null && { kind: 'withCare', hour: null },
-  // From here on nothing is known against it; that must not be because too little is known.
+  // From here on, nothing is known to count against going, so require enough data to be sure.
   (s) => s.live === null && NOTHING,
   (s) => s.end !== null && !s.weatherKnown && NOTHING,
   (s) =>
@@ -247,8 +247,8 @@ const RULES: readonly ((s: Situation) => Said | typeof NOTHING | false)[] = [
 ];
 
 /**
- * Whether to go now, later, or not; null where too little is known to say anything. Unknown facts are not guessed: without a
- * forecast nothing is called good, an old answer says nothing of the gate, and no hour of the night is called good.
+ * Decides whether to go now, later or not at all; null if too little is known. Unknown facts are not guessed: without a forecast
+ * nothing is called good, outdated reports do not close the gate, and no hour of the night is called good.
  */
 export function verdictOf(input: VerdictInput): Verdict | null {
   const situation = situationOf(input);
@@ -260,7 +260,7 @@ export function verdictOf(input: VerdictInput): Verdict | null {
   return null;
 }
 
-/** What is the matter with the place itself, whatever the weather. */
+/** Weighs reasons of the place itself, regardless of the weather. */
 function weighPlace({ live, hazards, own }: VerdictInput): Weighed[] {
   return [
     ...(own?.puppy ? [weighed(FORBIDDING, { kind: 'puppy', good: false })] : []),
@@ -289,7 +289,7 @@ function weighCompany(dogs: number | null, usual: number | null, crowd: number):
   return found;
 }
 
-/** The first hour that is not bad, or one with less against it soon after. */
+/** Returns the first hour that is not bad, or a better one soon after it. */
 function betterHour(
   later: readonly number[],
   weightAt: (hour: number) => number,
@@ -303,7 +303,7 @@ function betterHour(
   );
 }
 
-/** What speaks most for going. That no rain is coming says little in most months here; dogs are counted beside it. */
+/** Returns the best reason to go. Dry weather is common in most months, so it comes last; dogs are shown separately. */
 export function bestOf(
   reasons: readonly Reason[],
   kinds: readonly Reason['kind'][] = ['shaded', 'mild', 'usuallyQuiet', 'dry'],
@@ -311,7 +311,7 @@ export function bestOf(
   return kinds.flatMap((kind) => reasons.filter((reason) => reason.kind === kind))[0] ?? null;
 }
 
-/** The end of a good time within the next hours: the gate closes, or the weather turns bad. */
+/** Returns when a good time ends within the next hours, because the park closes or the weather turns bad. */
 function endOfGood(
   hour: number,
   closesAt: number | null,

@@ -1,29 +1,29 @@
-// What one hour's weather says against going to a park: rain, heat, cold, and the ground under the paws.
+// Weighs an hour's weather against going to a park: rain, heat, cold, and the temperature of the ground.
 import { type Reason, type Weighed, weighed } from '#/features/verdicts/reason.ts';
 import { BURNING, GROUND_LEVELS, groundLevel } from '#/features/verdicts/ground-temperature.ts';
 import { fromNoon, isShaded, isSunUp, type Sun } from '#/features/verdicts/shade.ts';
 
 export interface HourWeather {
-  /** 0 to 23 today, from 24 on tomorrow; park time. */
+  /** 0 to 23 today, from 24 on tomorrow, in the park's time zone. */
   hour: number;
   /** Degrees Celsius. */
   temperature: number;
   /** Chance of rain, 0 to 100. */
   rain: number;
   thunder?: boolean;
-  /** Degrees Celsius of the ground that paws stand on; missing where unknown. */
+  /** Ground temperature in degrees Celsius; missing if unknown. */
   ground?: number | null;
-  /** Degrees Celsius of asphalt, which is on the way to most parks; missing where unknown. */
+  /** Temperature of asphalt, which is on the way to most parks; missing if unknown. */
   asphalt?: number | null;
 }
 
-/** What the sun adds for a dog on the ground; half of it while it is low, and where the shade is unknown. */
+/** Added for direct sun, which dogs feel more near the ground; half of it if the sun is low or the shade unknown. */
 const SUN_ADDS_DEGREES = 4;
 const HIGH_SUN_HOURS = 4;
 const SUN_COUNTS_FROM_DEGREES = 22;
-/** What people call pleasant; beside it, it need not be too hot or too cold. */
+/** Pleasant temperatures; those outside are not necessarily too hot or too cold. */
 const PLEASANT = { from: 10, to: 27 };
-/** Degrees as a dog on the ground has them. */
+/** Returns the temperature as felt by a dog near the ground. */
 function feltTemperature(
   { hour, temperature }: HourWeather,
   shade: number | null,
@@ -39,7 +39,7 @@ function feltTemperature(
   );
 }
 
-/** @param shade shaded hours a day, or null where unknown */
+/** @param shade hours of shade per day, or null if unknown */
 export const weighWeather = (weather: HourWeather, shade: number | null, sun: Sun): Weighed[] => [
   ...weighRain(weather),
   ...weighGround(weather),
@@ -69,16 +69,15 @@ function weighHeat(weather: HourWeather, shade: number | null, sun: Sun): Weighe
     isSunUp(weather.hour, sun)
   ) {
     const shaded = isShaded(weather.hour, shade, sun);
-    // Counted in what is felt already.
+    // Weight 0, because the felt temperature already includes the sun.
     found.push(weighed(0, { kind: shaded ? 'shaded' : 'sunny', good: shaded }));
   }
   return found;
 }
 
 /**
- * From when on paws can walk on asphalt, where it is too hot now: something to know, which decides nothing, for the ground of the
- * park may be fine.
- * @param later the hours after this one, as far as known
+ * If asphalt is too hot now, returns from when on paws can walk on it. Only informative, because the park's own ground may be cool.
+ * @param later the following hours, as far as known
  */
 export function asphaltReason(
   now: HourWeather | undefined,

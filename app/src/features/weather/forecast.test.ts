@@ -1,4 +1,4 @@
-// Which hour of a forecast counts, and what its code is called.
+// Selecting the current hour of a forecast, and naming its weather code.
 import { expect, it } from 'vitest';
 import {
   currentReading,
@@ -22,8 +22,8 @@ const forecast: Forecast = {
   },
 };
 
-it('currentReading: takes the hour that it is at the place, whatever the clock of the device', () => {
-  // 11:59:59 in London's summer is 13:59:59 in Jerusalem's.
+it("currentReading: uses the hour in the forecast's time zone, not that of the device", () => {
+  // 11:59:59 in London in summer is 13:59:59 in Jerusalem.
   expect(currentReading(forecast, new Date('2025-07-01T10:59:59Z'))).toEqual({
     temperature: 23,
     rain: 26,
@@ -34,20 +34,20 @@ it('currentReading: takes the hour that it is at the place, whatever the clock o
   expect(currentReading(forecast, new Date('2025-07-01T11:00:00Z'))?.temperature).toBe(24);
 });
 
-it('currentReading: knows midnight as hour 0', () => {
+it('currentReading: treats midnight as hour 0', () => {
   const midnight = (day: string) => currentReading(forecast, new Date(`${day}T21:00:00Z`));
   expect(midnight('2025-06-30')).toMatchObject({ hour: 0, temperature: 10 });
   expect(midnight('2025-07-01')).toMatchObject({ hour: 0, temperature: 34 });
 });
 
-it('currentReading: is null when the hour is missing or has no numbers', () => {
+it('currentReading: returns null if the hour is missing or has no numbers', () => {
   expect(currentReading(forecast, new Date('2025-07-03T10:00:00Z'))).toBeNull();
   const gap = structuredClone(forecast);
   gap.hourly.temperature_2m[13] = null;
   expect(currentReading(gap, new Date('2025-07-01T10:00:00Z'))).toBeNull();
 });
 
-it('readingsFrom: runs from the current hour through tomorrow, whose hours begin with 24', () => {
+it('readingsFrom: starts at the current hour and continues through tomorrow, whose hours start at 24', () => {
   const readings = readingsFrom(forecast, new Date('2025-07-01T18:30:00Z'));
   expect(readings.map(({ hour }) => hour)).toEqual(hours.slice(21));
   expect(readings.find(({ hour }) => hour === 30)?.temperature).toBe(40);
@@ -57,7 +57,7 @@ const reading = { temperature: 20, weatherCode: 61, radiation: null, hour: 13 };
 it.each([
   [5, false],
   [6, true],
-])('expectsRain: at a chance of %i percent is %s', (rain, expected) => {
+])('expectsRain: %i percent: %s', (rain, expected) => {
   expect(expectsRain({ ...reading, rain })).toBe(expected);
 });
 
@@ -78,6 +78,6 @@ it.each([
   [99, 'thunderstorm'],
   [12, 'unknown'],
   [null, 'unknown'],
-])('weatherWord: calls %s %s', (code, word) => {
+])('weatherWord: code %s is %s', (code, word) => {
   expect(weatherWord(code)).toBe(word);
 });

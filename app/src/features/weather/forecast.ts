@@ -1,4 +1,4 @@
-// Reads a forecast: pure rules of the badge, the weather by the hour and the verdict.
+// Parses a forecast and selects its readings for the badge, the hourly weather and the verdict. Pure.
 import * as v from 'valibot';
 import type { LatLong } from '#/core/distance.ts';
 import { DAY_MS } from '#/core/durations.ts';
@@ -20,13 +20,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** About five kilometres: the service knows no better, near parks share one answer, and the server learns no exact place. */
+/** About 5 km: the service is not more precise, nearby parks share a response, and the exact location is not disclosed. */
 const cell = (degrees: number): string => (Math.round(degrees * 20) / 20).toFixed(2);
 
 /** Latitude and longitude; places in the same cell have the same forecast. */
 export const forecastCell = ({ lat, long }: LatLong): [string, string] => [cell(lat), cell(long)];
 
-/** Open-Meteo's answer, as much of it as is used. */
+/** The parts of Open-Meteo's response that are used. */
 export const forecastSchema = v.object({
   timezone: v.optional(v.pipe(v.string(), v.check(isTimeZone)), parkTimeZone),
   hourly,
@@ -37,12 +37,12 @@ export type Forecast = v.InferOutput<typeof forecastSchema>;
 export interface WeatherReading {
   /** Degrees Celsius. */
   temperature: number;
-  /** Percent that it rains. */
+  /** Chance of rain in percent. */
   rain: number;
   weatherCode: number | null;
-  /** The sun on the ground, watts on a square metre; null where unknown. */
+  /** Solar radiation on the ground in W/m²; null if unknown. */
   radiation: number | null;
-  /** 0 to 23 today at the place, from 24 on tomorrow. */
+  /** 0 to 23 today, from 24 on tomorrow, in the forecast's time zone. */
   hour: number;
 }
 
@@ -57,10 +57,10 @@ export type WeatherWord =
   | 'snow'
   | 'unknown';
 
-/** Whether rain is to be expected, so that the badge is shown: above a chance of 5 %. */
+/** Returns whether to show the badge: the chance of rain is above 5%. */
 export const expectsRain = (reading: WeatherReading): boolean => reading.rain > 5;
 
-/** The readings from the hour that `now` lies in, to the end of the forecast, tomorrow; empty where it lacks that hour. */
+/** Returns the readings from the current hour to the end of the forecast, tomorrow; empty if it lacks that hour. */
 export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
   const hour = localHour(now, forecast.timezone);
   const { time, temperature_2m, precipitation_probability, weathercode, shortwave_radiation } =
@@ -85,7 +85,7 @@ export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
   });
 }
 
-/** The hours from this one on, as the verdict asks for them. Parks are in one time zone, so the forecast's hour is the park's. */
+/** Readings from this hour on, for the verdict. All parks are in one time zone, so the forecast's hour is that of the park. */
 export const hoursAhead = (forecast: Forecast | undefined, now: Date) =>
   (forecast ? readingsFrom(forecast, now) : []).map((reading) => ({
     ...reading,
@@ -94,14 +94,14 @@ export const hoursAhead = (forecast: Forecast | undefined, now: Date) =>
 
 export function currentReading(forecast: Forecast, now: Date): WeatherReading | null {
   const [first] = readingsFrom(forecast, now);
-  // An hour without numbers is left out, and the next one comes first.
+  // An hour without numbers is omitted, so the first reading may be a later one.
   return first?.hour === Number(localHour(now, forecast.timezone).slice(11)) ? first : null;
 }
 
-/** The days since 1970-01-01 of a text that begins with a date. */
+/** Converts a text that starts with a date to days since 1970-01-01. */
 const dayOf = (text: string): number => Date.parse(text.slice(0, 10)) / DAY_MS;
 
-/** Making one costs more than all else here. */
+/** Cached, because creating a formatter is slow. */
 let formatter: { timeZone: string; format: Intl.DateTimeFormat } | null = null;
 
 function localHour(now: Date, timeZone: string): string {
@@ -115,7 +115,7 @@ function localHour(now: Date, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}`;
 }
 
-/** WMO weather codes in a few words: what matters on a walk with a dog. */
+/** Maps WMO weather codes to a few categories that matter for walking a dog. */
 export function weatherWord(code: number | null): WeatherWord {
   if (code === null) return 'unknown';
   if (code === 0) return 'clear';

@@ -1,4 +1,4 @@
-// Removes my review.
+// Deletes the user's review.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { reviewsKeys } from '#/features/reviews/reviews-keys.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';

@@ -1,4 +1,4 @@
-// Reports a review to the moderators; one report per person and review.
+// Reports a review to the moderators; one report per user and review.
 import { request } from '#/data/request.ts';
 import type { ReportReason } from '../../../../../shared/enums.ts';
 

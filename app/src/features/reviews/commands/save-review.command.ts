@@ -13,7 +13,7 @@ import { useCommand } from '#/offline/command-queue/use-command.ts';
 export const MAX_TITLE = 120;
 export const MAX_CONTENT = 4000;
 
-/** The fields of the form. The messages of issues are message keys, which the form shows beside the field. */
+/** The fields of the form. Issue messages are message keys, which the form shows next to the field. */
 export const reviewInput = v.object({
   rank: v.pipe(v.number('reviews.form.rankMissing'), v.integer(), v.minValue(1), v.maxValue(5)),
   title: v.pipe(v.string(), v.trim(), v.maxLength(MAX_TITLE, 'ui.field.tooLong')),

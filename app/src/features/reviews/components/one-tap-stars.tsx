@@ -1,4 +1,4 @@
-// A first review in one tap: its stars are saved at once, words can follow.
+// A first review in one tap: the stars are saved immediately, and text can be added later.
 import { useState } from 'react';
 import { useSaveReview } from '#/features/reviews/commands/save-review.command.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -9,7 +9,7 @@ interface OneTapStarsProps {
   parkId: number;
   /** Asks the user to accept the terms before the first post. */
   beforePost: () => Promise<boolean>;
-  /** Saved, or queued until there is a network. */
+  /** 'saved', or 'queued' until there is a network. */
   onSaved: (answer: 'saved' | 'queued') => void;
 }
 

@@ -1,4 +1,4 @@
-// The reviews of a park with their order, and what can be done with each; the write button comes first.
+// The reviews of a park with their order and actions; the button to write one comes first.
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import { useDeleteReview } from '#/features/reviews/commands/delete-review.ts';
@@ -29,9 +29,9 @@ import styles from './park-reviews-list.module.css';
 interface ParkReviewsListProps {
   parkId: number;
   guard: LoginGate['guard'];
-  /** Null of a park that closed: it takes no more reviews. */
+  /** Null for a closed park, which accepts no more reviews. */
   writing: {
-    /** I wrote one already: the button edits it. */
+    /** The user has already written a review, so the button edits it. */
     written: boolean;
     onWrite: () => void;
   } | null;
@@ -57,7 +57,7 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
     </Button>
   );
 
-  // What others wrote is no condition for writing.
+  // Users can write a review while the others are loading or have failed to load.
   if (!reviews.data && !queued)
     return (
       <section className="grid-4">

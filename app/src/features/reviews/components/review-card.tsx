@@ -1,4 +1,4 @@
-// One review: who (or anonymous), the rank, the words, and what can be done with it.
+// A review: author (or anonymous), rating, text and actions.
 import { Flag, PencilLine, Trash2 } from 'lucide-react';
 import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
@@ -15,7 +15,7 @@ import styles from './review-card.module.css';
 
 interface ReviewCardProps {
   review: ParkReview;
-  /** Null where writing has ended. */
+  /** Null if the park accepts no more changes. */
   onEdit: (() => void) | null;
   onDelete: () => void;
   onReport: () => void;

@@ -1,4 +1,4 @@
-// Writes or edits a review; typed text stays when the server refuses.
+// Writes or edits a review; typed text is kept if the server rejects it.
 import { useState } from 'react';
 import * as v from 'valibot';
 import { type MyReview, myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
@@ -27,9 +27,9 @@ interface ReviewSheetProps {
   open: boolean;
   parkId: number;
   parkName: string;
-  /** My review so far, null for a first one, undefined until that is known: the form waits for it. */
+  /** The user's current review, null for a first one, undefined while loading. */
   review: MyReview | null | undefined;
-  /** False: no visit makes the stars count yet. */
+  /** False if the user has never checked in here, so the stars do not count yet. */
   beenHere?: boolean | undefined;
   /** Asks the user to accept the terms before the first post. */
   beforePost: () => Promise<boolean>;
@@ -40,7 +40,7 @@ export default function ReviewSheet({ open, ...rest }: ReviewSheetProps) {
   return open ? <KnownSheet {...rest} /> : null;
 }
 
-/** Edits what was mine when the form opened: neither another tab nor the save itself takes typed text away. */
+/** Edits the review as it was when the form opened, so that neither another tab nor saving it discards typed text. */
 function KnownSheet({ review, ...rest }: Omit<ReviewSheetProps, 'open'>) {
   const [edited, setEdited] = useState(review);
   if (edited === undefined && review !== undefined) setEdited(review);

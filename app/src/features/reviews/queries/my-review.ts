@@ -1,4 +1,4 @@
-// My review of a park, to edit it: the one row of its author.
+// The user's own review of a park, for editing.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
@@ -10,7 +10,7 @@ export type MyReview = Pick<
   'id' | 'title' | 'content' | 'rank' | 'anonymous' | 'updated_at'
 >;
 
-/** Null where I wrote none. @throws {AppError} */
+/** Null if the user has not written one. @throws {AppError} */
 async function fetchMyReview(parkId: number): Promise<MyReview | null> {
   const rows = await request((client) =>
     client

@@ -1,4 +1,4 @@
-// The reviews of a park, in pages; an anonymous one has no author anywhere.
+// The reviews of a park, in pages; the rows of anonymous ones have no author.
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { unwrap } from '#/i18n/errors.ts';
@@ -6,7 +6,7 @@ import { STALE } from '#/data/stale.ts';
 import { supabase } from '#/data/supabase.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
-/** `author_picture`: path of a dog's photo in bucket users; null: none, or not for the caller. */
+/** `author_picture` is the path of a dog's photo in the users bucket; null if there is none or the caller may not see it. */
 export type ParkReview = Database['public']['Views']['park_reviews']['Row'];
 
 export const REVIEW_ORDERS = ['newest', 'best', 'worst'] as const;
@@ -14,7 +14,7 @@ export type ReviewOrder = (typeof REVIEW_ORDERS)[number];
 
 const PAGE = 20;
 
-/** @param page from 0. @throws {AppError} */
+/** @param page starts at 0 @throws {AppError} */
 async function fetchParkReviews(
   parkId: number,
   order: ReviewOrder,
@@ -32,13 +32,13 @@ async function fetchParkReviews(
   return unwrap(await rows.range(page * PAGE, page * PAGE + PAGE - 1));
 }
 
-/** The pages of the newest with a review that was just saved; they keep their length, for the next one is asked for by it. */
+/** Adds a saved review to the pages of newest reviews. Page sizes stay the same, because the next page is requested by size. */
 export function withReview(
   pages: readonly (readonly ParkReview[])[],
   review: ParkReview,
 ): ParkReview[][] {
   const others = pages.flat().filter(({ id }) => id !== review.id);
-  // Of others only the day is known: what was saved today comes before them, as the server has it.
+  // Other reviews have only a date, so a review saved today sorts before them, as on the server.
   const all = [review, ...others].sort(
     (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
   );

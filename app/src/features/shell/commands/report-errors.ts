@@ -1,4 +1,4 @@
-// Counts errors that nobody expected at the host, by kind and version of the app: no texts, no people, each kind once a visit.
+// Reports unexpected errors to the host by name and app version, without messages or user data, each name once per visit.
 import { toAppError } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
@@ -7,7 +7,7 @@ const VERSION = String(import.meta.env.PACKPARK_VERSION);
 
 const reported = new Set<string>();
 
-/** Nothing where the error has a text of its own, or the network is away. */
+/** Does nothing if the error has its own message or the network is unavailable. */
 export function reportError(error: unknown): void {
   if (toAppError(error).key !== 'errors.unexpected') return;
   const kind = error instanceof Error ? error.name : 'Unknown';

@@ -16,7 +16,7 @@ export function BoneGame() {
         aria-label={t('shell.bone.toss')}
         onClick={() => setTosses(tosses + 1)}
       >
-        {/* A new key starts the toss again, even in mid-air. */}
+        {/* A new key restarts the animation, even in mid-air. */}
         <svg
           key={tosses}
           aria-hidden

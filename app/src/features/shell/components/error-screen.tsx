@@ -1,4 +1,4 @@
-// Shown instead of a screen that failed: generic, offline or not found; with a small game.
+// Replaces a screen that failed: general, offline or not found; with a small game.
 import { useRouter } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { useEffect } from 'react';

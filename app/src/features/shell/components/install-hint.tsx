@@ -1,4 +1,4 @@
-// Says once that the app can be installed, in the page's flow and never over it.
+// Offers to install the app, once, in the page's flow and never above content.
 import { Download, Share, X } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';

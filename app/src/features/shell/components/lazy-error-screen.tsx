@@ -1,4 +1,4 @@
-// The error screen, preloaded while the browser is idle; where that failed, only its text.
+// The error screen, preloaded while the browser is idle. If preloading failed, only its text is shown.
 import type { ErrorScreenProps } from './error-screen.tsx';
 import { errorFace } from '#/features/shell/error-variant.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -7,7 +7,7 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { useOnline } from '#/platform/online.ts';
 import styles from './lazy-error-screen.module.css';
 
-/** Fetches the screen, so that it is there when the network is not. */
+/** Preloads the screen, so that it is available offline. */
 export const fetchErrorScreen = () => import('./error-screen.tsx');
 
 export const LazyErrorScreen = lazyPart<ErrorScreenProps>(

@@ -1,4 +1,4 @@
-// The paw of Packpark.
+// The Packpark logo, a paw.
 
 export const Logo = ({ size = 40 }: { size?: number }) => (
   <svg aria-hidden viewBox="0 0 64 64" width={size} height={size} fill="currentColor">

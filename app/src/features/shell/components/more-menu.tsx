@@ -1,4 +1,4 @@
-// The 'more' menu: what does not fit in the navbar. Loaded when it is first opened.
+// The 'more' menu: the links that do not fit in the navbar. Loaded when it is first opened.
 import { Link } from '@tanstack/react-router';
 import {
   CalendarDays,

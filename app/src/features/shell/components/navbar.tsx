@@ -1,4 +1,4 @@
-// The main navigation: a bar at the bottom of a phone, a rail beside the content from 960 px.
+// The main navigation: a bar at the bottom of a phone, or from 960px a rail next to the content.
 import { Link, useLocation } from '@tanstack/react-router';
 import {
   Bell,
@@ -32,7 +32,7 @@ export function Navbar({ badge, saveAppearance }: NavbarProps) {
   const { status, userId } = useSession();
   const [moreOpen, setMoreOpen] = useState(false);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // Map and list are two views of one search.
+  // The map and the list share their filters.
   const search = path === '/' || path === '/parks' ? withFilters : {};
   return (
     <nav aria-label={t('shell.navbar.label')} className={styles.navbar}>
@@ -83,7 +83,7 @@ export function Navbar({ badge, saveAppearance }: NavbarProps) {
   );
 }
 
-/** The filters of a map's or list's address: all but the place, the open sheet, the words and the order. */
+/** Keeps only the filters of the map's or list's search parameters. */
 function withFilters({
   lat: _lat,
   long: _long,
@@ -95,7 +95,7 @@ function withFilters({
   return filters;
 }
 
-/** Where the menu cannot be downloaded, a toast says so and the screen stays. */
+/** If the menu cannot be loaded, shows a toast and leaves the screen as it is. */
 function MissingMenu({ onClose }: Pick<MoreMenuProps, 'onClose'>) {
   useEffect(() => {
     void missingPart().then(showError);
@@ -111,7 +111,7 @@ interface ItemProps {
   icon: LucideIcon;
   directional?: boolean;
   label: string;
-  /** Invisible but with its size, while the session is unknown. */
+  /** Invisible but occupying its space, until the session is known. */
   hidden?: boolean;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Says that there is no network and what still works.
+// Explains which features still work without a network.
 import { WifiOff } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { useOnline } from '#/platform/online.ts';

@@ -1,4 +1,4 @@
-// Shown while a screen's module or data is loading; after a while, with a button that tries again.
+// Shown while a screen's module or data is loading; after a while, with a button to retry.
 import { useEffect, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -6,7 +6,7 @@ import { Page } from '#/ui/page.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './pending-screen.module.css';
 
-/** As long as a request may take; loading a script has no timeout of its own. */
+/** The same as the request timeout, because loading a script has no timeout. */
 const LONG_MS = 15_000;
 
 export function PendingScreen() {

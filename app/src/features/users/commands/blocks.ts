@@ -1,4 +1,4 @@
-// Blocking: neither sees the other anywhere.
+// Blocking: neither user can see the other anywhere.
 import {
   mutationOptions,
   type QueryClient,
@@ -23,7 +23,7 @@ export const useBlockUser = () =>
   useMutation({
     mutationFn: (userId: string) =>
       request((client) => client.rpc('block_user', { p_user_id: userId })),
-    // They may stand in any cached list: all of them are asked again.
+    // The blocked user may be in any cached list, so refetch all of them.
     onSuccess: clearPersonalData,
   });
 

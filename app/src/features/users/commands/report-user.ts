@@ -1,4 +1,4 @@
-// Reports a person to the moderators; one open report for each reason.
+// Reports a user to the moderators; one open report for each reason.
 import { request } from '#/data/request.ts';
 import { REPORT_REASONS, type ReportReason } from '../../../../../shared/enums.ts';
 

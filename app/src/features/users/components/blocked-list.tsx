@@ -1,4 +1,4 @@
-// The people I blocked, to let them back in.
+// The users that the current user has blocked, with buttons to unblock them.
 import { useBlocks, useUnblockUser } from '#/features/users/commands/blocks.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';

@@ -1,4 +1,4 @@
-// A form for my own name.
+// A form for the user's own name.
 import { useState } from 'react';
 import * as v from 'valibot';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-// The top of a person's page: name, and for others the way to befriend, block or report.
+// The top of a profile: name, and for other users the actions to befriend, block or report them.
 import { Ban, EyeOff, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useBlockUser } from '#/features/users/commands/blocks.ts';
@@ -18,11 +18,11 @@ import styles from './person-header.module.css';
 interface PersonHeaderProps {
   page: UserPage;
   mine: boolean;
-  /** The friend button; not shown on the own page. */
+  /** The friend button; not shown on the user's own profile. */
   action: ReactNode;
-  /** The ways to the diary and the settings; on the own page only. */
+  /** Links to the diary and the settings; only on the user's own profile. */
   settings: ReactNode;
-  /** After a block: the page is gone for both. */
+  /** Called after a block, which hides the profile from both users. */
   onBlocked: () => void;
 }
 
@@ -68,7 +68,7 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
         text={t('users.block.text')}
         confirmLabel={t('users.page.block')}
         onConfirm={() =>
-          // A promise, for once everything about the other is forgotten this header is gone.
+          // Use the promise, because blocking clears the cached data and unmounts this header.
           void block.mutateAsync(page.id).then(() => {
             showToast(t('users.block.done'));
             onBlocked();

@@ -1,4 +1,4 @@
-// Tells the moderators about a person.
+// Reports a user to the moderators.
 import { useState } from 'react';
 import { reportUser, USER_REPORT_REASONS } from '#/features/users/commands/report-user.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';

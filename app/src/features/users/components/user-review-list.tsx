@@ -1,4 +1,4 @@
-// The reviews of one person, each with the park it is about.
+// The reviews of a user, each with its park.
 import { Link } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
 import type { UserReview } from '#/features/users/queries/user-reviews.ts';

@@ -1,4 +1,4 @@
-// The search for people: waits until the typing pauses, shows each person with their dogs.
+// The user search: debounced, and shows each user with their dogs.
 import { useLocation } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import {
@@ -22,7 +22,7 @@ import { TextField } from '#/ui/text-field.tsx';
 import { useAnnounce } from '#/ui/announcements.ts';
 
 interface UserSearchProps {
-  /** What is searched for, kept in the address. */
+  /** The search text, stored in the URL. */
   text: string;
   onSearch: (text: string) => void;
 }

@@ -1,10 +1,10 @@
-// The search for people: what it asks, and that a failure says so.
+// User search: the request, and its behaviour on failure.
 import { expect, test, vi } from 'vitest';
 import { startBrowserOnNode } from '../../../../testing/browser-on-node.ts';
 
 const browser = await startBrowserOnNode();
 
-test('people come with their dogs', async () => {
+test('returns users with their dogs', async () => {
   const { searchUsers } = await import('#/features/users/queries/search-users.ts');
   const people = [{ id: 'a', name: 'Noa', dogs: [{ id: 'b', name: 'Zaatar', breed: 'mixed' }] }];
   browser.answer(() => [200, people]);
@@ -15,7 +15,7 @@ test('people come with their dogs', async () => {
 test.each([
   [500, { code: 'XX000', message: 'out of biscuits' }],
   [403, { code: '42501', message: 'permission denied' }],
-])('a failure with status %d is no answer, and is logged', async (status, body) => {
+])('status %d: returns an empty, failed result and logs it', async (status, body) => {
   const { searchUsers } = await import('#/features/users/queries/search-users.ts');
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   browser.answer(() => [status, body]);

@@ -1,10 +1,10 @@
-// Finds people by their name or a dog's, in any of the three scripts. A failure is an empty answer with a note, so that the screen stays while the person types.
+// Searches users by their or a dog's name, in any of three scripts. A failure returns an empty result, so the screen stays usable.
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { requestJson } from '#/data/request.ts';
 
-/** The server answers shorter texts with an empty list. */
+/** The server returns an empty list for shorter texts. */
 export const MIN_SEARCH_LENGTH = 2;
 
 export interface FoundUser {
@@ -15,11 +15,11 @@ export interface FoundUser {
 
 interface UserSearchResult {
   users: FoundUser[];
-  /** The search failed: an empty list then does not mean that there is no match. */
+  /** The search failed, so an empty list does not mean that nothing matches. */
   failed: boolean;
 }
 
-/** Never throws: a failure is logged, and the list is empty. */
+/** Never throws: logs a failure and returns an empty list. */
 export async function searchUsers(text: string): Promise<UserSearchResult> {
   try {
     const users = await requestJson<FoundUser[]>((client) =>
@@ -37,7 +37,7 @@ const searchUsersQueryOptions = (text: string) =>
     queryKey: peopleKeys.search(text),
     queryFn: () => searchUsers(text),
     enabled: text.trim().length >= MIN_SEARCH_LENGTH,
-    // A failure is no answer to keep.
+    // Do not cache a failure.
     staleTime: ({ state }) => (state.data?.failed ? 0 : STALE.minute),
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,4 @@
-// A user's page as the caller may see it.
+// A user's profile as far as the caller may see it.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
@@ -9,16 +9,16 @@ import { requestJson } from '#/data/request.ts';
 export interface UserPage {
   id: string;
   name: string;
-  /** Path of a dog's photo in bucket users; null: none. */
+  /** Path of a dog's photo in the users bucket; null if there is none. */
   picture: string | null;
   hidden: boolean;
   friendship: Friendship;
-  /** A friend's choice; false for everybody else. */
+  /** The friend's setting; false for other users. */
   shows_friends: boolean;
   shows_favourites: boolean;
 }
 
-/** @throws {AppError} with status 403 'User not found' for people who do not exist, hide or block the caller */
+/** @throws {AppError} with status 403 'User not found' for users who do not exist, are hidden or have blocked the caller */
 async function fetchUserPage(userId: string): Promise<UserPage> {
   const page = await requestJson<UserPage | null>((client) =>
     client.rpc('user_page', { p_user_id: userId }),

@@ -1,11 +1,11 @@
-// The reviews of a person: all of the caller's own, and of others those that are not anonymous.
+// The reviews of a user: for the caller all of them, for other users those that are not anonymous.
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
-/** Only mine can be anonymous here. */
+/** Only the caller's own can be anonymous here. */
 export type UserReview = Database['public']['Functions']['user_reviews']['Returns'][number] & {
   anonymous?: boolean;
 };

@@ -1,4 +1,4 @@
-// The card of the busy hours: 24 soft bars of today, tomorrow, weekdays or the weekend, what is there now over its usual bar, a tap tells the number; a table for screen readers.
+// Busy hours: 24 bars for the chosen day with the current number above its bar; a tap shows a number. A table for screen readers.
 import { useState } from 'react';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
 import type { BusyHour } from '#/entities/parks/park-card.ts';
@@ -11,7 +11,7 @@ import styles from './busy-hours-card.module.css';
 
 const LABELLED = [0, 6, 12, 18];
 
-/** A day to come, or what is usual on such days. */
+/** An upcoming day, or the average of weekdays or weekends. */
 type Day = 'today' | 'tomorrow' | DayKind;
 
 const DAYS: Readonly<Record<Day, MessageKey>> = {
@@ -25,7 +25,7 @@ interface BusyHoursChartProps {
   rows: readonly BusyHour[];
   now: ParkHour;
   tomorrowKind: DayKind;
-  /** Dogs at this moment; null where only an old answer or none is known. */
+  /** Current number of dogs; null if it is unknown or outdated. */
   dogsNow: number | null;
 }
 
@@ -62,7 +62,7 @@ function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursChartProp
   const bars = busyBars(rows, dayKind, full);
   const isNow = (hour: number) => day === 'today' && hour === now.hour;
   const shown = bars[picked ?? (day === 'today' ? now.hour : -1)];
-  // An average over weeks, shown in whole dogs.
+  // An average over weeks, rounded to whole dogs.
   const dogs = (average: number) => t('parks.busyHours.dogs', { count: Math.round(average) });
   const reading = shown
     ? isNow(shown.hour) && dogsNow !== null
@@ -118,7 +118,7 @@ function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursChartProp
               max={23}
               value={shown?.hour ?? 0}
               onChange={pick}
-              // Also the hour where it is already.
+              // A click also selects the hour on which the thumb already is, which triggers no change event.
               onClick={pick}
             />
           </div>

@@ -1,4 +1,4 @@
-// When a park is open: now and until when, the rule for dogs where it changes, and the coming week on a tap.
+// A park's opening hours: open or closed and until when, the rule for dogs if it changes, and the coming week on tap.
 import { Clock, PawPrint } from 'lucide-react';
 import { dogsNow, type HoursOfPark, openNow, weekOf } from '#/core/opening-hours/hours-of-park.ts';
 import { dayWords, dogRuleWords, openWords, weekdayWord } from '#/features/verdicts/hours-words.ts';

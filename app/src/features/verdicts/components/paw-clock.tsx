@@ -1,4 +1,4 @@
-// The paw clock: a thin ring of the coming 24 hours with one hand. From outside in: ground, shade, usual dogs; good hours to walk glow.
+// The paw clock: a ring of 24 hours with one hand. From the outside in: ground, shade, usual dogs. Good hours glow.
 import { type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import type { ClockHour } from '#/features/verdicts/clock-hours.ts';
 import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
@@ -6,21 +6,21 @@ import styles from './paw-clock.module.css';
 
 interface PawClockProps {
   hours: readonly ClockHour[];
-  /** Which of them the hand points at. */
+  /** Index of the hour at which the hand points. */
   at: number;
   onChange: (at: number) => void;
   label: string;
   words: string;
-  /** The names of the hours 0, 6, 12 and 18. */
+  /** Labels of the hours 0, 6, 12 and 18. */
   names: readonly string[];
   children: ReactNode;
 }
 
 const RADIANS = Math.PI / 180;
 const DEGREES = 15;
-/** Midnight below, noon above, clockwise in every language. */
+/** Midnight is at the bottom and noon at the top, clockwise in every language. */
 const turned = (hour: number) => `rotate(${hour * DEGREES + 90})`;
-/** The piece of a ring that an hour takes. */
+/** Returns the path of one hour's segment of a ring. */
 const arc = (radius: number) => {
   const [from, to] = [0.6, DEGREES - 0.6].map((degrees) => {
     const angle = degrees * RADIANS;
@@ -29,7 +29,7 @@ const arc = (radius: number) => {
   return `M${from}A${radius} ${radius} 0 0 1 ${to}`;
 };
 const [GLOW, GROUND, LIGHT, DOGS] = [arc(107), arc(96), arc(84), arc(72)];
-/** So many dogs fill the innermost ring. */
+/** This many dogs fill the innermost ring. */
 const FULL = 10;
 
 export function PawClock({ hours, at, onChange, label, words, names, children }: PawClockProps) {

@@ -1,4 +1,4 @@
-// What all parks around have in common, said once above them: their verdict or the weather, and that the weather is not known.
+// The verdict or weather that all nearby parks share, shown once above them, or a note that the forecast is missing.
 import { useShownTime } from '#/core/shown-time.ts';
 import type { Shared } from '#/features/verdicts/ranking.ts';
 import { reasonWords, verdictWords } from '#/features/verdicts/verdict-words.ts';
@@ -19,7 +19,7 @@ export function SharedLine({ verdict, reason, noForecast }: SharedLineProps) {
   const words = [
     line,
     why ?? (reason && reasonWords(reason, t, locale)),
-    // A verdict may say so already.
+    // The verdict may already contain the same text.
     noForecast ? t('parks.goNow.reason.noForecast') : null,
   ].filter((each, at, all) => each !== null && all.indexOf(each) === at);
   return words.length > 0 && <p className={styles.line}>{words.join(' · ')}</p>;

@@ -1,4 +1,4 @@
-// The verdict where there is room for three words: an icon and the line.
+// The short verdict: an icon and one line.
 import { useShownTime } from '#/core/shown-time.ts';
 import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';

@@ -1,4 +1,4 @@
-// The weather badge: rain is coming, so it says how warm it is and how likely the rain; a tap shows the hours ahead.
+// The weather badge, shown if rain is expected: temperature and chance of rain; a tap shows the next hours.
 import {
   ChevronDown,
   Cloud,
@@ -31,7 +31,6 @@ import { classNames } from '#/ui/class-names.ts';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './weather-badge.module.css';
 
-/** A drawing for each word of the weather. */
 const WEATHER_ICONS: Record<WeatherWord, LucideIcon> = {
   clear: Sun,
   mainlyClear: CloudSun,
@@ -44,15 +43,15 @@ const WEATHER_ICONS: Record<WeatherWord, LucideIcon> = {
   unknown: Thermometer,
 };
 
-/** Hours shown in the expanded badge, this one included. */
+/** Hours in the expanded badge, including the current one. */
 const HOURS_AHEAD = 5;
 
-/** Nothing at all without a forecast, or when rain is not to be expected. */
+/** Renders nothing without a forecast or if no rain is expected. */
 export default function WeatherBadge({ place }: { place: LatLong }) {
   const t = useT();
   const [expanded, setExpanded] = useState(false);
   const forecast = useWeather(place);
-  // The hour may turn while the badge stands.
+  // The hour may change while the badge is shown.
   const now = new Date(useNow(60_000));
   const reading = forecast ? currentReading(forecast, now) : null;
   if (forecast && !reading) console.warn('The forecast lacks the current hour');
@@ -84,7 +83,7 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
   );
 }
 
-/** The hours ahead, one column each. */
+/** The next hours, one column each. */
 function WeatherHours({ readings }: { readings: readonly WeatherReading[] }) {
   const t = useT();
   const locale = useLocale();

@@ -1,4 +1,4 @@
-// Whose weather data it is, as their licence asks.
+// Credits the source of the weather data, as its licence requires.
 import { useT } from '#/i18n/i18n.ts';
 import styles from './weather-credit.module.css';
 

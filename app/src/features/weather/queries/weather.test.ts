@@ -1,4 +1,4 @@
-// How often the forecast is asked for.
+// How often the forecast is requested.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const getFromFunction = vi.hoisted(() => vi.fn());
@@ -14,7 +14,7 @@ const hourly = {
 const place = { lat: 32.09992, long: 34.809212 };
 
 beforeEach(() => {
-  // Without a window the query client takes itself for a server, which asks once.
+  // Without a window, the query client assumes that it runs on a server and fetches only once.
   vi.resetModules();
   vi.stubGlobal('window', new EventTarget());
   vi.useFakeTimers();
@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('once a minute for as long as it is looked at, for about five kilometres', async () => {
+test('is requested once a minute while shown, once per 5 km', async () => {
   const { QueryClient, QueryObserver } = await import('@tanstack/react-query');
   const { weatherQueryOptions } = await import('#/features/weather/queries/weather.ts');
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });

@@ -6,7 +6,7 @@ import type { LatLong } from '#/core/distance.ts';
 import { getFromFunction } from '#/data/functions.ts';
 import { STALE } from '#/data/stale.ts';
 
-/** @throws AppError, or a ValiError when the answer is no forecast */
+/** @throws AppError, or a ValiError if the response is malformed */
 export function weatherQueryOptions(place: LatLong) {
   const [latitude, longitude] = forecastCell(place);
   return queryOptions({
@@ -28,6 +28,6 @@ export function weatherQueryOptions(place: LatLong) {
   });
 }
 
-/** A failure is logged and has no data; there is nothing to show for it. */
+/** A failure is logged and returns undefined, because nothing is shown for it. */
 export const useWeather = (place: LatLong): Forecast | undefined =>
   useQuery(weatherQueryOptions(place)).data;
