@@ -1,4 +1,4 @@
-// The few parts of Deno's global that our functions use; the one-machine host provides the same ones.
+// The parts of the Deno global that our functions use; the one-machine host provides the same ones.
 declare const Deno: {
   serve(handler: (request: Request) => Response | Promise<Response>): unknown;
   env: { get(name: string): string | undefined };

@@ -1,4 +1,4 @@
-// The end of an account takes everything along, again and again if need be; and the export holds everything.
+// Deleting an account removes all its data and can be repeated, and the data export is complete.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -105,7 +105,7 @@ async function busyPerson() {
   return { ann, park, waiting, approved, files };
 }
 
-/** In how many rows of which tables of ours an id still stands. */
+/** The tables of ours that contain an ID, with the number of rows. */
 async function traces(id: string): Promise<string[]> {
   const tables = await admin.column(
     `select c.oid::regclass::text from pg_class c
@@ -122,7 +122,7 @@ async function traces(id: string): Promise<string[]> {
   return found;
 }
 
-test('every table that leads to a person says what is exported of it, or why it is left out', async () => {
+test('every table that refers to a user declares its exported data, or why it is left out', async () => {
   const found = await admin.column(
     `with recursive led as (
        select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid and not a.attisdropped
@@ -142,7 +142,7 @@ test('every table that leads to a person says what is exported of it, or why it 
   expect(found.filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test('the export holds every kind of thing that is kept', async () => {
+test('the export contains every type of stored data', async () => {
   const { ann, files } = await busyPerson();
   const copy = (await fixtures.exportOf(ann.id)) as Record<string, unknown>;
   const parts = await admin.column(
@@ -168,7 +168,7 @@ test('the export holds every kind of thing that is kept', async () => {
   expect(copy.reviews).toMatchObject([{ title: 'Mine', anonymous: true }]);
 });
 
-test('each page of it has few rows, also where many have one moment, and all are in it', async () => {
+test('each page of the export has few rows, even if many have the same timestamp, and together they are complete', async () => {
   const ann = await fixtures.person('Ann');
   await admin.rows`insert into notifications (type, receiver_id, is_ready) select 'sanction', ${ann.id}, true from generate_series(1, 120)`;
   const first = (await service.call('export_user_page', { p_user_id: ann.id })) as {
@@ -179,7 +179,7 @@ test('each page of it has few rows, also where many have one moment, and all are
   expect(await service.call('export_user_page', { p_user_id: randomUUID() })).toBeNull();
 });
 
-test("deleting leaves nothing but what is everybody's, and can be called again after a crash", async () => {
+test('deleting keeps only public contributions, and can be repeated after a crash', async () => {
   const { ann, park, waiting, approved, files } = await busyPerson();
   expect((await traces(ann.id)).length).toBeGreaterThan(12);
   const remove = () =>
@@ -187,13 +187,13 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
   const objects = await remove();
   expect(objects).toHaveLength(2);
   expect(objects).toEqual(expect.arrayContaining(files));
-  // A token that is still out opens nothing.
+  // A token that is still valid has no access.
   expect(await errorCode(ann.call('check_in', { p_park_id: park }))).toBe('42501');
   expect(await errorCode(ann.call('accept_terms'))).toBe('42501');
   expect(await errorCode(saveReview(ann, park))).toBe('42501');
   const favour = 'insert into favourite_parks (park_id) values ($1)';
   expect(await errorCode(ann.rows(favour, [park]))).toBe('23503');
-  // The crash: the files are still there, and the next run is told of them again.
+  // After the crash the files still exist, and the next run returns them again.
   expect(
     await service.rows`select * from unfinished_user_deletions() u where u = ${ann.id}`,
   ).toHaveLength(1);
@@ -207,9 +207,9 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
   ).toEqual([{ id: approved }]);
   expect(await fixtures.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
     people: null,
-    // Bob's, and the anonymous one, which goes later.
+    // Bob's review, and the anonymous one, which is deleted later.
     review_count: 2,
-    // Ann's own, and Dan's, which Ann confirmed: if they changed with the account, they would name who said so.
+    // Ann's report, and Dan's, which Ann confirmed. If they changed when the account is deleted, they would reveal who made them.
     conditions: [
       { condition: 'muddy', mine: false },
       { condition: 'gateClosed', confirmations: 1 },
@@ -217,7 +217,7 @@ test("deleting leaves nothing but what is everybody's, and can be called again a
   });
 });
 
-test('with an account go its named reviews; its anonymous ones belong to nobody and go within 30 days', async () => {
+test('deleting an account deletes its named reviews; anonymous ones lose their author and are deleted within 30 days', async () => {
   const [ann, bob] = await fixtures.people('Ann Leaves', 'Bob Stays');
   const parks = [await fixtures.park(), await fixtures.park(), await fixtures.park()];
   const save = (who: Person, park: number, anonymous: boolean) =>
@@ -231,7 +231,7 @@ test('with an account go its named reviews; its anonymous ones belong to nobody 
     who.rows`select park_id::int, author_id, mine from park_reviews where park_id = any (${parks}) order by 1`;
   await service.call('delete_user_data', { p_user_id: ann.id });
   await admin.rows('delete from auth.users where id = $1', [ann.id]);
-  // For visitors, too, who are nobody as well, a review of nobody is not their own.
+  // Visitors have no account either, but a review without an author is not shown as theirs.
   for (const who of [fixtures.anonymous, await fixtures.person('Cara')])
     expect(await shown(who)).toEqual(
       [parks[1], parks[1], parks[2]].map((park_id) => ({ park_id, author_id: null, mine: false })),
@@ -242,7 +242,7 @@ test('with an account go its named reviews; its anonymous ones belong to nobody 
         min(remove_at) > now() and max(remove_at) < now() + interval '30 days' as within
       from reviews where author is null and park_id = any (${parks})`,
   ).toEqual([{ count: 2, moments: 2, within: true }]);
-  // No moment that is stored tells when the account went.
+  // No stored time reveals when the account was deleted.
   await admin.rows('select private.reduce_history()');
   expect(await shown(fixtures.anonymous)).toHaveLength(3);
   await admin.rows`update reviews set remove_at = remove_at - interval '30 days' where author is null and park_id = ${parks[1]}`;
@@ -256,7 +256,7 @@ test('with an account go its named reviews; its anonymous ones belong to nobody 
   ).toBe(1);
 });
 
-/** Signs up anew, proves the email, and says what holds of the account. */
+/** Signs up again, confirms the email address, and returns the sanctions of the account. */
 async function comeBack(email: string) {
   const id = randomUUID();
   await admin.rows('insert into auth.users (id, email) values ($1, $2)', [id, email]);
@@ -268,7 +268,7 @@ async function comeBack(email: string) {
   return { id, ...held };
 }
 
-test('a pause holds for whoever comes back with the same email, for as long as it was given', async () => {
+test('a pause applies to a new account with the same email address until its end', async () => {
   const ann = await fixtures.person('Ann Paused');
   const email = `${ann.id}@example.test`;
   const take = (id: string, what: string, until?: Date) =>
@@ -280,11 +280,11 @@ test('a pause holds for whoever comes back with the same email, for as long as i
   await take(ann.id, 'warn');
   await take(ann.id, 'limit', inHours(24));
   await remove(ann.id);
-  // Nothing that is kept tells whose it was.
+  // The stored data does not identify the user.
   await service.call('finish_user_deletion', { p_user_id: ann.id });
   expect(await traces(ann.id)).toEqual([]);
   expect(await traces(email)).toEqual([]);
-  // Typing the email is not enough.
+  // Entering the email address without confirming it is not enough.
   const typed = randomUUID();
   await admin.rows('insert into auth.users (id, email) values ($1, $2)', [typed, email]);
   await admin.rows('delete from auth.users where id = $1', [typed]);
@@ -294,7 +294,7 @@ test('a pause holds for whoever comes back with the same email, for as long as i
   expect(await fixtures.exportOf(again.id)).toMatchObject({
     sanctions: [{ sanction: 'limit', reason: 'harassment' }],
   });
-  // It is revoked there, and holds for no account after that one.
+  // It is revoked for the new account, so it does not apply to later accounts.
   await remove(again.id);
   const third = await comeBack(email);
   expect(third.limited).toBe(true);
@@ -302,7 +302,7 @@ test('a pause holds for whoever comes back with the same email, for as long as i
   await remove(third.id);
   const free = await comeBack(email);
   expect(free.limited).toBe(false);
-  // An operator deletes in one step whom the auth service lets in no more.
+  // An operator deletes in one step an account that the auth service rejects.
   await take(free.id, 'ban');
   await admin.rows('delete from auth.users where id = $1', [free.id]);
   const banned = await comeBack(email);

@@ -1,4 +1,4 @@
-// Before somebody has confirmed the age they write nothing that others see: every function and table is asked over HTTP.
+// Users who have not confirmed their age cannot write anything that others see: every function and table is called over HTTP.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { words } from '../../testing/seeded.ts';
@@ -16,10 +16,10 @@ const { data: secret } = await ben.client.rpc('make_dog_invite', {
   p_role: 'keeper',
 });
 await ann.client.rpc('accept_terms', { p_licence: true });
-// As where the operator has raised it.
+// As if the operator had raised the minimum age.
 await host.sql`update private.user_consents set age_confirmed_at = null where user_id = ${ann.id}`;
 
-test('no function asks for it too late, and those that do not ask show nothing new to others', async () => {
+test('functions check the age before anything else, and those that do not check it show nothing new to others', async () => {
   const functions = await host.sql<{ name: string; inputs: string[] }>`
     select proname::text as name, (coalesce(proargnames, '{}'))[1:pronargs]::text[] as inputs from pg_proc
     where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname <> 'confirm_age'
@@ -44,7 +44,7 @@ test('no function asks for it too late, and those that do not ask show nothing n
   );
 });
 
-test('nor is a row, a file, or what a function does for some, written', async () => {
+test('rows, files and the effects of functions for other users are rejected as well', async () => {
   const { client } = ann;
   const file = (folder: string) => `${folder}/${randomUUID()}.webp`;
   const upload = (bucket: string, path: string) =>

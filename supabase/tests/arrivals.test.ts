@@ -1,4 +1,4 @@
-// A friend is at a park: who is told, how often, in which words, and what is left of it.
+// Notifications that a friend is at a park: receivers, limits, messages, and how they are deleted.
 import { beforeEach, expect, test } from 'vitest';
 import { createFixtures, type Person, subscribe } from './fixtures.ts';
 
@@ -16,18 +16,18 @@ const favour = (person: Person) =>
   admin.rows`insert into favourite_parks (user_id, park_id) values (${person.id}, ${park})`;
 const checkIn = (person: Person, at = park) =>
   person.call('check_in', { p_park_id: at, p_dog_count: 1, p_switch: true });
-/** The time to undo is over. */
+/** Runs the job after the time to undo has passed. */
 async function tell(): Promise<void> {
   await admin.rows`update private.jobs set due_at = now() where kind = 'notify-of-arrival'`;
   await admin.rows('select private.notify_of_arrivals()');
 }
-/** The push that is due of one device. */
+/** The due push of one device. */
 const claim = async (kind = 'send-web-push') =>
   (await fixtures.service.rows('select * from claim_pushes(p_kind => $1)', [kind]))[0];
 const told = async (person: Person) =>
   (await person.rows(`select sender_id from notifications where type = 'friendThere'`)).length;
 
-/** Two friends who both want it; the second one has the park among the favourites. */
+/** Two friends who both want the notifications; the second one has the park as a favourite. */
 async function friends(): Promise<[Person, Person]> {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await fixtures.befriend(ann, bob);
@@ -36,7 +36,7 @@ async function friends(): Promise<[Person, Person]> {
   return [ann, bob];
 }
 
-test('is told once for a visit, to browsers by name, to phones without name and place', async () => {
+test('is sent once per visit, to browsers with the name, to phones without name and park', async () => {
   const [ann, bob] = await friends();
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('phone of Bob', 'android', 'token of Bob')`;
   await subscribe(bob);
@@ -60,7 +60,7 @@ test('is told once for a visit, to browsers by name, to phones without name and 
   expect(browser?.seconds).toBeLessThanOrEqual(3600);
 });
 
-test('goes with the visit, and with the friendship', async () => {
+test('is deleted with the visit, and with the friendship', async () => {
   const [ann, bob] = await friends();
   await checkIn(ann);
   await tell();
@@ -76,20 +76,20 @@ test('goes with the visit, and with the friendship', async () => {
 test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
   ['a visit that was taken back', async (ann) => fixtures.leave(ann)],
   [
-    'a visit that is over',
+    'a visit that has ended',
     (ann) => admin.rows('update check_ins set expires_at = now() where user_id = $1', [ann.id]),
   ],
   [
-    'somebody who does not want it',
+    'a user who does not want it',
     (ann) =>
       admin.rows`update notifications_preferences set friend_there = false where user_id = ${ann.id}`,
   ],
   [
-    'a park that is none of the friend’s',
+    'a park where the friend does not go',
     (_, bob) => admin.rows('delete from favourite_parks where user_id = $1', [bob.id]),
   ],
-  ['a friend who is there, too', (_, bob) => checkIn(bob)],
-])('nothing is told of %s', async (_, change) => {
+  ['a friend who is there already', (_, bob) => checkIn(bob)],
+])('no notification for %s', async (_, change) => {
   const [ann, bob] = await friends();
   await checkIn(ann);
   await change(ann, bob);
@@ -102,10 +102,10 @@ test.each<[string, boolean, (bob: Person, ann: Person) => Promise<unknown>]>([
   ['was there five weeks ago', false, (bob) => fixtures.visited(park, [bob], 35)],
   ['meets there today', true, (bob, ann) => meet(bob, ann, 'accepted')],
   ['meets there tomorrow', false, (bob, ann) => meet(bob, ann, 'accepted', 1)],
-  ['was asked to meet there', false, (bob, ann) => meet(bob, ann, 'pending')],
+  ['was invited to meet there', false, (bob, ann) => meet(bob, ann, 'pending')],
   ['is at a park two kilometres away', true, async (bob) => checkIn(bob, await away(0.018))],
   ['is at a park four kilometres away', false, async (bob) => checkIn(bob, await away(0.036))],
-])('a friend who %s is told: %s', async (_, is, arrange) => {
+])('a friend who %s is notified: %s', async (_, is, arrange) => {
   const [ann, bob] = await friends();
   await admin.rows('delete from favourite_parks where user_id = $1', [bob.id]);
   await arrange(bob, ann);
@@ -118,14 +118,14 @@ const meet = (guest: Person, host: Person, status: string, inDays = 0) =>
   admin.rows`insert into park_invites (park_id, sender_id, receiver_id, meet_at, status)
      values (${park}, ${host.id}, ${guest.id}, now() + make_interval(days => ${inDays}), ${status})`;
 
-/** A park so many degrees north of this one. */
+/** A park this many degrees north of the other one. */
 async function away(degrees: number): Promise<number> {
   const other = await fixtures.park();
   await admin.rows('update parks set lat = lat + $2 where id = $1', [other, degrees]);
   return other;
 }
 
-test('of a plan friends are told as of a visit, also at the park; being there replaces it', async () => {
+test('friends are notified of a plan as of a visit, also at the park; checking in replaces the plan', async () => {
   const [ann, bob] = await friends();
   const eve = await fixtures.person('Eve');
   await wants(eve);
@@ -151,18 +151,18 @@ test('of a plan friends are told as of a visit, also at the park; being there re
   expect(await types(bob)).toEqual([]);
   await tell();
   expect(await types(bob)).toMatchObject([{ type: 'friendThere' }]);
-  // By its topic the newer push replaces the one that still waits for the device.
+  // The newer push has the same topic, so it replaces the one that still waits for the device.
   expect((await claim())?.topic).toBe(coming?.topic);
 });
 
 test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
   ['the friend hides', (ann) => ann.rows('update users set hidden = true where id = $1', [ann.id])],
   [
-    'the friend switches it off',
+    'the friend turns it off',
     (ann) => ann.rows('update notifications_preferences set friend_there = false'),
   ],
   [
-    'the receiver switches it off',
+    'the receiver turns it off',
     (_, bob) => bob.rows('update notifications_preferences set friend_there = false'),
   ],
 ])('%s: the notification and its push are withdrawn', async (_, change) => {
@@ -176,7 +176,7 @@ test.each<[string, (ann: Person, bob: Person) => Promise<unknown>]>([
   expect(await claim()).toBeUndefined();
 });
 
-test('a push that waited is not delivered once its condition no longer holds', async () => {
+test('a waiting push is not delivered if its condition no longer holds', async () => {
   const [ann, bob] = await friends();
   await subscribe(bob);
   await checkIn(ann);
@@ -189,7 +189,7 @@ test('a push that waited is not delivered once its condition no longer holds', a
   expect(await claim()).toBeUndefined();
 });
 
-test('four times a day by one friend, undone visits included; another friend is still heard of', async () => {
+test('at most four times a day by one friend, undone visits included; other friends are not affected', async () => {
   const [ann, bob] = await friends();
   for (let time = 0; time < 5; time += 1) {
     await checkIn(ann);

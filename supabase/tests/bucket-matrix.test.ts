@@ -1,4 +1,4 @@
-// Who may list, upload, replace, move and remove what in the buckets, asked through the official client over HTTP.
+// The permissions to list, upload, replace, move and remove files in the buckets, tested through the official client over HTTP.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -18,18 +18,18 @@ import {
   type Owner,
 } from './matrix-people.ts';
 
-/** Paths of files; a folder's ends with a slash, and every question is about a new file in it. */
+/** Paths of files. A folder's path ends with a slash, and each test uses a new file in it. */
 interface Things {
   dogFolder: string;
   dogPhoto: string;
-  /** Where it is once the owner has moved it. */
+  /** The path after the owner has moved it. */
   otherPhoto: string;
   parkFolder: string;
   parkPrimary: string;
   list: string;
   pendingPhoto: string;
   approvedPhoto: string;
-  /** The photos of a lost dog's card and of a sighting of it, and a card that has none. */
+  /** The photos of a lost dog's card and of a sighting, and a card without a photo. */
   cardPhoto: string;
   sightingPhoto: string;
   emptyCard: string;
@@ -37,19 +37,19 @@ interface Things {
 
 type Door = [
   verb: keyof typeof ANSWERS,
-  /** What is asked for, in a sentence; what is not 'of the owner' is the same for all and asked about once. */
+  /** The object in a sentence. Objects that are not 'of the owner' are the same for both owners and tested once. */
   thing: string,
   bucket: string,
   path: keyof Things,
   can: readonly Cell[],
-  /** The folder, or the bucket, that it is moved to. */
+  /** The folder or bucket that it is moved to. */
   to?: string,
   reasons?: Partial<Record<Cell, string>>,
 ];
 
 const fileName = () => `photo-${randomUUID()}.webp`;
 
-/** The outcome in the words of the titles. */
+/** The outcome as in the titles. */
 const outcome = (
   error: { statusCode?: string | undefined; message: string } | null,
   allowed: string,
@@ -82,7 +82,7 @@ const replace = (client: Client, bucket: string, path: string) =>
 const download = async (client: Client, bucket: string, path: string) =>
   outcome((await client.storage.from(bucket).download(path)).error, 'read');
 
-/** Whoever decides about what waits must see it. */
+/** Callers who decide about pending photos must see them. */
 const SEE_PENDING: readonly Cell[] = [
   ...OWNERS,
   ...(['moderator', 'administrator', 'hidden.moderator', 'hidden.administrator'] as const),
@@ -90,7 +90,7 @@ const SEE_PENDING: readonly Cell[] = [
 const NOT_ALLOWED = '403 new row violates row-level security policy';
 const NOT_FOUND = '404 Object not found';
 
-/** What each asks, and says where it may be done and where not. */
+/** The request of each action, with the words for success and failure. */
 const ANSWERS = {
   list: [list, 'listed', 'not listed'],
   'upload to': [(...[client, bucket, path]) => upload(client, bucket, path), 'stored', NOT_ALLOWED],
@@ -109,7 +109,7 @@ const DOORS: Door[] = [
   ['replace', 'the photo of a dog of the owner', 'users', 'dogPhoto', OWNERS],
   [
     'move',
-    'the photo of a dog of the owner to a folder that is none',
+    'the photo of a dog of the owner to an invalid folder',
     'users',
     'dogPhoto',
     [],
@@ -127,11 +127,11 @@ const DOORS: Door[] = [
   ['remove', 'the photo of a dog of the owner', 'users', 'otherPhoto', OWNERS],
   ['list', 'a pending photo of a park by the owner', PENDING, 'pendingPhoto', SEE_PENDING],
   ['upload to', 'the other folder of a park', PENDING, 'parkFolder', MEMBERS],
-  ['upload to', 'the other folder of a park, seen by everybody at once', 'parks', 'parkFolder', []],
+  ['upload to', 'the other folder of a park in the public bucket', 'parks', 'parkFolder', []],
   ['download', 'a pending photo of a park by the owner', PENDING, 'pendingPhoto', SEE_PENDING],
   [
     'move',
-    'a pending photo of a park by the owner to the public',
+    'a pending photo of a park by the owner to the public bucket',
     PENDING,
     'pendingPhoto',
     [],
@@ -148,8 +148,8 @@ const DOORS: Door[] = [
   ['replace', 'the photo of a lost dog of the owner', 'lost-dogs', 'cardPhoto', []],
   ['remove', 'the photo of a lost dog of the owner', 'lost-dogs', 'cardPhoto', []],
   ['upload to', 'the empty card of a lost dog of the owner', 'lost-dogs', 'emptyCard', OWNERS],
-  ['list', 'the photo of where a dog of the owner was seen', 'sightings', 'sightingPhoto', OWNERS],
-  ['replace', 'the photo of where a dog of the owner was seen', 'sightings', 'sightingPhoto', []],
+  ['list', 'the photo of a sighting of a dog of the owner', 'sightings', 'sightingPhoto', OWNERS],
+  ['replace', 'the photo of a sighting of a dog of the owner', 'sightings', 'sightingPhoto', []],
 ];
 
 async function createThings({ id, client }: Owner): Promise<Things> {
@@ -184,12 +184,12 @@ async function createThings({ id, client }: Owner): Promise<Things> {
   expect(await upload(client, 'users', made.dogPhoto)).toBe('stored');
   expect(await upload(client, 'pending-photos', made.pendingPhoto)).toBe('stored');
   expect(await upload(client, 'pending-photos', made.approvedPhoto)).toBe('stored');
-  // As a moderator does: the file moves to where everybody may read it.
+  // As when a moderator approves it: the file moves to the public bucket.
   await host.sql`update storage.objects set bucket_id = 'parks' where name = ${made.approvedPhoto}`;
   return made;
 }
 
-/** The states of the photos of a park, as the tests below name them. */
+/** The states of a park's photos, as the tests below name them. */
 async function expectPhotos(): Promise<void> {
   for (const { pendingPhoto, approvedPhoto } of [things.open, things.hidden])
     expect(
@@ -230,7 +230,7 @@ describe.each(DOORS.map((door) => [`${door[0]} ${door[1]}`, door] as const))(
   },
 );
 
-test('photos of a deleted dog are listed for its owner only, and 300 photos are enough', async () => {
+test('photos of a deleted dog are listed only for its owner, and a folder has at most 300 photos', async () => {
   const { client, id } = people.open;
   const { dogFolder } = things.open;
   const photo = `${dogFolder}${fileName()}`;

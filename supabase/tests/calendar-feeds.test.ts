@@ -1,4 +1,4 @@
-// Calendar feeds: who makes and ends them, what an address tells and what it never tells, and when it opens nothing.
+// Calendar feeds: who may create and revoke them, what a URL does and does not reveal, and when it stops working.
 import { expect, test } from 'vitest';
 import { createFixtures, inHours, errorCode, type Caller, type Person } from './fixtures.ts';
 
@@ -21,7 +21,7 @@ const make = async (who: Caller) => String(await who.call('make_calendar_feed'))
 const open = (secret: string) => fixtures.calendarOf(secret) as Promise<Calendar | null>;
 const eventsOf = async (secret: string) => (await open(secret))?.events ?? [];
 
-/** A host and two guests, who know the host and not each other, each with an address. */
+/** A host and two guests, who know the host but not each other, each with a calendar URL. */
 async function meeting() {
   const [host, cleo] = await fixtures.people('Ann Host', 'Cleo Guest');
   const ben = await fixtures.person('Ben Guest', { language: 'he' });
@@ -44,7 +44,7 @@ async function meeting() {
   return { host, ben, cleo, park, meetAt, invite, secrets, answer };
 }
 
-test('an address tells park, time and own answer, and nobody by name or id', async () => {
+test("a feed contains park, time and the user's own response, but no names or IDs of users", async () => {
   const { host, ben, cleo, park, meetAt, secrets, answer } = await meeting();
   await answer(ben, true);
   const calendar = await open(secrets.ben);
@@ -62,14 +62,14 @@ test('an address tells park, time and own answer, and nobody by name or id', asy
       expect(told).not.toContain(person.name);
     }
   }
-  // Two files of one meeting cannot be laid side by side.
+  // The feeds of two users have different event IDs for the same meeting, so they cannot be linked.
   const ids = await Promise.all(
     Object.values(secrets).map(async (secret) => (await eventsOf(secret))[0]?.id),
   );
   expect(new Set(ids).size).toBe(3);
 });
 
-test("a changed mind changes one's own event, and nobody else's", async () => {
+test('a changed response changes only the event of its user', async () => {
   const { ben, secrets, answer } = await meeting();
   const before = {
     ben: (await eventsOf(secrets.ben))[0],
@@ -86,7 +86,7 @@ test("a changed mind changes one's own event, and nobody else's", async () => {
   expect(await open(secrets.cleo)).toEqual(before.cleo);
 });
 
-test('what is called off is cancelled for all with an address until its time has passed, and may be called anew', async () => {
+test('a cancelled meeting is marked as cancelled in all feeds until its time has passed, and can be created again', async () => {
   const { host, ben, park, meetAt, invite, secrets } = await meeting();
   const [was] = await eventsOf(secrets.ben);
   await host.call('call_off_meeting', { p_park_id: park, p_meet_at: meetAt });
@@ -95,7 +95,7 @@ test('what is called off is cancelled for all with an address until its time has
   expect(await eventsOf(secrets.ben)).toMatchObject([{ id: was?.id }]);
   await invite();
   expect(await eventsOf(secrets.ben)).toMatchObject([{ id: was?.id, answer: 'pending' }]);
-  // Whoever has no address leaves nothing behind.
+  // Nothing is stored for a user without a calendar URL.
   await ben.call('end_calendar_feed');
   await host.call('call_off_meeting', { p_park_id: park, p_meet_at: meetAt });
   const left = () =>
@@ -107,7 +107,7 @@ test('what is called off is cancelled for all with an address until its time has
   expect(await left()).toBe(0);
 });
 
-test('a meeting whose park is merged with another is struck out, and comes anew at that one', async () => {
+test('a meeting whose park is merged into another is cancelled and added again at the other park', async () => {
   const { park, secrets } = await meeting();
   const into = await fixtures.park('Oak');
   await admin.rows('select private.merge_parks($1, $2)', [park, into]);
@@ -124,7 +124,7 @@ test('a meeting whose park is merged with another is struck out, and comes anew 
   }
 });
 
-test('who is blocked is uninvited; a park and an account that are deleted take their meetings along', async () => {
+test("a blocked guest's meeting is cancelled; deleting a park or an account deletes their meetings", async () => {
   const { host, ben, park, secrets } = await meeting();
   await host.call('block_user', { p_user_id: ben.id });
   expect(await eventsOf(secrets.ben)).toMatchObject([{ answer: 'cancelled' }]);
@@ -136,7 +136,7 @@ test('who is blocked is uninvited; a park and an account that are deleted take t
   expect(await eventsOf(secrets.cleo)).toEqual([]);
 });
 
-test('an address opens nothing after a new one is made, after it is ended, and while its owner is suspended', async () => {
+test('a URL stops working after a new one is created, when it is revoked, and while its owner is suspended', async () => {
   const { ben, secrets } = await meeting();
   const [event] = await eventsOf(secrets.ben);
   const next = await make(ben);
@@ -156,13 +156,13 @@ test('an address opens nothing after a new one is made, after it is ended, and w
   expect(await ben.call('my_calendar_feed')).toBeNull();
 });
 
-test('a new password ends the address: whoever knew the old one may have it', async () => {
+test('a new password revokes the URL, because an attacker who knew the old one may have it', async () => {
   const { ben, cleo, secrets } = await meeting();
   const setPassword = (hash: string) =>
     admin.rows`update auth.users set encrypted_password = ${hash}, updated_at = clock_timestamp() where id = ${ben.id}`;
   await setPassword('first');
   const address = await make(ben);
-  // A login may store the same password under a newer hash, and an account changes in other ways.
+  // A login may store the same password under a newer hash, and other columns of an account may change.
   await admin.rows`update auth.users set encrypted_password = 'newer' where id = ${ben.id}`;
   await setPassword('newer');
   expect(await open(address)).not.toBeNull();
@@ -173,7 +173,7 @@ test('a new password ends the address: whoever knew the old one may have it', as
   expect(await cleo.call('my_calendar_feed')).toBeInstanceOf(Date);
 });
 
-test('only its owner makes and ends an address, after the second factor, and nothing that is stored opens one', async () => {
+test('only its owner can create and revoke a URL, after the second factor, and stored data does not reveal it', async () => {
   const [ann, bob] = [await fixtures.person('Ann'), await fixtures.moderator('Bob')];
   const secret = await make(ann);
   const passwordOnly = fixtures.withPasswordOnly(bob);
@@ -191,7 +191,7 @@ test('only its owner makes and ends an address, after the second factor, and not
   expect(stored).toContain('calendar_feed');
 });
 
-test('new addresses are made ten times a day and no more', async () => {
+test('at most ten new URLs can be created per day', async () => {
   const ann = await fixtures.person('Ann');
   for (let times = 0; times < 10; times += 1) await make(ann);
   expect(await errorCode(make(ann))).toBe('too_many');

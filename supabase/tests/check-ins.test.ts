@@ -1,4 +1,4 @@
-// Check-ins: at one park at most, for a planned stay, whoever races; and what the busy hours make of them.
+// Check-ins: at no more than one park, for a planned stay, also with concurrent calls; and how they count in the busy hours.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_STAY, VISIT_UNDO_MS } from '../../app/src/features/check-ins/check-in-limits.ts';
@@ -8,7 +8,7 @@ import { addDog, createFixtures, errorCode, saveReview } from './fixtures.ts';
 const fixtures = await createFixtures();
 const { admin, anonymous, dogsNow } = fixtures;
 
-test('checking in counts for everybody, checking out no longer does and offers a review once', async () => {
+test('a check-in counts for everybody until check-out, which asks for a review once', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const key = randomUUID();
   const answer = await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_key: key });
@@ -33,7 +33,7 @@ test('checking in counts for everybody, checking out no longer does and offers a
     offer_review: true,
   });
   expect(await dogsNow(park)).toBe(0);
-  // A repeated command is told where they are now.
+  // A repeated command returns where the user is now.
   expect(await noa.call('check_in', { p_park_id: park, p_key: key })).toEqual({
     ...(answer as object),
     stay: null,
@@ -44,7 +44,7 @@ test('checking in counts for everybody, checking out no longer does and offers a
   expect(await fixtures.leave(noa)).toMatchObject({ offer_review: false });
 });
 
-test('a visit that has just begun is taken back as if it had not been, and no later one', async () => {
+test('a visit that has just begun can be undone completely, a longer one cannot', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const counts = (since?: number) =>
     anonymous.call('live_counts', since === undefined ? {} : { p_since: since }) as Promise<{
@@ -67,7 +67,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
   await begun(visit, VISIT_UNDO_MS - 60_000);
   expect(await undo(visit)).toEqual({ status: 'undone', stay: null });
   expect(await dogsNow(park)).toBe(0);
-  // Who has counted the dogs learns that they are not there.
+  // Clients that counted the dogs learn that they are gone.
   expect((await counts(at)).dogs).toContain(0);
   expect(await noa.call('ask_for_review', { p_visit_id: visit })).toBeNull();
   expect(
@@ -76,7 +76,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
       park,
     ]),
   ).toBe(false);
-  // Again, as after a lost answer, and for somebody else’s.
+  // Repeated, as after a lost response, and for another user's visit.
   expect(await undo(visit)).toMatchObject({ status: 'undone' });
   const other = await fixtures.person('Tom');
   const next = await enter();
@@ -91,7 +91,7 @@ test('a visit that has just begun is taken back as if it had not been, and no la
   expect(await visits()).toEqual([{ ended_at: null, kind: 'visit' }]);
 });
 
-test('somewhere else it asks first, and switches when told to', async () => {
+test('a check-in at another park asks first, and switches when told to', async () => {
   const noa = await fixtures.person('Noa');
   const [here, there] = [await fixtures.park('Here'), await fixtures.park('There')];
   await noa.call('check_in', { p_park_id: here });
@@ -107,7 +107,7 @@ test('somewhere else it asks first, and switches when told to', async () => {
   expect([await dogsNow(here), await dogsNow(there)]).toEqual([0, 1]);
 });
 
-test('a switch that is taken back lets the visit before it go on, which is counted once', async () => {
+test('undoing a switch reopens the previous visit, which is counted once', async () => {
   const noa = await fixtures.person('Noa');
   const [here, there] = [await fixtures.park('Here'), await fixtures.park('There')];
   await noa.call('check_in', { p_park_id: here, p_dog_count: 2 });
@@ -124,14 +124,14 @@ test('a switch that is taken back lets the visit before it go on, which is count
   expect(await noa.call('undo_check_in', undo)).toMatchObject(answer);
   expect([await dogsNow(here), await dogsNow(there)]).toEqual([2, 0]);
   expect(await counted()).toBeCloseTo(0, 5);
-  // Who has counted the dogs learns that they are there again.
+  // Clients that counted the dogs learn that they are there again.
   const { dogs } = (await anonymous.call('live_counts', { p_since: at })) as { dogs: number[] };
   expect(dogs.filter((_, place) => place % 2 === 1)).toEqual(expect.arrayContaining([2, 0]));
   await fixtures.leave(noa);
   expect(await counted()).toBeCloseTo(1, 1);
 });
 
-test('only own dogs come along, and only sensible numbers pass', async () => {
+test("only the user's own dogs and valid numbers are accepted", async () => {
   const [noa, tom] = await fixtures.people('Noa', 'Tom');
   const park = await fixtures.park();
   const [pita, foreign] = [await addDog(noa), await addDog(tom)];
@@ -145,12 +145,12 @@ test('only own dogs come along, and only sensible numbers pass', async () => {
   expect(await noa.rows('select * from my_check_in()')).toEqual([]);
   expect(await enter({ p_dog_ids: [pita, pita] })).toBe('not refused');
   expect(await dogsNow(park)).toBe(1);
-  // One that is removed from the profile is not there either.
+  // A dog that is removed from the profile also leaves the visit.
   await noa.call('delete_dog', { dog_id: pita });
   expect(await dogsNow(park)).toBe(0);
 });
 
-test('after the planned stay it no longer counts, and the next check-in just works', async () => {
+test('a visit does not count after the planned stay, and does not block the next check-in', async () => {
   const noa = await fixtures.person('Noa');
   const park = await fixtures.park();
   const next = await fixtures.park('Next');
@@ -171,7 +171,7 @@ test('after the planned stay it no longer counts, and the next check-in just wor
   ).toEqual([{ ended_as_planned: true }]);
 });
 
-test('a stay can be extended to four hours in all', async () => {
+test('a stay can be extended to at most four hours in total', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const visit = randomUUID();
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 200, p_key: visit });
@@ -183,10 +183,10 @@ test('a stay can be extended to four hours in all', async () => {
   expect(await minutes()).toBe(MAX_STAY);
 });
 
-test('what comes late for a visit that has ended changes nothing, in each order of arrival', async () => {
+test('delayed commands for a visit that has ended change nothing, in any order of arrival', async () => {
   const [noa, tom] = await fixtures.people('Noa', 'Tom');
   const parks = [await fixtures.park('Here'), await fixtures.park('There')] as const;
-  // One phone was at the first park and left; the other went on to the second.
+  // One phone was at the first park and left; the other one switched to the second park.
   const [first, second] = [randomUUID(), randomUUID()];
   const commands = {
     leave: () => noa.call('check_out', { p_visit_id: first, p_key: randomUUID() }),
@@ -218,7 +218,7 @@ test('what comes late for a visit that has ended changes nothing, in each order 
     await Promise.all([leave(), goOn(), stay(), leave()]);
     expect(await where()).toEqual([{ check_in_id: second, park_id: parks[1] }]);
   }
-  // Nor does anybody end the visit of somebody else.
+  // Nobody can end another user's visit.
   expect(await tom.call('check_out', { p_visit_id: second })).toMatchObject({
     status: 'already_ended',
   });
@@ -226,7 +226,7 @@ test('what comes late for a visit that has ended changes nothing, in each order 
   expect(await leave()).toMatchObject({ status: 'already_ended', offer_review: false });
 });
 
-test('however a visit ends, one device asks for the review', async () => {
+test('however a visit ends, exactly one device asks for a review', async () => {
   const [noa, tom] = await fixtures.people('Noa', 'Tom');
   const [park, next] = [await fixtures.park('Here'), await fixtures.park('Next')];
   const begin = async () => {
@@ -252,7 +252,7 @@ test('however a visit ends, one device asks for the review', async () => {
   const bySwitch = await begin();
   await noa.call('check_in', { p_park_id: next, p_switch: true });
   expect(await ask(bySwitch)).toMatchObject({ park_id: park });
-  // The device whose button it was asks by itself.
+  // The device with the check-out button asks on its own.
   const byButton = await begin();
   await fixtures.leave(noa);
   expect(await ask(byButton)).toBeNull();
@@ -261,7 +261,7 @@ test('however a visit ends, one device asks for the review', async () => {
   expect(await ask(longAgo)).toBeNull();
 });
 
-test('who was already there by another phone leaves by the name of either check-in', async () => {
+test('a user who was checked in by another phone can check out with the ID of either check-in', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const [one, other] = [randomUUID(), randomUUID()];
   await noa.call('check_in', { p_park_id: park, p_key: one });
@@ -274,13 +274,13 @@ test('who was already there by another phone leaves by the name of either check-
   });
 });
 
-test('racing pairs of one user never leave two open, and lose none', async () => {
+test('two concurrent check-ins of one user never leave two visits open, and neither gets lost', async () => {
   const noa = await fixtures.person('Noa');
   const a = await fixtures.park('A');
   const b = await fixtures.park('B');
   let checkedIn = 0;
   for (let round = 0; round < 150; round += 1) {
-    // Nobody may do this so often.
+    // The rate limit would not allow this many.
     await admin.rows('delete from private.rate_limits where subject = $1', [noa.id]);
     const answers = (await Promise.all(
       [a, b].map((park) => noa.call('check_in', { p_park_id: park, p_switch: true })),
@@ -295,7 +295,7 @@ test('racing pairs of one user never leave two open, and lose none', async () =>
   ).toBe(checkedIn);
 });
 
-test('a visit fills the hours that it covered, in the time of the park', async () => {
+test("a visit counts in the hours that it covered, in the park's local time", async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: MAX_STAY });
   // Yesterday from 17:30 to 19:15 in Israel.
@@ -316,7 +316,7 @@ test('a visit fills the hours that it covered, in the time of the park', async (
     [18, 2],
     [19, 0.5],
   ]);
-  // On cards, several parks at once: the same numbers in the same order, and nothing of a park that is not there.
+  // The cards of several parks in one call: the same numbers in the same order, and nothing for unknown parks.
   const other = await fixtures.park();
   await admin.rows`update parks set primary_photo = id || '/primary/a.webp' where id = ${other}`;
   const cards = (await anonymous.call('park_cards', {
@@ -331,7 +331,7 @@ test('a visit fills the hours that it covered, in the time of the park', async (
   });
 });
 
-test('cards answer for twenty parks at most, also for an array of arrays', async () => {
+test('cards are returned for at most twenty parks, also for an array of arrays', async () => {
   const parks: (string | number)[] = [];
   for (let n = 0; n < 22; n += 1) parks.push(await fixtures.park());
   const answered = async (shape: string) =>
@@ -340,10 +340,10 @@ test('cards answer for twenty parks at most, also for an array of arrays', async
   expect(await answered(`{{${parks.join()}}}`)).toBe(20);
 });
 
-test('usual hours are of the last eight weeks without today, from the first day with data', async () => {
+test('usual hours cover the last eight weeks without today, from the first day with data', async () => {
   const [old, recent] = [await fixtures.park(), await fixtures.park()];
   const day = `(now() at time zone 'Asia/Jerusalem')::date`;
-  // Three dogs each day at eight; of the second park only the days of the last week are known.
+  // Three dogs each day at eight; the second park has data of the last week only.
   await admin.rows(
     `insert into private.busy_hours (park_id, day, hour, dogs)
      select park, ${day} - ago, 8, 3 from unnest($1::bigint[], $2::int[]) of (park, known), generate_series(0, known) ago`,
@@ -352,7 +352,7 @@ test('usual hours are of the last eight weeks without today, from the first day 
       [100, 7],
     ],
   );
-  // On one day more, at nine.
+  // One more day, at nine.
   await fixtures.busyLastWeek([[recent, 9, 10]]);
   const weekday = (await admin.value(
     `select extract(dow from ${day} - 7) not in (5, 6)`,
@@ -385,7 +385,7 @@ test('usual hours are of the last eight weeks without today, from the first day 
   );
 });
 
-test('after ninety days only anonymous counts are left of a visit', async () => {
+test('after ninety days only anonymous counts remain of a visit', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_stay_minutes: 60 });
   await admin.rows(
@@ -401,7 +401,7 @@ test('after ninety days only anonymous counts are left of a visit', async () => 
   ).toBeCloseTo(1, 1);
 });
 
-test('visits that nobody ended are ended a few at a time, and none waits for who changes one right now', async () => {
+test('expired visits are ended in small batches, which skip rows that others have locked', async () => {
   const park = await fixtures.park();
   const people = await fixtures.people('One', 'Two', 'Three');
   for (const person of people) await person.call('check_in', { p_park_id: park });
@@ -427,7 +427,7 @@ test('visits that nobody ended are ended a few at a time, and none waits for who
   ).toEqual([{ then: true }]);
 });
 
-test('a park is quiet up to 2 dogs, busy from 7, and medium between; the app counts alike', async () => {
+test('a park is quiet up to 2 dogs, busy from 7, and medium between; the app uses the same limits', async () => {
   for (let dogs = 0; dogs <= 20; dogs += 1) {
     const level = await admin.value('select private.busy_level($1)', [dogs]);
     expect(level).toBe(dogs <= 2 ? 'quiet' : dogs >= 7 ? 'busy' : 'medium');

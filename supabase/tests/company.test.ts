@@ -1,4 +1,4 @@
-// Who learns what of somebody's company: each cell of the table in docs/security.md, tried.
+// Presence of a user as seen by others: tests each cell of the tables in docs/security.md.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -21,13 +21,13 @@ const tell = () =>
   admin.rows`with due as (update private.jobs set due_at = now() where kind = 'notify-of-arrival' returning id)
      select count(*) from due`;
 
-/** Whether this caller was told of a kind of Ann's visits. */
+/** Returns whether this caller was notified of Ann's visits by a type of notification. */
 const told = (who: Caller, kind: string, { id }: Person) =>
   who
     .rows('select from notifications where type::text = $1 and sender_id = $2', [kind, id])
     .then((rows) => rows.length > 0);
 
-/** The first makes a weekly meeting that the others, who are friends, join. */
+/** The first user creates a weekly meeting that the others, who are friends, join. */
 async function makePackTime(park: number, [host, ...guests]: readonly [Person, ...Person[]]) {
   const id = await host.call('make_pack_time', {
     p_park_id: park,
@@ -41,7 +41,7 @@ async function makePackTime(park: number, [host, ...guests]: readonly [Person, .
   return id;
 }
 
-/** One person with twenty accounts, each of which wants what Eve wants: answers what any of them is told. */
+/** One attacker with twenty accounts that all do what Eve does: returns what any of them learns. */
 async function twenty(ann: Person, eve: Person): Promise<Caller> {
   const accounts = [eve];
   while (accounts.length < 20) accounts.push(await fixtures.person('Another'));
@@ -75,7 +75,7 @@ async function twenty(ann: Person, eve: Person): Promise<Caller> {
 
 type Arrange = (ann: Person, eve: Person, dog: string) => Promise<Caller>;
 
-/** Eve once she is a friend of Ann's, and something more happened. */
+/** Eve as a friend of Ann's, after something more happened. */
 const befriended =
   (then?: (ann: Person, eve: Person) => Promise<unknown>): Arrange =>
   async (ann, eve) => {
@@ -83,7 +83,7 @@ const befriended =
     await then?.(ann, eve);
     return eve;
   };
-/** Eve once she is one of the people of Ann's dog, and something more happened. */
+/** Eve as a keeper or walker of Ann's dog, after something more happened. */
 const joined =
   (role: string, then?: (ann: Person, eve: Person, dog: string) => Promise<unknown>): Arrange =>
   async (ann, eve, dog) => {
@@ -93,7 +93,7 @@ const joined =
   };
 const blocks = (who: Person, { id }: Person) => who.call('block_user', { p_user_id: id });
 
-/** Who looks, made by what they are to Ann. */
+/** Observers by their relationship to Ann. */
 const WHO = {
   friend: befriended(),
   'friend without the switch': befriended(
@@ -117,7 +117,7 @@ const ask = async (ann: Person, dog: string, caller: Caller) => {
   return caller;
 };
 
-/** Who looks, made by what they are to Ann's dog. */
+/** Observers by their relationship to Ann's dog. */
 const PEOPLE = {
   keeper: joined('keeper'),
   walker: joined('walker'),
@@ -140,7 +140,7 @@ const PEOPLE = {
 
 const FINDER = 'finder with the tag';
 
-/** Holds the rows of a table of docs/security.md, each for one who or several, against what was found. */
+/** Compares the rows of a table in docs/security.md, each for one or more roles, with what was found. */
 function expectTable(first: string, found: { name: string; cells: boolean[] }[]): void {
   const lines = readFileSync('docs/security.md', 'utf8').split('\n');
   const start = lines.findIndex((line) => line.startsWith(`| ${first} `)) + 2;
@@ -156,7 +156,7 @@ function expectTable(first: string, found: { name: string; cells: boolean[] }[])
   );
 }
 
-test('each cell of the table about company in docs/security.md is so', async () => {
+test('each cell of the table about company in docs/security.md is correct', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
   const all: Record<string, Arrange> = { 'former keeper': PEOPLE['former keeper'], ...WHO };
   for (const [name, arrange] of Object.entries(all)) {
@@ -194,7 +194,7 @@ test('each cell of the table about company in docs/security.md is so', async () 
   expectTable('of my company', found);
 });
 
-test('each cell of the table about lost dogs in docs/security.md is so', async () => {
+test('each cell of the table about lost dogs in docs/security.md is correct', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
   const { 'friend without the switch': _, ...others } = WHO;
   const { keeper, walker, 'former keeper': former } = PEOPLE;
@@ -242,7 +242,7 @@ test('each cell of the table about lost dogs in docs/security.md is so', async (
   expectTable('of my lost dog', found);
 });
 
-test('and each cell of the table about the people of a dog', async () => {
+test('each cell of the table about the users of a dog is correct', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
   for (const [name, arrange] of Object.entries(PEOPLE)) {
     const [ann, cem, eve] = await fixtures.people('Ann', 'Cem', 'Eve');
@@ -278,7 +278,7 @@ test('and each cell of the table about the people of a dog', async () => {
       where,
     ];
     found.push({ name, cells });
-    // Nobody but the owner.
+    // Only the owner may do this.
     for (const [call, more] of [
       ['end_dog_person', { p_user_id: cem.id }],
       ['hand_over_dog', { p_user_id: eve.id }],
@@ -295,7 +295,7 @@ test('and each cell of the table about the people of a dog', async () => {
   expectTable('of my dog', found);
 });
 
-test('and each cell of the table about what others cause', async () => {
+test('each cell of the table about effects on others is correct', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
   const { friend, 'ex-friend': ex, 'who I blocked': blocked, visitor } = WHO;
   const known = { friend, 'ex-friend': ex, 'who I blocked': blocked, [FINDER]: visitor };
@@ -320,7 +320,7 @@ test('and each cell of the table about what others cause', async () => {
     await subscribe(ann);
     const may = async (...sql: Parameters<Caller['rows']>) => {
       const answer = await errorCode(who.rows(...sql));
-      // No such function.
+      // The function exists.
       expect(answer).not.toBe('42883');
       return answer === 'not refused';
     };

@@ -1,8 +1,8 @@
-// How many exports one process runs at a time.
+// The limit of concurrent exports in one process.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createConcurrencyLimit } from '../functions/_shared/concurrency.ts';
 
-test('one export for each user, twenty in all; a finished one makes room, and one of ten minutes where another waits', () => {
+test('one export per user and twenty in total; a finished one makes room, as does one of ten minutes if another waits', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const exports = createConcurrencyLimit(20);

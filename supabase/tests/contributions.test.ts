@@ -1,4 +1,4 @@
-// Parks, details and photos that users give: seen by who gave them until a moderator approved.
+// Parks, details and photos contributed by users: visible only to the contributor until a moderator approves them.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -23,7 +23,7 @@ const sees = async (who: Caller, park: unknown) =>
 const published = async () =>
   JSON.stringify(await service.call('parks_for_publishing', { p_language: 'he' }));
 
-test('a submitted park is published once it is approved; then the list is stale', async () => {
+test('a submitted park is published once it is approved, and makes the list stale', async () => {
   const ann = await fixtures.person('Ann');
   await fixtures.park();
   const changes = await service.call('stale_park_list');
@@ -43,7 +43,7 @@ test('a submitted park is published once it is approved; then the list is stale'
   });
 });
 
-test('a park needs a city, an address and a place on earth, and ten a day are enough', async () => {
+test('a park needs a city, a street address and a valid location, and a user may submit ten a day', async () => {
   const ann = await fixtures.person('Ann');
   expect(await errorCode(submit(ann, { p_city: ' ' }))).toBe('invalid_input');
   expect(await errorCode(submit(ann, { p_address: null }))).toBe('invalid_input');
@@ -52,7 +52,7 @@ test('a park needs a city, an address and a place on earth, and ten a day are en
   expect(await errorCode(submit(ann))).toBe('too_many');
 });
 
-test('an update by a user becomes a suggestion, which a moderator may carry out', async () => {
+test('an update by a user becomes a suggestion, which a moderator may apply', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const details = () =>
     anonymous.rows`select size::float, shade::float, has_facilities, updated_at from parks where id = ${park}`;
@@ -84,7 +84,7 @@ test('an update by a user becomes a suggestion, which a moderator may carry out'
 const suggest = (person: Person, park: number, more: Record<string, unknown>) =>
   person.call('suggest_park_details', { p_park_id: park, ...more });
 const agree = (id: unknown, kind = 'correction') => decide(service, kind, id);
-/** What a moderator sees side by side: what the park said when it was suggested, what it says now, and what is suggested. */
+/** The comparison that a moderator sees: the values when it was suggested, the current ones, and the suggested ones. */
 const changes = async (id: unknown, kind = 'correction') => {
   const item = (await claim(service, kind, id)) as Record<
     'then' | 'before' | 'after',
@@ -100,7 +100,7 @@ const changes = async (id: unknown, kind = 'correction') => {
     }));
 };
 
-test('what is known goes back to unknown once a moderator agrees, and nothing else does', async () => {
+test('a known fact becomes unknown only if a moderator approves it', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   await admin.rows(
     `update parks set size = 900, shade = 4, materials = '{SAND}', has_facilities = true, facts = '{"lit": "yes", "bin": "no"}',
@@ -142,7 +142,7 @@ test('what is known goes back to unknown once a moderator agrees, and nothing el
   ]);
 });
 
-test('names in each language and the place are suggested, shown beside what the park says, and carried out', async () => {
+test('names in each language and the location can be suggested, are compared with the current ones, and applied', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park('Meir Park')];
   const words = { he: { name: 'גינת מאיר' }, en: { name: ' Meir  Garden ', address: '' } };
   const id = await suggest(ann, park, {
@@ -172,7 +172,7 @@ test('names in each language and the place are suggested, shown beside what the 
   ).toEqual([{ lat: 32.2, long: 34.9, facts: { lit: 'yes' }, source: 'people' }]);
 });
 
-test('what is no name, no place and no claim is refused', async () => {
+test('invalid names, locations and claims are rejected', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   for (const p_words of [
     { fr: { name: 'Parc' } },
@@ -203,7 +203,7 @@ test('what is no name, no place and no claim is refused', async () => {
   ).toBe('park_not_found');
 });
 
-test('a claim that a park is closed, or the same as another, is carried out when it is approved', async () => {
+test('a claim that a park is closed or a duplicate is applied when it is approved', async () => {
   const ann = await fixtures.person('Ann');
   const park = await fixtures.park();
   const same = await fixtures.park('The same');
@@ -228,7 +228,7 @@ test('a claim that a park is closed, or the same as another, is carried out when
   ).toEqual([{ reason: 'notDogPark' }, { reason: 'duplicate' }]);
 });
 
-test('nobody gives facts before they agreed to their licence; what was given before waits for that', async () => {
+test('facts can be contributed only after agreeing to their licence; earlier ones wait for that', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const before = await suggest(ann, park, { p_shade: 3 });
   await admin.rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
@@ -237,7 +237,7 @@ test('nobody gives facts before they agreed to their licence; what was given bef
   expect(await errorCode(ann.rows('update parks set shade = 5 where id = $1', [park]))).toBe(
     'licence_required',
   );
-  // Suggested before the terms asked for it, and approved now.
+  // Suggested before the terms contained the licence, and approved now.
   await agree(before);
   const unlicensed = () =>
     admin.rows`select field from private.unlicensed_contributions where park_id = ${park}`;
@@ -250,7 +250,7 @@ test('nobody gives facts before they agreed to their licence; what was given bef
   expect(await errorCode(suggest(ann, park, { p_shade: 4 }))).toBe('not refused');
 });
 
-test('the submitter changes the own park as long as it waits', async () => {
+test('the submitter can change a park while it is pending', async () => {
   const ann = await fixtures.person('Ann');
   const park = await submit(ann);
   await ann.rows('update parks set size = 900 where id = $1', [park]);
@@ -265,16 +265,16 @@ const upload = (who: Caller, name: string, bucket = 'pending-photos') =>
   who.rows`insert into storage.objects (bucket_id, name, version) values (${bucket}, ${name}, gen_random_uuid()::text)`;
 const listed = async (who: Caller, name: string) =>
   (await who.rows('select from storage.objects where name = $1', [name])).length;
-/** As storage does it when a moderator moves the file. */
+/** As the storage service does when a moderator moves the file. */
 const approve = (name: string) =>
   service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [name]);
 const photo = (park: number, folder = 'other') => `${park}/${folder}/photo-${randomUUID()}.webp`;
 
-test('a photo of a park is listed for everybody once its file has moved', async () => {
+test('a photo of a park is listed for everybody once its file has been moved', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await fixtures.park();
   const name = await contributePhoto(ann, park);
-  // Not before its file lies where everybody may read it: that is asked of whoever can move files.
+  // It is not listed until its file is in the public bucket, which only the storage service can do.
   await decide(service, 'photo', name);
   expect(await listed(anonymous, name)).toBe(0);
   expect(await service.rows('select path, lies_in, target from claim_photo_moves()')).toEqual([
@@ -289,7 +289,7 @@ test('a photo of a park is listed for everybody once its file has moved', async 
   expect(await ann.rows('select * from park_photos where park_id = $1', [park])).toEqual([]);
 });
 
-test('the first approved photo becomes the primary one, and the next one when it goes', async () => {
+test('the first approved photo becomes the primary one, and the next one after it was removed', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const primary = () => anonymous.value('select primary_photo from parks where id = $1', [park]);
   const [first, second] = [await contributePhoto(ann, park), await contributePhoto(ann, park)];
@@ -305,14 +305,14 @@ test('the first approved photo becomes the primary one, and the next one when it
   expect(await primary()).toBeNull();
 });
 
-test('a photo is reported once by each, but not by its contributor', async () => {
+test('each user can report a photo once, but not their own', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await fixtures.park('Photographed');
   const name = await contributePhoto(ann, park);
   const report = (who: Person) =>
     who.call('report_photo', { p_path: name, p_reason: 'inappropriate' });
   const open = () => service.rows(`select kind, park_name from desk_queue() where id = $1`, [name]);
-  // Nobody but its contributor knows of a photo that waits.
+  // Only its contributor knows of a pending photo.
   await report(bob);
   await approve(name);
   await report(ann);
@@ -324,7 +324,7 @@ test('a photo is reported once by each, but not by its contributor', async () =>
   expect(await open()).toEqual([]);
 });
 
-test('photos are given by who accepted the terms, to parks that everybody sees, under a name that nobody guesses', async () => {
+test('photos can be added by users who accepted the terms, to public parks, with unguessable names', async () => {
   const [ann, newcomer] = await fixtures.people('Ann', 'Newcomer');
   await admin.rows`update private.user_consents set terms_accepted_at = null where user_id = ${newcomer.id}`;
   const park = await fixtures.park();
@@ -342,11 +342,11 @@ test('photos are given by who accepted the terms, to parks that everybody sees, 
     expect(await errorCode(upload(ann, name)), name).toBe('42501');
   const given = await contributePhoto(ann, park);
   await approve(given);
-  // No second file takes the name of an approved photo.
+  // A second file cannot take the name of an approved photo.
   expect(await errorCode(upload(await fixtures.person('Eve'), given))).toBe('42501');
 });
 
-test("the service's uploads show at once: the primary one, others, and the list", async () => {
+test('files uploaded by the service are public immediately: the primary photo, others, and the list', async () => {
   const park = await fixtures.park();
   const [primary, other] = [photo(park, 'primary'), photo(park)];
   for (const name of [primary, other, 'parks-en.json']) await upload(service, name, 'parks');
@@ -356,13 +356,13 @@ test("the service's uploads show at once: the primary one, others, and the list"
   for (const name of [primary, other, 'parks-en.json'])
     expect(await listed(anonymous, name)).toBe(1);
   await service.rows('delete from storage.objects where name = $1', [primary]);
-  // The next one that everybody may see.
+  // The next public photo.
   expect(await anonymous.value('select primary_photo from parks where id = $1', [park])).toBe(
     other,
   );
 });
 
-test('suggested places come from parks, cities and streets', async () => {
+test('suggested locations come from parks, cities and streets', async () => {
   const park = await fixtures.park('Mulberry Yard');
   const [first] = await anonymous.rows(`select * from suggest_places('mulb')`);
   expect(first).toEqual({
@@ -390,7 +390,7 @@ test('an update that changes nothing writes nothing', async () => {
   expect(await version()).toBe(before);
 });
 
-test('everybody sees what became of their own contributions, and nobody else of it', async () => {
+test('users see the outcomes of their own contributions, and nobody else does', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await submit(ann, { p_name: 'Mine' });
   const other = await fixtures.park('Other');

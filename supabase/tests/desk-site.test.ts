@@ -1,11 +1,11 @@
-// The operator's page: what administrators are told and may do there, and errors of the app without texts or people.
+// The operator's page: alerts and actions of administrators, and errors of the app without texts or users.
 import { expect, test } from 'vitest';
 import { createFixtures, errorCode } from './fixtures.ts';
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
 
-/** The mails to one person that wait, and take them away. */
+/** Returns the waiting mails of one user and deletes them. */
 const mailsTo = (id: string) =>
   admin.column(
     `with gone as (delete from private.jobs where kind = 'desk-mail' and user_id = $1 returning payload ->> 'about' as about)
@@ -13,7 +13,7 @@ const mailsTo = (id: string) =>
     [id],
   );
 
-test('administrators are told of a full disk, an old backup and an overdue desk, of each once a day', async () => {
+test('administrators are notified of a full disk, an old backup and an overdue desk, of each once a day', async () => {
   const [moderator, ada, bad] = [
     await fixtures.moderator('Mo'),
     await fixtures.moderator('Ada', { role: 'administrator' }),
@@ -41,7 +41,7 @@ test('administrators are told of a full disk, an old backup and an overdue desk,
   expect(await mailsTo(ada.id)).toEqual(all);
 });
 
-test('a second factor is removed by who just logged in, never of a member of the desk', async () => {
+test('a second factor can be removed after a recent login, never that of a member of the desk', async () => {
   const [stale, fresh, moderator, lost] = [
     await fixtures.moderator('Old', { role: 'administrator' }),
     await fixtures.moderator('Ada', { role: 'administrator', fresh: true }),
@@ -56,7 +56,7 @@ test('a second factor is removed by who just logged in, never of a member of the
   expect(await errorCode(remove(fresh, moderator.id))).toBe('42501');
   expect(await remove(fresh, lost.id)).toBe(true);
   expect(await remove(fresh, lost.id)).toBe(false);
-  // The person is told, and the log knows who did it.
+  // The user is notified, and the audit log has the administrator.
   expect(await admin.rows(`select kind from private.jobs where user_id = $1`, [lost.id])).toEqual([
     { kind: 'send-change-mail' },
   ]);
@@ -65,7 +65,7 @@ test('a second factor is removed by who just logged in, never of a member of the
   ]);
 });
 
-test('a backup is handed out after a fresh login alone, and all administrators hear of it', async () => {
+test('a backup can be downloaded only after a recent login, and all administrators are notified', async () => {
   const role = 'administrator';
   const [stale, phone, fresh] = [
     await fixtures.moderator('Old', { role }),
@@ -84,14 +84,14 @@ test('a backup is handed out after a fresh login alone, and all administrators h
   ]);
 });
 
-test('a test mail goes to the own address, once a minute', async () => {
+test("a test mail goes to the caller's own address, once a minute", async () => {
   const ada = await fixtures.moderator('Ada', { role: 'administrator' });
   await ada.call('desk_send_test_mail');
   expect(await errorCode(ada.call('desk_send_test_mail'))).toBe('too_many');
   expect(await mailsTo(ada.id)).toEqual(['A test mail']);
 });
 
-test('errors of the app are counted by kind and version, and nobody fills the table', async () => {
+test('errors of the app are counted by type and version, and nobody can fill the table', async () => {
   const ada = await fixtures.moderator('Ada', { role: 'administrator' });
   const report = (kind: string, version = '1.0.0') =>
     fixtures.anonymous.call('report_app_error', { p_kind: kind, p_version: version });

@@ -1,4 +1,4 @@
-// The desk: who gets in, one queue, two moderators, decisions and their undoing, sanctions, and a log that nobody changes.
+// The desk: access, one queue, two moderators, decisions and undoing them, sanctions, and a tamper-proof log.
 import { expect, test } from 'vitest';
 import {
   createFixtures,
@@ -50,7 +50,7 @@ const told = (person: Person) =>
 const isBanned = (person: Person) =>
   admin.value`select coalesce(banned_until > now(), false) from auth.users where id = ${person.id}`;
 
-test('a stranger, a user, and a moderator without the second factor or suspended get in nowhere', async () => {
+test('a stranger, a user, and a moderator without the second factor or suspended have no access', async () => {
   const user = await fixtures.person('User');
   const moderator = await fixtures.moderator('Moderator');
   const rogue = await fixtures.moderator('Rogue');
@@ -70,7 +70,7 @@ test('a stranger, a user, and a moderator without the second factor or suspended
   expect((await moderator.rows('select * from desk_queue()')).length).toBeGreaterThan(0);
 });
 
-test('a second factor that came after the role opens the desk by the code alone, once and within a week', async () => {
+test('a second factor added after the role opens the desk only with the code, once and within a week', async () => {
   const { id } = await fixtures.person('New');
   const claims = { role: 'authenticated', sub: id, aud: 'authenticated', aal: 'aal2' } as const;
   const enter = (code: unknown) =>
@@ -98,7 +98,7 @@ test('a second factor that came after the role opens the desk by the code alone,
   expect(await enter(late)).toBeNull();
 });
 
-test('only an operator gives roles, an administrator those of towns; only an administrator reads the audit log and the numbers', async () => {
+test('only an operator grants roles, an administrator those of towns; only an administrator reads the audit log and the numbers', async () => {
   const moderator = await fixtures.moderator('Mo');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   const user = await fixtures.person('User');
@@ -141,11 +141,11 @@ test('only an operator gives roles, an administrator those of towns; only an adm
       insert into private.pack_times (host_id, park_id, weekday, starts) values (${moderator.id}, ${park}, 2, '18:00') returning id)
     insert into private.pack_time_reports (pack_time_id, reporter, reason) select id, ${user.id}, 'spam' from made`;
   expect(await administrator.call('desk_numbers')).toMatchObject({ reports: before.reports + 4 });
-  // The next ones count what waits.
+  // The next tests count the waiting items.
   await service.call('delete_user_data', { p_user_id: user.id });
 });
 
-test('the counts say how much of each kind waits, up to 100, and what others have open', async () => {
+test('the counts show how many items of each type wait, up to 100, and how many others have open', async () => {
   const ann = await fixtures.person('Ann');
   const mo = await fixtures.moderator('Mo');
   const other = await fixtures.moderator('Other');
@@ -168,11 +168,11 @@ test('the counts say how much of each kind waits, up to 100, and what others hav
   expect(await ofParks(mo)).toMatchObject({ waiting: 100 });
   expect(await mo.rows(`select from desk_queue(array['park'])`)).toHaveLength(100);
   await admin.rows(`delete from public.parks where lat = 31 and status = 'pending'`);
-  // The next ones count what waits.
+  // The next tests count the waiting items.
   await service.call('delete_user_data', { p_user_id: ann.id });
 });
 
-test('the queue has every kind, oldest first, and says what waits for more than a day', async () => {
+test('the queue has every type, oldest first, and marks items that wait for more than a day', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   const park = await fixtures.park('Known');
@@ -205,7 +205,7 @@ test('the queue has every kind, oldest first, and says what waits for more than 
     person: { id: ann.id },
     review: { rank: 1 },
   });
-  // Whoever gave something stays unnamed.
+  // Contributors are not named.
   for (const [kind, id] of [
     ['park', String(submitted)],
     ['correction', correction],
@@ -214,7 +214,7 @@ test('the queue has every kind, oldest first, and says what waits for more than 
     expect(JSON.stringify(await open(kind, id))).not.toContain(ann.id);
 });
 
-test('what several people reported is one item, which waits since the first open report', async () => {
+test('several reports of the same thing are one item, which waits since the first open report', async () => {
   const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const { id: review, park } = await reportedReview(ann, bob);
@@ -250,7 +250,7 @@ test('what several people reported is one item, which waits since the first open
   expect(await waiting()).toEqual([]);
 });
 
-test('a photo waits since the moment at which it came, which is forgotten once it is decided', async () => {
+test('a photo waits since its upload; that time is deleted once it is decided', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const photo = await contributePhoto(ann, await fixtures.park());
   const waits = () =>
@@ -265,7 +265,7 @@ test('a photo waits since the moment at which it came, which is forgotten once i
   expect(await waits()).toEqual([{ since: true }]);
 });
 
-test('two moderators never work on the same item, also when both ask at once', async () => {
+test('two moderators never work on the same item, even with concurrent calls', async () => {
   const contributor = await fixtures.person('Contributor');
   const ids = new Set<string>();
   for (let index = 0; index < 6; index += 1) ids.add(String(await submitPark(contributor)));
@@ -279,7 +279,7 @@ test('two moderators never work on the same item, also when both ask at once', a
   const [[first, second], [item]] = [moderators as [Person, Person], claimed as [{ id: string }]];
   expect(await errorCode(decide(second, 'park', item.id))).toBe('claimed_by_other');
   expect(await errorCode(claim(second, 'park', item.id))).toBe('claimed_by_other');
-  // A claim that nobody renewed for ten minutes holds up nobody.
+  // A claim that was not renewed for ten minutes blocks nobody.
   await admin.rows`update private.desk_claims set expires_at = now() where id = ${item.id}`;
   await decide(second, 'park', item.id);
   expect(await errorCode(decide(first, 'park', item.id))).toBe('already_decided');
@@ -290,7 +290,7 @@ test.each([
   ['he', 'הגינה שלכם לא נוספה', '\u2068New corner\u2069: הגינה כבר על המפה.'],
   ['ar', 'لم تُضف حديقتكم', '\u2068New corner\u2069: هذه الحديقة موجودة على الخريطة.'],
 ])(
-  'who gave it is told the reason in their language, and not who decided: %s',
+  'the contributor is notified of the reason in their language, but not of the moderator: %s',
   async (language, title, message) => {
     const contributor = await fixtures.person('Contributor', { language });
     const moderator = await fixtures.moderator('Mo');
@@ -305,7 +305,7 @@ test.each([
   },
 );
 
-test('who reported something is told the outcome, and nothing about the other', async () => {
+test('reporters are notified of the outcome, but learn nothing about the reported user', async () => {
   const ann = await fixtures.person('Ann');
   const bob = await fixtures.person('Bob', { language: 'ar' });
   const moderator = await fixtures.moderator('Mo');
@@ -322,7 +322,7 @@ test('who reported something is told the outcome, and nothing about the other', 
   expect(await told(bob)).toMatchObject([
     { app_message: 'شكرًا! أُخفي تقييم \u2068Test park\u2069.', sender_id: null },
   ]);
-  // Whatever was done about a person, the same words.
+  // The message is the same whatever was done about a user.
   const heard = [];
   for (const act of [
     () => decide(service, 'person', ann.id),
@@ -343,7 +343,7 @@ test('who reported something is told the outcome, and nothing about the other', 
   ).toBe(4);
 });
 
-test('what was decided within a quarter of an hour is one mail, in the language that is read by then, and none to whom switched it off', async () => {
+test('decisions within a quarter of an hour are one mail, in the current language, and not for users who turned it off', async () => {
   const contributor = await fixtures.person('Contributor', { language: 'he' });
   const silent = await fixtures.person('Silent');
   const moderator = await fixtures.moderator('Mo');
@@ -385,7 +385,7 @@ test('what was decided within a quarter of an hour is one mail, in the language 
       expect.stringContaining('switch it off') as string,
     ],
   });
-  // What was undone meanwhile is not told any more, neither in the list nor in the mail.
+  // A decision that was undone meanwhile appears neither in the list nor in the mail.
   await moderator.call('desk_undo', { p_decision_id: approved });
   expect((await mail())[0]?.lines).toHaveLength(2);
   expect(await told(contributor)).toMatchObject([
@@ -396,7 +396,7 @@ test('what was decided within a quarter of an hour is one mail, in the language 
   expect([await jobs(silent), await told(silent)]).toEqual([[], []]);
 });
 
-test('undoing restores what the decision changed, and leaves what came later', async () => {
+test('undoing restores what the decision changed, and keeps later changes', async () => {
   const [contributor, moderator] = [
     await fixtures.person('Contributor'),
     await fixtures.moderator('Mo'),
@@ -415,24 +415,24 @@ test('undoing restores what the decision changed, and leaves what came later', a
   await admin.rows`update parks set size = 1000, has_facilities = true where id = ${park}`;
   expect(await moderator.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await details()).toEqual([{ shade: 1, size: 1000, has_facilities: true }]);
-  // It waits again, for whoever undid it.
+  // The item waits again, claimed by the moderator who undid the decision.
   expect(
     await moderator.rows('select claimed from desk_queue() where id = $1', [correction]),
   ).toEqual([{ claimed: 'mine' }]);
   expect(await moderator.call('desk_undo', { p_decision_id: decision })).toBe(false);
 });
 
-test('a merge is undone with everything that moved; a hazard is looked at once', async () => {
+test('undoing a merge restores everything that moved; a hazard is reviewed immediately', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   const [from, into] = [await fixtures.park('Duplicate'), await fixtures.park('Kept')];
   await fixtures.visited(from, [ann, bob]);
   const rate = (who: Person, p_park_id: number, p_rank: number) =>
     saveReview(who, p_park_id, { p_rank });
-  // Ann wrote of both: one of her reviews is replaced.
+  // Ann reviewed both, so one of her reviews is replaced.
   for (const park of [into, from]) await rate(ann, park, 2);
   await rate(bob, from, 5);
-  // A review that is put back keeps what was known of its author when it was written.
+  // A restored review keeps the trust level that its author had when it was written.
   await admin.rows`update reviews set trust_level = 'regular_there' where author = ${ann.id}`;
   await bob.rows('insert into favourite_parks (park_id) values ($1)', [from]);
   await fixtures.befriend(ann, bob);
@@ -481,7 +481,7 @@ test('a merge is undone with everything that moved; a hazard is looked at once',
   expect(await waits()).toEqual([]);
 });
 
-test('when the first of two merges is undone its visits and hours count at the park that is listed again, once', async () => {
+test('after undoing the first of two merges, visits and hours count once, at the park that is listed again', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const first = await fixtures.park('First');
   const second = await fixtures.park('Second');
@@ -505,17 +505,17 @@ test('when the first of two merges is undone its visits and hours count at the p
   ).toEqual([
     { id: String(first), hours: [9], was_there: true, favourite: false },
     { id: String(second), hours: null, was_there: true, favourite: false },
-    // What was written by people goes on with the second one.
+    // Reviews and favourites stay with the second park.
     { id: String(third), hours: [10], was_there: true, favourite: true },
   ]);
-  // Its own address leads to it again, and the other one's on.
+  // The first park's URL works again; the second still redirects to the third.
   const removed = (park: number) =>
     fixtures.anonymous.value('select public.removed_park($1)', [park]);
   expect(await removed(first)).toBeNull();
   expect(await removed(second)).toMatchObject({ merged_into: third });
 });
 
-test('what a merge moved is known for 30 days, and of whose account is deleted no more', async () => {
+test('the moves of a merge are stored for 30 days, and without users whose account was deleted', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   const [from, into] = [await fixtures.park('Duplicate'), await fixtures.park('Kept')];
@@ -537,7 +537,7 @@ test('what a merge moved is known for 30 days, and of whose account is deleted n
   expect(await moved()).toEqual([]);
 });
 
-test('after 30 days nothing can be undone, and with an account its copies go', async () => {
+test('nothing can be undone after 30 days, and deleting an account deletes its copies', async () => {
   const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const copies = (decision: unknown) =>
@@ -555,14 +555,14 @@ test('after 30 days nothing can be undone, and with an account its copies go', a
   expect([await copies(old), await copies(hers)]).toEqual([2, 2]);
   await admin.rows('select private.reduce_history()');
   await service.call('delete_user_data', { p_user_id: ann.id });
-  // What is left of hers is Bob's report alone.
+  // Only Bob's report remains of her changes.
   expect([await copies(old), await copies(hers)]).toEqual([0, 1]);
   expect(
     await admin.value`select count(*)::int from private.desk_changes c where c::text like '%' || ${ann.id} || '%'`,
   ).toBe(0);
 });
 
-test('a warning, a pause, a suspension and a ban are rules of the database', async () => {
+test('a warning, a pause, a suspension and a ban are enforced by the database', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const park = await fixtures.park();
   await sanction(moderator, 'person', ann.id, 'warn');
@@ -596,7 +596,7 @@ test('a warning, a pause, a suspension and a ban are rules of the database', asy
   expect(await errorCode(sanction(moderator, 'person', ann.id, 'suspend'))).toBe('invalid_input');
   await sanction(moderator, 'person', ann.id, 'suspend', inHours(24));
   expect(await isBanned(ann)).toBe(true);
-  // Also while a token is still out.
+  // Also with a token that is still valid.
   expect(await errorCode(submitPark(ann))).toBe('42501');
   const ban = await sanction(moderator, 'person', ann.id, 'ban');
   await moderator.call('desk_undo', { p_decision_id: ban });
@@ -606,13 +606,13 @@ test('a warning, a pause, a suspension and a ban are rules of the database', asy
   await submitPark(ann);
 });
 
-test('moderators act on no moderator and not on themselves; administrators may', async () => {
+test('moderators cannot sanction moderators or themselves; administrators can', async () => {
   const one = await fixtures.moderator('One');
   const other = await fixtures.moderator('Other');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   for (const person of [one, other, administrator])
     expect(await errorCode(sanction(one, 'person', person.id, 'ban'))).toBe('42501');
-  // Nor by what they contributed, whose author is unknown: that one is warned, and no more is told.
+  // Sanctioning an unknown author does not reveal them either: the author gets a warning, and the result is the same.
   const park = await submitPark(administrator);
   const ban = await sanction(one, 'park', String(park), 'ban');
   expect(await administrator.call('my_role')).toBe('administrator');
@@ -622,7 +622,7 @@ test('moderators act on no moderator and not on themselves; administrators may',
   expect(await errorCode(other.call('desk_queue'))).toBe('42501');
 });
 
-test('a moderator leaves what they contributed to others, but where there are none', async () => {
+test('moderators do not decide about their own contributions unless there is nobody else', async () => {
   const [moderator, other] = [await fixtures.moderator('Mo'), await fixtures.moderator('Other')];
   const park = await submitPark(moderator);
   const waits = (who: Caller) =>
@@ -648,7 +648,7 @@ test('a moderator leaves what they contributed to others, but where there are no
   await relist(other);
 });
 
-test('nobody decides about a report of themself, reads or undoes it; only administrators about moderators', async () => {
+test('nobody decides about reports of themselves, reads or undoes them; only administrators decide about moderators', async () => {
   const user = await fixtures.person('User');
   const moderator = await fixtures.moderator('Mo');
   const other = await fixtures.moderator('Other');
@@ -667,7 +667,7 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
   const person = (who: Caller) => who.call('desk_person', { p_user_id: moderator.id });
   expect(await person(moderator)).toMatchObject({ reports: [], may_act: false });
   expect(await person(administrator)).toMatchObject({ reports: [{ note: 'Who else' }] });
-  // Nor does any number tell it: not in a search, not in what says how much waits.
+  // No count reveals the report, neither in a search nor in the number of waiting items.
   const counted = (who: Caller) => who.value`select reports from desk_people(${moderator.id})`;
   expect([await counted(moderator), await counted(other), await counted(administrator)]).toEqual([
     0, 0, 1,
@@ -686,7 +686,7 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
   for (const who of [moderator, other])
     expect(await errorCode(decide(who, 'person', moderator.id))).toBe('42501');
   expect(await errorCode(decide(moderator, 'review', review))).toBe('42501');
-  // Whoever was not reported is refused alike: nobody finds out by asking.
+  // Calls about items that were not reported fail with the same error, so a moderator cannot find out by trying.
   const { id: unreported } = await saveReview(other, await fixtures.park());
   for (const [kind, id] of [
     ['person', other.id],
@@ -705,7 +705,7 @@ test('nobody decides about a report of themself, reads or undoes it; only admini
   expect(await undo(administrator, warning)).toBe(true);
 });
 
-test('undoing a merge brings nothing back that people took back since', async () => {
+test('undoing a merge does not restore what users have removed since', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
   await fixtures.befriend(ann, bob);
@@ -730,22 +730,22 @@ test('undoing a merge brings nothing back that people took back since', async ()
   await moderator.call('desk_undo', { p_decision_id: decision });
   for (const what of ['park_invites', 'favourite_parks', `notifications where type = 'parkInvite'`])
     expect(await bob.rows(`select * from ${what}`)).toEqual([]);
-  // What nobody may publish of a park that is listed again.
+  // The fields that must not be published of a park that is listed again.
   expect(
     await admin.value`select count(*)::int from private.unlicensed_contributions where park_id = ${from}`,
   ).toBe(1);
 });
 
-test('who wrote an anonymous review stays unknown when its author is acted on', async () => {
+test('the author of an anonymous review stays unknown when they are sanctioned', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
-  // Something that is known of both, so that the histories are not just empty.
+  // A known sanction of both users, so that their histories are not empty.
   for (const person of [ann, bob]) await sanction(moderator, 'person', person.id, 'warn');
   const { id } = await reportedReview(ann, bob, true);
   const item = await claim(moderator, 'review', id);
   expect(item).toMatchObject({ person: null, review: { anonymous: true } });
   expect(JSON.stringify(item)).not.toContain(ann.id);
-  /** All that any moderator or administrator can read about people and decisions. */
+  /** Everything that moderators and administrators can read about users and decisions. */
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   const seen = async () => {
     const person = (id: string) => administrator.call('desk_person', { p_user_id: id });
@@ -765,29 +765,29 @@ test('who wrote an anonymous review stays unknown when its author is acted on', 
     await administrator.rows`select act, item, details::text from desk_audit_log() where item like 'review:%'`;
   expect(entry).toMatchObject({ act: 'suspend', item: `review:${id}` });
   expect(entry?.details).not.toContain(ann.id);
-  // The person gets it, by mail and in the export.
+  // The user receives it by mail and in the data export.
   expect(await fixtures.exportOf(ann.id)).toMatchObject({
     sanctions: [{ sanction: 'warn' }, { sanction: 'suspend' }],
   });
 });
 
-test('people are found by any part of the name, hidden ones too, by the whole email and by the id', async () => {
+test('users are found by any part of the name, hidden ones too, by the whole email address and by the ID', async () => {
   const moderator = await fixtures.moderator('Mo');
   const [exact, begins] = await fixtures.people('Zorik', 'Zoriks Brother');
   const within = await fixtures.person('Amir Zorik', { hidden: true });
   const found = (text: string) => moderator.column('select id from desk_people($1)', [text]);
   expect(await found('ZORIK')).toEqual([exact.id, begins.id, within.id]);
   expect(await found('r zo')).toEqual([within.id]);
-  // A sign of the pattern is only itself.
+  // LIKE wildcards in the search are taken literally.
   expect(await found('z_rik')).toEqual([]);
   const email = await admin.value`select email from auth.users where id = ${begins.id}`;
   expect(await found(` ${String(email).toUpperCase()}`)).toEqual([begins.id]);
   expect(await found(within.id)).toEqual([within.id]);
-  // Of two letters, too.
+  // Also with two letters.
   expect(await found('zo')).toEqual(expect.arrayContaining([exact.id, begins.id, within.id]));
 });
 
-test('the audit log has every act, and nobody changes it, whatever rights they have', async () => {
+test('the audit log has every action, and nobody can change it, whatever privileges they have', async () => {
   const ann = await fixtures.person('Ann');
   const moderator = await fixtures.moderator('Mo');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
@@ -809,7 +809,7 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
       expect(await errorCode(who.rows(statement)), statement).toBe('42501');
   const broken = () => admin.value('select private.first_broken_audit_row()');
   expect(await broken()).toBeNull();
-  // With the moderator's account goes the name; the log stays.
+  // Deleting the moderator's account removes the name; the log stays.
   await service.call('delete_user_data', { p_user_id: moderator.id });
   expect(await log()).toMatchObject([
     { actor: null, act: 'warn' },
@@ -821,7 +821,7 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
       [ann.id, moderator.id],
     ),
   ).toBe(0);
-  // Whoever owns the database can turn the guard off, and is found out.
+  // The database owner can disable the trigger, but the hash chain reveals it.
   await admin.rows`
     alter table private.audit_log disable trigger reject_change;
     update private.audit_log set act = 'nothing' where id = (select max(id) - 1 from private.audit_log);
@@ -829,7 +829,7 @@ test('the audit log has every act, and nobody changes it, whatever rights they h
   expect(await broken()).toBe(await admin.value('select max(id) - 1 from private.audit_log'));
 });
 
-test('many at once: each has a decision of its own, and is undone alone; what was decided meanwhile is skipped', async () => {
+test('many in one call: each has its own decision and is undone separately; items decided meanwhile are skipped', async () => {
   const contributor = await fixtures.person('Contributor');
   const moderator = await fixtures.moderator('Mo');
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
@@ -861,7 +861,7 @@ test('many at once: each has a decision of its own, and is undone alone; what wa
   expect(await news()).toBe(1);
 });
 
-test('many reviews at once: whoever reported one is told of its park, and once for each', async () => {
+test('many reviews in one call: each reporter is notified of the park, once per review', async () => {
   const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
   const moderator = await fixtures.moderator('Mo');
   const [one, two] = [await reportedReview(ann, bob), await reportedReview(ann, bob)];
@@ -873,7 +873,7 @@ test('many reviews at once: whoever reported one is told of its park, and once f
       p_approve: false,
       p_reason: 'spam',
     });
-  // Nothing is decided where somebody else has to decide about one of them.
+  // Nothing is decided if another moderator has to decide about one of them.
   const own = await reportedReview(moderator, bob);
   expect(await errorCode(hide([one.id, own.id]))).toBe('42501');
   expect(await hide([one.id, two.id])).toBe(2);
@@ -885,7 +885,7 @@ test('many reviews at once: whoever reported one is told of its park, and once f
   ).toBe(2);
 });
 
-test('a decision made while the mail is being sent is in the next one, with the earlier ones', async () => {
+test('a decision made while the mail is being sent is in the next mail, with the earlier ones', async () => {
   const contributor = await fixtures.person('Contributor');
   const approveNew = async () => decide(service, 'park', await submitPark(contributor));
   const job = async () =>
@@ -906,10 +906,10 @@ test('a decision made while the mail is being sent is in the next one, with the 
   expect(await job()).toEqual({ id: asked?.id, lease: null, due: true, payload: asked?.payload });
 });
 
-/** A transaction that has changed a row by its id, so that whoever wants to change it waits until `end`. */
+/** A transaction that has updated a row by its ID, so that other writers wait until `end`. */
 const hold = (change: string, id: unknown) => fixtures.hold(`update ${change} where id = $1`, [id]);
 
-test('a decision waits for no other one that is not about the same', async () => {
+test('decisions about different items do not wait for each other', async () => {
   const { ann, one, other } = await annAndTwo();
   const [held, free] = [await submitPark(ann), await submitPark(ann)];
   const approve = (who: Caller, id: unknown) => decide(who, 'park', String(id));
@@ -921,7 +921,7 @@ test('a decision waits for no other one that is not about the same', async () =>
   expect(await slow).toEqual(expect.any(String));
 });
 
-test('what is being decided is opened by nobody else, and what is being opened is decided by nobody else', async () => {
+test('an item that is being decided cannot be opened by others, and one that is being opened cannot be decided', async () => {
   const { ann, one, other } = await annAndTwo();
   const [decided, opened] = [String(await submitPark(ann)), String(await submitPark(ann))];
   const approve = (id: string) => decide(one, 'park', id);
@@ -934,7 +934,7 @@ test('what is being decided is opened by nobody else, and what is being opened i
   await park.end();
   expect([await slow, await late]).toEqual([expect.any(String), null]);
 
-  // The claim waits for the one that ran out, which is being swept away.
+  // The claim waits for the expired one, which is being deleted.
   await claim(one, 'park', opened);
   await admin.rows`update private.desk_claims set expires_at = now() where id = ${opened}`;
   const claimed = await hold('private.desk_claims set expires_at = now()', opened);
@@ -946,7 +946,7 @@ test('what is being decided is opened by nobody else, and what is being opened i
   expect([await opening, await refused]).toMatchObject([{ id: opened }, 'claimed_by_other']);
 });
 
-test('of many, what cannot be decided any more leaves no trace', async () => {
+test('items of a batch that cannot be decided any more leave no trace', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
   const all = { p_kind: 'park', p_ids: null, p_approve: true };
@@ -967,7 +967,7 @@ test('of many, what cannot be decided any more leaves no trace', async () => {
   expect(await ann.value('select count(*)::int from notifications')).toBe(1);
 });
 
-test('whoever undoes a sanction and whoever takes the next one do not wait for each other for ever', async () => {
+test('undoing a sanction and imposing the next one do not deadlock', async () => {
   const { ann, one, other } = await annAndTwo();
   const suspension = await sanction(one, 'person', ann.id, 'suspend', inHours(24));
   await admin.rows('delete from private.desk_claims');
@@ -977,11 +977,11 @@ test('whoever undoes a sanction and whoever takes the next one do not wait for e
   const refused = errorCode(sanction(other, 'person', ann.id, 'ban'));
   await fixtures.waiting(2);
   await account.end();
-  // It is theirs who undid it.
+  // The item is claimed by the moderator who undid it.
   expect([await undone, await refused]).toEqual([true, 'claimed_by_other']);
 });
 
-test('two who decide about the same parks in another order do not wait for each other for ever', async () => {
+test('two moderators who decide about the same parks in different order do not deadlock', async () => {
   const { ann, one, other } = await annAndTwo();
   const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
   const before = await admin.value('select coalesce(max(id), 0) from private.audit_log');
@@ -994,7 +994,7 @@ test('two who decide about the same parks in another order do not wait for each 
   await fixtures.waiting(2);
   await park.end();
   expect(await Promise.all(both)).toEqual([2, 0]);
-  // Each row of the log has the hash of the one before in it.
+  // Each row of the log contains the hash of the previous row.
   expect(
     await admin.rows`select l.act, l.is_right from (
          select o.id, o.act, o.hash = private.audit_hash(lag(o.hash) over (order by o.id), o) as is_right from private.audit_log o
@@ -1005,11 +1005,11 @@ test('two who decide about the same parks in another order do not wait for each 
   ]);
 });
 
-test('moderators are told at once of hazards and of reported people and photos, of the rest after hours, and once', async () => {
+test('moderators are notified immediately of hazards and of reported users and photos, of others after hours, and once', async () => {
   await admin.rows('delete from public.user_roles');
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo', { language: 'he' });
-  // Only what comes from here on.
+  // Only items that arrive from here on.
   await admin.rows('update private.user_reports set resolved_at = now()');
   const tell = () => admin.value('select private.notify_desk()');
   await tell();
@@ -1032,7 +1032,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
     await bob.call(call, values);
     expect(await asked(), call).toEqual([{ now: true }]);
   }
-  // Administrators hear once a day that mails wait.
+  // Administrators are notified once a day that mails are delayed.
   const administrator = await fixtures.moderator('Adele', { role: 'administrator' });
   await admin.rows`insert into private.jobs (kind, key, due_at, expires_at)
      values ('send-mail', 'late', now() - interval '1 hour', now() + interval '1 day')`;
@@ -1042,7 +1042,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
   expect(await failing(administrator)).toEqual([{ title: 'Mails are not sent' }]);
   expect(await failing(moderator)).toEqual([]);
   await service.call('desk_set_role', { p_user_id: administrator.id, p_role: null });
-  // Whose role was taken, or who may not work here now, hears no more of the desk.
+  // Users without a role, or who may not work here now, get no notifications of the desk.
   const removed = await fixtures.moderator('Removed');
   await service.call('desk_set_role', { p_user_id: removed.id, p_role: null });
   const suspended = await fixtures.moderator('Suspended');
@@ -1060,7 +1060,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
     'select id from private.sanctions where user_id = $1 and revoked_at is null',
     [suspended.id],
   );
-  // Without an address for appeals the mail has one line less, not an empty one.
+  // Without a contact for appeals the mail has one line less, not an empty one.
   for (const [contact, lines] of [
     [null, 1],
     ['desk@example.test', 2],
@@ -1074,7 +1074,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
   expect(
     await admin.rows`select email, language, path from private.desk_mail(${moderator.id}, null, null)`,
   ).toEqual([{ email: `${moderator.id}@example.test`, language: 'he', path: '/desk' }]);
-  // A report of the moderator is news for an administrator only.
+  // Only an administrator is notified of a report about a moderator.
   await fixtures.moderator('Ada', { role: 'administrator' });
   await admin.rows`
     update private.user_reports set resolved_at = now();
@@ -1085,7 +1085,7 @@ test('moderators are told at once of hazards and of reported people and photos, 
   await bob.call('report_user', { p_user_id: moderator.id, p_reason: 'spam' });
   expect([await tell(), await tell()]).toEqual([1, 0]);
   expect(await told(moderator)).toMatchObject([{ title: 'תור הניהול' }]);
-  // However many reports come, nobody hears of them more often than every 15 minutes.
+  // However many reports arrive, nobody is notified more often than every 15 minutes.
   await admin.rows(`update user_roles set notified_at = now() - interval '14 minutes'`);
   await ann.call('report_user', { p_user_id: bob.id, p_reason: 'spam' });
   expect(await tell()).toBe(0);

@@ -1,5 +1,5 @@
-// Three devices of two people whose network comes and goes: what a device shows comes true where nobody else did anything, at the
-// end each shows what the database has, and each command took effect once. SEEDS=200 plays more of them.
+// Three devices of two users with intermittent network: what a device shows becomes true unless another device interferes, in the
+// end each device shows the state of the database, and each command took effect once. SEEDS=200 runs more sequences.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ interface Command {
   queuedAt: number;
   rejection: string | null;
 }
-/** What a device shows, or the database has. */
+/** The state that a device shows, or that the database has. */
 interface Picture {
   visit: Pick<Visit, 'check_in_id' | 'park_id'> | null;
   favourites: number[];
@@ -34,7 +34,7 @@ interface Device {
   isOnline: boolean;
   queue: Command[];
   answer: Answer;
-  /** Something was done since that the device has not heard of. */
+  /** The data has changed since the device last fetched it. */
   isStale: boolean;
 }
 interface Unsent {
@@ -47,7 +47,7 @@ interface Unsent {
 interface AppCommand {
   queue?: { replaces?: (input: Command['input'], queued: Command['input']) => boolean };
 }
-/** The app's own rules. */
+/** The app's own functions. */
 interface App {
   myVisit(answer: Visit | null, unsent: Unsent[], now: number): Visit | null;
   friendshipWith(id: string, answer: Friendship, unsent: Unsent[]): { friendship: Friendship };
@@ -87,7 +87,7 @@ const COMMANDS: Record<Command['command'], AppCommand> = {
 
 vi.unstubAllGlobals();
 
-/** What each person may do about a friendship as it is shown. */
+/** The actions that a user may take from each displayed state of a friendship. */
 const STEPS_FROM = {
   none: ['send'],
   outgoing: ['cancel'],
@@ -106,10 +106,10 @@ const open = async (person: Person) =>
   (await person.rows<{ check_in_id: string }>('select check_in_id from my_check_in()'))[0]
     ?.check_in_id;
 
-/** By the key of a check-in: the visit that it made or found. */
+/** The visit that a check-in created or found, by the key of the check-in. */
 const named = new Map<unknown, string>();
 
-/** The reason where it is rejected. */
+/** The reason if it is rejected. */
 type Outcome = { status: string } | { rejection: string };
 
 async function send(person: Person, { id, command, input }: Command): Promise<Outcome> {
@@ -142,12 +142,12 @@ async function send(person: Person, { id, command, input }: Command): Promise<Ou
     check_in_id: string;
   };
   if (command === 'check_in') named.set(id, answer.check_in_id);
-  // It ends the visit that it names, and no other.
+  // It ends only the visit that it names.
   else if (before !== named.get(input.visitId)) expect(await open(person)).toBe(before);
   return answer.status === 'elsewhere' ? { rejection: answer.status } : answer;
 }
 
-/** What the database has. */
+/** The state of the database. */
 async function ask(person: Person, other: Person): Promise<Answer> {
   const [visit] = await person.rows<{ visit: Visit }>(
     'select to_jsonb(m) as visit from my_check_in() m',
@@ -180,7 +180,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
       answer: await ask(person, otherOf(person)),
     })),
   );
-  /** What the server did for each key. */
+  /** The result of the server for each key. */
   const done = new Map<string, string>();
 
   const shownOn = ({ person, answer, queue }: Device): Answer => {
@@ -225,7 +225,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     await followAll();
     if (!promised) return;
     const real = picture(shownOn(device));
-    // Who declined a request may send one themselves: they do not see the other's any more, and both become friends.
+    // A user who declined a request may send one: the other's is hidden from them, and both become friends.
     if (promised.friendship === 'outgoing' && real.friendship === 'friends')
       promised.friendship = 'friends';
     expect(real).toEqual(promised);
@@ -258,7 +258,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     const next = { ...choose(device), id: randomUUID(), queuedAt: Date.now(), rejection: null };
     device.queue = app.added(device.queue, next, COMMANDS[next.command].queue ?? {});
     if (!device.isOnline) return;
-    // The server did it, and the answer is lost with the network.
+    // The server ran it, but the response is lost with the network.
     if (random.chance(0.2) && device.queue.length === 1) {
       const outcome = await send(device.person, next);
       if ('status' in outcome) done.set(next.id, outcome.status);
@@ -290,6 +290,6 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
        coalesce(max(extract(epoch from expires_at - started_at) / 60), 0)::int as longest
      from check_ins where user_id = any (${[noa.id, tom.id]})`;
   expect(made?.visits).toBe(count('checked_in'));
-  // Four hours at most: what goes beyond them is not added.
+  // At most four hours; longer extensions are cut off.
   if (Number(made?.longest) < 240) expect(made?.longer).toBe(30 * count('extended'));
 });

@@ -1,4 +1,4 @@
-// Keepers and walkers of a dog: how they come and go, what a hand-over takes along, and that a dog is in one visit.
+// Keepers and walkers of a dog: how they are added and removed, what is handed over, and that a dog is in one visit.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addDog, createFixtures, join, errorCode, type Caller, type Person } from './fixtures.ts';
@@ -20,7 +20,7 @@ const ownerOf = (dog: string) => admin.value`select owner from dogs where id = $
 const checkIn = (who: Caller, park: number, dogs: string[], more = {}) =>
   who.call('check_in', { p_park_id: park, p_dog_ids: dogs, ...more });
 
-test('of twenty accounts with one link the first asks, and is a keeper once the owner confirms', async () => {
+test('the first of twenty accounts to open a link becomes a keeper once the owner confirms', async () => {
   const ann = await fixtures.person('Ann');
   const dog = await addDog(ann);
   const secret = await link(ann, dog);
@@ -56,7 +56,7 @@ test('of twenty accounts with one link the first asks, and is a keeper once the 
   );
 });
 
-test('a link ends after a day, when it is withdrawn, and for who is blocked or has not confirmed the age', async () => {
+test('a link expires after a day or when withdrawn, and does not work for blocked users or before the age is confirmed', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const dog = await addDog(ann);
   const [old, withdrawn, blocked] = [
@@ -82,7 +82,7 @@ test('a link ends after a day, when it is withdrawn, and for who is blocked or h
   expect(await errorCode(guess())).toBe('too_many');
 });
 
-test('a later check-in takes the dog out of the earlier visit, and every count has it once', async () => {
+test('a later check-in removes the dog from the earlier visit, and every count includes it once', async () => {
   const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
   const [first, second] = [await fixtures.park(), await fixtures.park()];
   await fixtures.regulars([ann, bob]);
@@ -92,7 +92,7 @@ test('a later check-in takes the dog out of the earlier visit, and every count h
   await fixtures.befriend(bob, eve);
   await checkIn(ann, first, [rex]);
   const at = Math.floor(Date.now() / 3000);
-  // From afar it is a plan, which takes nothing along.
+  // From afar it is a plan, which does not take the dog out of a visit.
   await checkIn(bob, second, [rex], { p_location: { lat: 31, long: 34.8, accuracy: 10 } });
   expect(await dogsNow(first)).toBe(1);
   await checkIn(bob, second, [rex, own]);
@@ -105,14 +105,14 @@ test('a later check-in takes the dog out of the earlier visit, and every count h
   expect(await ann.rows`select from check_in_dogs where dog_id = ${rex}`).toEqual([]);
   const seen = () => eve.call('friends_now');
   expect(JSON.stringify(await seen())).toContain(rex);
-  // Whose dog it is stays unknown to who may not see them.
+  // The owner is not revealed to users who may not see them.
   await admin.rows`update users set hidden = true where id = ${ann.id}`;
   expect(JSON.stringify(await seen())).not.toContain(rex);
   await ann.call('end_dog_person', { p_dog_id: rex, p_user_id: bob.id });
   expect(await dogsNow(second)).toBe(1);
 });
 
-test('an undone check-in gives the dog back to the visit that it was taken from, while that goes on', async () => {
+test('an undone check-in returns the dog to its previous visit, if that is still open', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [first, second] = [await fixtures.park(), await fixtures.park()];
   const rex = await addDog(ann);
@@ -134,7 +134,7 @@ test('an undone check-in gives the dog back to the visit that it was taken from,
   expect([await dogsNow(first), await dogsNow(second)]).toEqual([0, 0]);
 });
 
-test('of two who take the dog at once the second waits for the first, and has it', async () => {
+test('if two users check in with the same dog concurrently, the second waits for the first and gets the dog', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [first, second] = [await fixtures.park(), await fixtures.park()];
   const rex = await addDog(ann);
@@ -150,7 +150,7 @@ test('of two who take the dog at once the second waits for the first, and has it
   expect([await dogsNow(first), await dogsNow(second)]).toEqual([0, 1]);
 });
 
-test('an owner hands the dog to a keeper who offered it, and its photos follow to whoever owns it by then', async () => {
+test('an owner hands the dog over to a keeper who offered it, and its photos follow the current owner', async () => {
   const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
   const dog = await addDog(ann);
   await join(ann, dog, bob);
@@ -184,7 +184,7 @@ test('an owner hands the dog to a keeper who offered it, and its photos follow t
   expect(await moves()).toMatchObject([{ lies_in: 'users', target: null }]);
 });
 
-test('with an account its dogs go to the oldest keeper who said yes, else nowhere', async () => {
+test('when an account is deleted its dogs go to the oldest keeper who agreed, otherwise they are deleted', async () => {
   const [ann, bob, cem, dan] = await fixtures.people('Ann', 'Bob', 'Cem', 'Dan');
   const [kept, lost] = [await addDog(ann), await addDog(ann)];
   const park = await fixtures.park();
@@ -209,7 +209,7 @@ test('with an account its dogs go to the oldest keeper who said yes, else nowher
   ).toBe('\u2068Rex\u2069 is in your profile now');
 });
 
-test('both sides export it, until a walk is over, and who went exports nothing of the dog', async () => {
+test("both sides export it until a walker's time ends, and a removed user exports nothing of the dog", async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const dog = await addDog(ann);
   await checkIn(bob, await fixtures.park(), [await addDog(bob, 'Own')]);
@@ -243,7 +243,7 @@ test('both sides export it, until a walk is over, and who went exports nothing o
   ]);
 });
 
-test('keepers who are not friends learn nothing of each other’s visits', async () => {
+test('keepers who are not friends learn nothing about each other’s visits', async () => {
   const park = await fixtures.park();
   const [bob, ann, eve] = await fixtures.people('Bob', 'Ann', 'Eve');
   const dog = await addDog(bob);

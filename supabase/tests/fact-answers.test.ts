@@ -1,4 +1,4 @@
-// One question a visit: about a fact that nobody knows; answers that agree become the fact, others show as disputed.
+// One question per visit about an unknown fact: answers that agree become the fact, others show as disputed.
 import { expect, test } from 'vitest';
 import { CHOICE_KEYS } from '../../shared/park-facts.ts';
 import { createFixtures, errorCode, type Person } from './fixtures.ts';
@@ -15,7 +15,7 @@ interface Question {
 const ask = async (person: Person) => (await person.call('park_question')) as Question | null;
 const answer = (person: Person, question: Question | null, p_value: string | null) =>
   person.call('answer_park_question', { p_check_in_id: question?.check_in_id, p_value });
-/** Comes, is asked, and answers; what the answer made of the fact. */
+/** Checks in, gets the question and answers it. Returns the agreed value. */
 const visit = async (person: Person, park: number, value: string | null) => {
   await person.call('check_in', { p_park_id: park, p_switch: true });
   const question = await ask(person);
@@ -31,23 +31,23 @@ const regular = async (name: string, park: number) => {
   return person;
 };
 
-test('everything that has a button for each value is asked', async () => {
+test('every fact with buttons for its values is asked about', async () => {
   const asked = await admin.value('select private.questioned_facts()');
   expect([...(asked as string[])].sort()).toEqual([...CHOICE_KEYS].sort());
 });
 
-test('two who are there agree, one of them a regular: it is the fact, said by people', async () => {
+test('two users there agree, one of them a regular: their value becomes the fact', async () => {
   const park = await fixtures.park();
   const [ann, bob] = [await regular('Ann', park), await fixtures.person('Bob')];
   expect(await visit(ann, park, 'yes')).toEqual({ fact: 'fenced', agreed: null });
   expect(await facts(park)).toEqual({});
-  // What somebody has answered is asked again before anything else.
+  // A fact that a user has answered is asked about first.
   expect(await visit(bob, park, 'yes')).toEqual({ fact: 'fenced', agreed: 'yes' });
   expect(await facts(park)).toEqual({ fenced: 'yes' });
   expect(
     await anonymous.value`select fact_sources #>> '{fenced,0}' from parks where id = ${park}`,
   ).toBe('people');
-  // The day on which it was settled, and no minute: that would tell that somebody was there.
+  // Only the day on which it was settled, because the minute would reveal that somebody was there.
   expect(
     await anonymous.value(
       `select updated_at = date_trunc('day', now(), 'Asia/Jerusalem') and updated_at < now() from parks where id = $1`,
@@ -58,7 +58,7 @@ test('two who are there agree, one of them a regular: it is the fact, said by pe
   expect(await visit(cat, park, null)).toEqual({ fact: 'drinking_water', agreed: null });
 });
 
-test('one question a visit, answered once, by whoever is there', async () => {
+test('one question per visit, answered once, by a user at the park', async () => {
   const park = await fixtures.park();
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   expect(await ask(ann)).toBeNull();
@@ -70,12 +70,12 @@ test('one question a visit, answered once, by whoever is there', async () => {
   await answer(ann, question, null);
   expect(await ask(ann)).toBeNull();
   expect(await errorCode(answer(ann, question, 'yes'))).toBe('question_closed');
-  // Far away it is a plan, and no visit.
+  // From far away it is a plan and not a visit.
   await bob.call('check_in', { p_park_id: park, p_location: { lat: 33, long: 35, accuracy: 20 } });
   expect(await ask(bob)).toBeNull();
 });
 
-test('nobody answers before they agreed to the licence of facts', async () => {
+test('nobody can answer before agreeing to the licence of facts', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   await admin.rows`update private.user_consents set licence_agreed_at = null where user_id = ${ann.id}`;
   await ann.call('check_in', { p_park_id: park });
@@ -106,7 +106,7 @@ test('twenty new accounts settle nothing, and do not make a fact disputed', asyn
   expect(await visit(bob, park, 'yes')).toEqual({ fact: 'fenced', agreed: 'yes' });
 });
 
-test('an undone visit takes its answer with it, and the fact that needed it', async () => {
+test('an undone visit withdraws its answer, and the fact that depended on it', async () => {
   const park = await fixtures.park();
   await visit(await regular('Ann', park), park, 'yes');
   const bob = await fixtures.person('Bob');

@@ -1,4 +1,4 @@
-// Fixtures of the database tests: a database of their own, people in it, and SQL run as one of them.
+// Fixtures of the database tests: a separate database, users in it, and SQL run as one of them.
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ export interface Caller {
   value(...sql: Statement): Promise<unknown>;
   /** The first column of all rows. */
   column<Value = string>(...sql: Statement): Promise<Value[]>;
-  /** Calls a function by name with named arguments; answers its single value. */
+  /** Calls a function by name with named arguments and returns its single value. */
   call(name: string, parameters?: Row): Promise<unknown>;
 }
 
@@ -51,15 +51,15 @@ export async function createFixtures() {
   const claimed = (claims: Claims) =>
     caller((text, values) => database.asCaller(claims, (client) => client.query(text, values)));
 
-  /** All rights: for arranging, and for looking behind the rules. */
+  /** All privileges: for setting up tests and for reading what callers cannot see. */
   const admin = caller((text, values) => database.pool.query(text, values));
-  /** They were at the park for an hour, so many days ago. */
+  /** The users were at the park for an hour, this many days ago. */
   const visited = async (park: number, people: readonly Person[], daysAgo = 0) => {
     await admin.rows`insert into public.check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
        select id, ${park}, 1, moment, moment + interval '1 hour', moment + interval '1 hour'
        from unnest(${people.map(({ id }) => id)}::uuid[]) id, (select now() - make_interval(days => ${daysAgo}, hours => 1) as moment) clock`;
   };
-  /** A week ago so many dogs were at each of these parks during an hour. */
+  /** A week ago this many dogs were at each of these parks during an hour. */
   const busyLastWeek = async (hours: readonly [park: number, hour: number, dogs: number][]) => {
     await admin.rows(
       `insert into private.busy_hours (park_id, day, hour, dogs)
@@ -74,7 +74,7 @@ export async function createFixtures() {
     await admin.rows`insert into public.park_translations values (${id}, 'en', ${name}, 'Tel Aviv-Yafo', '1 HaGina St')`;
     return Number(id);
   };
-  /** A person who confirmed the age and accepted the terms, unless told otherwise. */
+  /** A user who confirmed the age and accepted the terms, unless specified otherwise. */
   const person = async (
     name: string,
     { consent = true, hidden = false, language = 'en' } = {},
@@ -96,7 +96,7 @@ export async function createFixtures() {
   };
   const service = claimed({ role: 'service_role' });
   const anonymous = claimed({ role: 'anon' });
-  /** Others wait for a lock, so many of them. */
+  /** Waits until this many others are waiting for a lock. */
   const waiting = (many: number) =>
     expect
       .poll(
@@ -106,7 +106,7 @@ export async function createFixtures() {
       .toBe(many);
   return {
     waiting,
-    /** A transaction that has done this and goes on until `end`: whoever wants what it has locked waits. */
+    /** A transaction that has run this statement and stays open until `end`, so others wait for its locks. */
     async hold(text: string, values: unknown[] = []) {
       const client = await database.pool.connect();
       let isOpen = true;
@@ -116,7 +116,7 @@ export async function createFixtures() {
         await client.query(how);
         client.release();
       };
-      // A test that fails meanwhile leaves nobody waiting.
+      // If the test fails meanwhile, nobody is left waiting.
       atEnd(() => finish('rollback'));
       await client.query('begin');
       await client.query(text, values);
@@ -128,10 +128,10 @@ export async function createFixtures() {
     service,
     person,
     people,
-    /** So many people at once. */
+    /** Creates this many users concurrently. */
     crowd: (size: number) =>
       Promise.all(Array.from({ length: size }, (_, index) => person(`P${index}`))),
-    /** A person with a role at the desk, a second factor, and a session that gave it (aal2): `fresh` just now. */
+    /** A user with a role at the desk, a second factor, and a session that passed it (aal2); `fresh` just now. */
     async moderator(
       name: string,
       { role = 'moderator', language = 'en', fresh = false, factor = 'totp' } = {},
@@ -152,12 +152,12 @@ export async function createFixtures() {
       } as const;
       return { id, name, ...claimed(claims) };
     },
-    /** A session of theirs that gave the password alone. */
+    /** A session of this user with only the password. */
     withPasswordOnly: ({ id }: Person) => claimed({ role: 'authenticated', sub: id, aal: 'aal1' }),
     park,
     visited,
     busyLastWeek,
-    /** They made visits on enough earlier days, elsewhere unless a park is given. */
+    /** The users made visits on enough earlier days, elsewhere unless a park is given. */
     async regulars(people: readonly Person[], where?: number) {
       const at = where ?? (await park('Elsewhere'));
       for (const daysAgo of [2, 3]) await visited(at, people, daysAgo);
@@ -173,12 +173,12 @@ export async function createFixtures() {
       };
       return status.dogs_now;
     },
-    /** What an address of a calendar tells; null where it opens nothing. */
+    /** The contents of a calendar feed; null if the URL does not work. */
     calendarOf: (secret: unknown) =>
       service.call('calendar_of', {
         p_secret_hash: createHash('sha256').update(String(secret)).digest(),
       }),
-    /** Everything that the export says of a person, all pages as one object. */
+    /** The complete export of a user, all pages as one object. */
     async exportOf(personId: string) {
       interface Page {
         heads: Row | null;
@@ -211,7 +211,7 @@ export const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_00
 export const addDog = (owner: Caller, name = 'Rex') =>
   owner.value`insert into dogs (name, breed, gender, birthday) values (${name}, 'mixed', 'MALE', '2020-01-01') returning id` as Promise<string>;
 
-/** One more browser of somebody gets pushes. */
+/** Registers another browser of a user for pushes. */
 export const subscribe = (who: Caller) =>
   who.call('subscribe_to_push', {
     p_subscription: {
@@ -220,7 +220,7 @@ export const subscribe = (who: Caller) =>
     },
   });
 
-/** The owner's link, opened by somebody and confirmed. */
+/** The owner's link, opened by another user and confirmed. */
 export async function join(owner: Caller, dog: string, who: Caller, role = 'keeper') {
   const secret = await owner.call('make_dog_invite', {
     p_dog_id: dog,
@@ -235,7 +235,7 @@ export async function join(owner: Caller, dog: string, who: Caller, role = 'keep
   await owner.call('answer_dog_invite', { p_invite_id: asked?.id, p_accept: true });
 }
 
-/** A review with three stars and no words, unless told otherwise. */
+/** A review with three stars and no text, unless specified otherwise. */
 export const saveReview = (author: Caller, park: number, more: Row = {}) =>
   author.call('save_review', {
     p_park_id: park,
@@ -245,14 +245,14 @@ export const saveReview = (author: Caller, park: number, more: Row = {}) =>
     ...more,
   }) as Promise<{ id: string }>;
 
-/** A photo of a park is uploaded, and waits unless it lies in 'parks'; answers its path. */
+/** Uploads a photo of a park, which is pending unless it is in 'parks', and returns its path. */
 export async function contributePhoto(who: Caller, park: number, bucket = 'pending-photos') {
   const path = `${park}/other/photo-${randomUUID()}.webp`;
   await who.rows`insert into storage.objects (bucket_id, name, version) values (${bucket}, ${path}, 'v')`;
   return path;
 }
 
-/** A new park that waits for a moderator; answers its id. */
+/** Submits a park, which is then pending, and returns its ID. */
 export const submitPark = (contributor: Caller, more: Row = {}) =>
   contributor.call('submit_park', {
     p_name: 'New corner',
@@ -263,7 +263,7 @@ export const submitPark = (contributor: Caller, more: Row = {}) =>
     ...more,
   });
 
-/** A meeting at a park in so many hours; answers the ids of its invites. */
+/** Invites guests to a meeting at a park in this many hours and returns the IDs of the invites. */
 export const inviteTo = (park: number, host: Caller, guests: readonly Person[], hours = 1) =>
   host.call('invite_to_park', {
     p_park_id: park,
@@ -271,7 +271,7 @@ export const inviteTo = (park: number, host: Caller, guests: readonly Person[], 
     p_meet_at: inHours(hours),
   }) as Promise<string[]>;
 
-/** Approves an item of the desk, or rejects it where a reason is given; answers the decision's id. */
+/** Approves an item of the desk, or rejects it if a reason is given, and returns the ID of the decision. */
 export const decide = (who: Caller, kind: string, id: unknown, reason: string | null = null) =>
   who.call('desk_decide', {
     p_kind: kind,
@@ -298,7 +298,7 @@ export const sanction = (
     p_until: until,
   });
 
-/** The code that a refused call carries: our own message, or PostgreSQL's SQLSTATE. */
+/** The code of a failed call: our own message, or PostgreSQL's SQLSTATE. */
 export async function errorCode(call: Promise<unknown>): Promise<string> {
   try {
     await call;
@@ -309,7 +309,7 @@ export async function errorCode(call: Promise<unknown>): Promise<string> {
   return 'not refused';
 }
 
-/** What the functions whose names begin so answer to somebody who may call them, asked with nothing: each answer once. */
+/** Calls the functions with this prefix without arguments as this caller and returns each distinct result once. */
 export async function probeRpcs(admin: Caller, who: Caller, prefix: string): Promise<string[]> {
   const functions = await admin.rows<{ name: string; nothing: string }>`
     select proname as name, array_to_string(array(

@@ -1,4 +1,4 @@
-// Friendships, requests and blocks: what each side can see, and what must not show.
+// Friendships, requests and blocks: what each side can see, and what must stay hidden.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createFixtures, errorCode, type Person, inviteTo, saveReview } from './fixtures.ts';
@@ -14,7 +14,7 @@ const state = (one: Person, other: { id: string }) =>
 const sees = async (one: Person, other: { id: string }) =>
   (await one.rows('select id from users where id = $1', [other.id])).length === 1;
 
-test('a request is sent, accepted, and the friendship ended', async () => {
+test('a request is sent and accepted, and the friendship ended', async () => {
   const [ann, bob] = await pair();
   expect(await ask(ann, bob)).toBe('outgoing');
   expect([await state(ann, bob), await state(bob, ann)]).toEqual(['outgoing', 'incoming']);
@@ -28,7 +28,7 @@ test('a request is sent, accepted, and the friendship ended', async () => {
   expect([await state(ann, bob), await state(bob, ann)]).toEqual(['none', 'none']);
 });
 
-test('nobody accepts a request of their own, and asking each other makes friends, also at once', async () => {
+test('users cannot accept their own requests, and requests in both directions make friends, even concurrently', async () => {
   const [ann, bob] = await pair();
   await ask(ann, bob);
   expect(await ann.call('accept_friend_request', { p_user_id: bob.id })).toBe('outgoing');
@@ -40,7 +40,7 @@ test('nobody accepts a request of their own, and asking each other makes friends
   expect([await state(cem, dan), await state(dan, cem)]).toEqual(['friends', 'friends']);
 });
 
-test('declining leaves no trace for who asked, and asking again bothers nobody', async () => {
+test('declining is invisible to the requester, and another request does not notify the receiver', async () => {
   const [ann, bob] = await pair();
   await ask(ann, bob);
   const before = await ann.rows('select * from friend_requests');
@@ -68,7 +68,7 @@ test('a declined request arrives again after thirty days', async () => {
   expect([await askAfter(29), await askAfter(31)]).toEqual(['none', 'incoming']);
 });
 
-test('who was blocked, who asks somebody hidden and who asks nobody all get the same answers', async () => {
+test('requests to a user who blocked the caller, is hidden or does not exist get the same responses', async () => {
   const ann = await fixtures.person('Ann');
   const blocker = await fixtures.person('Blocker');
   const hidden = await fixtures.person('Hidden', { hidden: true });
@@ -88,20 +88,20 @@ test('who was blocked, who asks somebody hidden and who asks nobody all get the 
   ).toEqual([]);
 });
 
-/** Where one person comes upon another who is checked in at a park and has reviewed it. */
+/** The places where one user finds another who is checked in at a park and has reviewed it. */
 async function whereFound(one: Person, other: Person, park: number): Promise<string[]> {
   const looked: Record<string, unknown> = {
     here: await one.call('park_status', { p_park_id: park }),
     authors: await one.rows('select author_id from park_reviews where park_id = $1', [park]),
     search: await one.call('search_users_with_dogs', { input: other.name }),
-    // The rows do not repeat whose they are.
+    // The rows do not contain the author.
     reviews: (await one.rows('select id from user_reviews($1)', [other.id])).map(() => other.id),
     page: await one.call('user_page', { p_user_id: other.id }),
   };
   return Object.keys(looked).filter((where) => JSON.stringify(looked[where]).includes(other.id));
 }
 
-test('a block ends everything between two people, in both directions', async () => {
+test('a block ends everything between two users, in both directions', async () => {
   const [ann, bob] = await fixtures.people('Annabella', 'Bobadil');
   const park = await fixtures.park();
   await fixtures.befriend(ann, bob);
@@ -130,7 +130,7 @@ test('a block ends everything between two people, in both directions', async () 
   expect([await sees(ann, bob), await state(ann, bob)]).toEqual([true, 'none']);
 });
 
-test('hidden users are seen by friends and by whom they asked, as long as that waits', async () => {
+test('hidden users are visible to friends and to users they sent a request, while it is pending', async () => {
   const hidden = await fixtures.person('Hidden', { hidden: true });
   const [ann, bob] = await pair();
   expect(await sees(ann, hidden)).toBe(false);
@@ -148,7 +148,7 @@ test('hidden users are seen by friends and by whom they asked, as long as that w
   expect(await sees(ann, hidden)).toBe(false);
 });
 
-test('a request to somebody who hid afterwards looks like one to somebody who blocked', async () => {
+test('a request to a user who has hidden since looks like one to a user who blocked the caller', async () => {
   const ann = await fixtures.person('Ann');
   const [hider, blocker] = await fixtures.people('Hider', 'Blocker');
   for (const other of [hider, blocker]) await ask(ann, other);
@@ -168,7 +168,7 @@ test('a request to somebody who hid afterwards looks like one to somebody who bl
   expect((copy as { friends: unknown[] }).friends).toEqual([]);
 });
 
-test('asking again costs the same for who hid, who blocked and who left', async () => {
+test('repeated requests cost the same whether the user hid, blocked the caller or deleted the account', async () => {
   const [ann, open] = await pair();
   const [hider, blocker] = await fixtures.people('Hider', 'Blocker');
   const leaver = await fixtures.person('Leaver');
@@ -182,7 +182,7 @@ test('asking again costs the same for who hid, who blocked and who left', async 
     expect(await errorCode(ask(ann, other))).toBe('too_many');
 });
 
-test('who asked and hides can be blocked and reported, also after the request was declined', async () => {
+test('hidden users who sent a request can be blocked and reported, even after it was declined', async () => {
   const ann = await fixtures.person('Ann');
   const hidden = await fixtures.person('Hidden', { hidden: true });
   await ask(hidden, ann);
@@ -195,7 +195,7 @@ test('who asked and hides can be blocked and reported, also after the request wa
   ).toEqual([{ reason: 'spam' }]);
 });
 
-test('a person is reported once for a reason, also by two at a time, and anew once it is settled', async () => {
+test('a user can be reported once per reason, also concurrently, and again once the report is resolved', async () => {
   const [ann, bob] = await pair();
   const report = (p_reason: string, p_note: string) =>
     ann.call('report_user', { p_user_id: bob.id, p_reason, p_note });
@@ -213,7 +213,7 @@ test('a person is reported once for a reason, also by two at a time, and anew on
   expect(await queue()).toEqual([{ reason: 'spam', note: 'Again' }]);
 });
 
-test('both sides of a block count: what one revokes, the other still holds', async () => {
+test('both directions of a block count: if one is revoked, the other still applies', async () => {
   const [ann, bob] = await pair();
   await ann.call('block_user', { p_user_id: bob.id });
   await bob.call('block_user', { p_user_id: ann.id });
@@ -225,9 +225,9 @@ test('both sides of a block count: what one revokes, the other still holds', asy
       errorCode(ask(bob, ann)),
       sees(bob, ann),
     ]);
-  // To Bob it looks as where there is nobody.
+  // To Bob it looks as if she did not exist.
   expect(await known()).toEqual([[], [], [], 'not refused', false]);
-  // Where no column is asked for, policies for reading are not asked: the count would tell.
+  // Policies for select do not apply if no column is read, so the count would reveal the row.
   expect(
     await bob.rows('with gone as (delete from blocks returning 1) select * from gone'),
   ).toEqual([]);
@@ -241,7 +241,7 @@ test('both sides of a block count: what one revokes, the other still holds', asy
   expect([await sees(ann, bob), await sees(bob, ann)]).toEqual([true, true]);
 });
 
-test('a block of somebody who hides is kept, and tells nothing', async () => {
+test('a block of a hidden user is stored and reveals nothing', async () => {
   const ann = await fixtures.person('Ann');
   const ivy = await fixtures.person('Hidden Ivy', { hidden: true });
   await ann.call('block_user', { p_user_id: ivy.id });
@@ -253,7 +253,7 @@ test('a block of somebody who hides is kept, and tells nothing', async () => {
   expect(await ann.rows('select name from my_blocks()')).toEqual([{ name: 'Hidden Ivy' }]);
 });
 
-test('who is no friend any more reads no planned meeting, and no message of it', async () => {
+test('former friends cannot read planned meetings or messages about them', async () => {
   const [ann, bob] = await pair();
   await fixtures.befriend(ann, bob);
   const [invite] = await inviteTo(await fixtures.park(), ann, [bob]);
@@ -267,11 +267,11 @@ test('who is no friend any more reads no planned meeting, and no message of it',
 });
 
 test.each(['block_user', 'unfriend'])(
-  'an invite that races with %s leaves nothing behind',
+  'an invite concurrent with %s leaves nothing behind',
   async (end) => {
     const [ann, bob, park] = [...(await pair()), await fixtures.park()];
     await fixtures.befriend(ann, bob);
-    // The end of the friendship is under way, not yet committed, when the invite begins.
+    // The transaction that ends the friendship has not committed when the invite starts.
     const ending = await fixtures.hold(`select set_config('request.jwt.claims', $1, true)`, [
       JSON.stringify({ sub: bob.id, role: 'authenticated' }),
     ]);
@@ -286,7 +286,7 @@ test.each(['block_user', 'unfriend'])(
   },
 );
 
-test('the friends of a friend are seen where that one shows them, without those whom the caller may not see', async () => {
+test('the friends of a friend are visible if the friend shows them, without users whom the caller may not see', async () => {
   const [ann, ben, cleo, enemy, eve] = await fixtures.people('Ann', 'Ben', 'Cleo', 'Enemy', 'Eve');
   const hider = await fixtures.person('Hider', { hidden: true });
   for (const friend of [ann, cleo, enemy]) await fixtures.befriend(friend, ben);
@@ -306,7 +306,7 @@ test('the friends of a friend are seen where that one shows them, without those 
   expect(await seenBy(ann)).toEqual([]);
 });
 
-test('favourite parks are seen by friends, where their owner shows them', async () => {
+test('favourite parks are visible to friends if their owner shows them', async () => {
   const [ann, ben, eve] = await fixtures.people('Ann', 'Ben', 'Eve');
   await fixtures.befriend(ann, ben);
   const park = await fixtures.park();

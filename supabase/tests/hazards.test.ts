@@ -1,4 +1,5 @@
-// Hazards: shown at once, verified by somebody else who is there, told to those who are about to go, and to nobody by newcomers alone.
+// Hazards: shown immediately, verified by another user there, with notifications for users about to go, and none by newcomers
+// alone.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -32,7 +33,7 @@ const hazards = (park: number, who: Caller = anonymous) =>
   who.rows`select hazard, verified, confirmations, cleared_at is not null as cleared, city_informed_at is not null as informed, mine
      from park_hazards where park_id = ${park} order by 1`;
 const live = (park: number) => anonymous.value`select live_counts() -> 'hazards' -> ${park}::text`;
-/** Runs the job that tells people, as a host does. */
+/** Runs the notification job, as a host does. */
 const tell = () => admin.rows('select private.notify_of_hazards()');
 const told = (person: Person) =>
   person.rows`select type, sender_id, title, app_message, data ->> 'hazard' as hazard from notifications where type = 'hazard'`;
@@ -43,7 +44,7 @@ const addPhoto = (person: Person, p_report_id: unknown, p_path: string) =>
 const approvePhoto = (path: string) =>
   service.rows(`update storage.objects set bucket_id = 'parks' where name = $1`, [path]);
 
-/** A park; a regular who knows it and is there, and two people whose favourite it is, of whom one wants no such notifications. */
+/** A park, a regular who is there, and two users who have it as a favourite, one of whom has turned off such notifications. */
 async function scene() {
   const park = await fixtures.park('Meir Park');
   const [ann, bob, fan, silent] = await fixtures.people('Ann', 'Bob', 'Fan', 'Silent');
@@ -55,13 +56,13 @@ async function scene() {
   return { park, ann, bob, fan, silent };
 }
 
-test('it shows at once; the word of somebody else there verifies it, and those who favour the park are told, once', async () => {
+test('it shows immediately; a statement by another user there verifies it and notifies users with the park as a favourite, once', async () => {
   const { park, ann, bob, fan, silent } = await scene();
   const id = await report(ann, park);
   const shown = { hazard: 'poison', cleared: false, informed: false, mine: false };
   expect(await hazards(park)).toEqual([{ ...shown, verified: false, confirmations: 0 }]);
   expect(await live(park)).toEqual({ poison: false });
-  // Bob is at home: his word counts for a report, and verifies nothing.
+  // Bob is at home: his statement counts for a report, but does not verify it.
   await confirm(bob, id);
   await checkIn(bob, park);
   await tell();
@@ -85,7 +86,7 @@ test('it shows at once; the word of somebody else there verifies it, and those w
   expect([...(await told(ann)), ...(await told(bob))]).toEqual([]);
 });
 
-test('people who meet there within three hours are told, both of them, in their language', async () => {
+test('both sides of a meeting there within three hours are notified, in their language', async () => {
   const { park, ann, bob } = await scene();
   const near = await fixtures.person('Near', { language: 'he' });
   const friend = await fixtures.person('Friend', { language: 'ar' });
@@ -110,7 +111,7 @@ test('people who meet there within three hours are told, both of them, in their 
   expect([...(await told(later)), ...(await told(asked))]).toEqual([]);
 });
 
-test('who meets there later, or agrees to meet once it is known, is told when the meeting comes near, once', async () => {
+test('users with a later meeting there, or who accept one afterwards, are notified once, shortly before the meeting', async () => {
   const { park, ann, bob } = await scene();
   const [host, guest, late, spared] = await fixtures.people('Host', 'Guest', 'Late', 'Spared');
   for (const person of [guest, late, spared]) await fixtures.befriend(host, person);
@@ -120,7 +121,7 @@ test('who meets there later, or agrees to meet once it is known, is told when th
   };
   const accept = (other: Person, p_invite_id: unknown) =>
     other.call('respond_to_invite', { p_invite_id, p_accept: true });
-  /** The hours until a meeting go by until it is two hours ahead. */
+  /** Moves a meeting so that it is two hours ahead. */
   const comesNear = async (id: unknown) => {
     expect(
       await admin.value`with near as (
@@ -145,7 +146,7 @@ test('who meets there later, or agrees to meet once it is known, is told when th
   await tell();
   expect(await told(late)).toHaveLength(1);
   expect(await told(host)).toHaveLength(1);
-  // What was cleared meanwhile is no news.
+  // A hazard that was cleared meanwhile notifies nobody.
   const cleared = await invite(spared, 7);
   await accept(spared, cleared);
   await fixtures.regulars([bob], park);
@@ -155,7 +156,7 @@ test('who meets there later, or agrees to meet once it is known, is told when th
   expect(await told(spared)).toEqual([]);
 });
 
-test('a regular who has never been at a park before verifies no hazard there, nor do the stars of one count the same day', async () => {
+test('a regular who has never been at a park verifies no hazard there, and their rating does not count the same day', async () => {
   const { park, fan } = await scene();
   const [eve, mallory] = await fixtures.people('Eve', 'Mallory');
   await fixtures.regulars([eve]);
@@ -177,7 +178,7 @@ test('a regular who has never been at a park before verifies no hazard there, no
 
 const undo = (person: Person, p_visit_id: string) => person.call('undo_check_in', { p_visit_id });
 
-test('an undone visit takes with it what it verified, reported and ended', async () => {
+test('undoing a visit withdraws what the user verified, reported and ended', async () => {
   const { park, ann, bob, fan } = await scene();
   const mine = await report(ann, park);
   const { check_in_id: visit } = await checkIn(bob, park);
@@ -192,17 +193,17 @@ test('an undone visit takes with it what it verified, reported and ended', async
   await undo(bob, visit);
   expect(await hazards(park, ann)).toMatchObject([
     { hazard: 'poison', verified: false, confirmations: 0 },
-    // What Ann confirmed is hers from now on.
+    // The report that Ann confirmed is hers from now on.
     { hazard: 'glass', verified: false, confirmations: 0, mine: true },
     { hazard: 'awns', cleared: false },
   ]);
   expect(await live(park)).toEqual({ poison: false, glass: false, awns: false });
   expect(await told(fan)).toEqual([]);
-  // Bob is not kept from reporting again what he did not clear.
+  // Bob may report again what he did not clear.
   expect(await report(bob, park, 'ticks')).not.toBe(ticks);
 });
 
-test('an undone visit takes its evidence from an earlier report that was repeated during it', async () => {
+test('undoing a visit withdraws its evidence from an earlier report that was repeated during it', async () => {
   const { park, ann, bob } = await scene();
   await fixtures.regulars([bob], park);
   await fixtures.leave(ann);
@@ -216,7 +217,7 @@ test('an undone visit takes its evidence from an earlier report that was repeate
   expect(await hazards(park)).toMatchObject([{ verified: false, confirmations: 1 }]);
 });
 
-test('what was said stays true when the visits and accounts of those who said it are deleted', async () => {
+test('statements keep their weight when the visits and accounts of their users are deleted', async () => {
   const { park, ann, bob, fan } = await scene();
   await checkIn(bob, park);
   const [first, second] = [await report(ann, park), await report(ann, park, 'glass')];
@@ -229,7 +230,7 @@ test('what was said stays true when the visits and accounts of those who said it
   expect(await told(fan)).toHaveLength(2);
 });
 
-test('two who are there verify nothing unless a device was near the park', async () => {
+test('two users there verify nothing unless one device was located near the park', async () => {
   const { park, ann, bob } = await scene();
   await fixtures.leave(ann);
   await admin.rows`delete from check_ins where user_id = ${ann.id} and started_at > private.day_start()`;
@@ -239,7 +240,7 @@ test('two who are there verify nothing unless a device was near the park', async
   expect(await hazards(park)).toMatchObject([{ verified: false, confirmations: 1 }]);
 });
 
-test('twenty new accounts who are all there alarm nobody; three regulars end what they say', async () => {
+test('twenty new accounts at the park notify nobody; three regulars end what they report', async () => {
   const { park, ann, fan } = await scene();
   const crowd = await fixtures.crowd(20);
   for (const person of crowd) await checkIn(person, park);
@@ -257,17 +258,17 @@ test('twenty new accounts who are all there alarm nobody; three regulars end wha
   expect(await hazards(park)).toEqual([]);
 });
 
-test('one or two regulars neither end what seven confirmed, nor make an alarm from home', async () => {
+test('one or two regulars neither end what seven confirmed, nor cause notifications from home', async () => {
   const { park, ann, fan } = await scene();
   const [first, second, ...seven] = (await fixtures.crowd(9)) as [Person, Person, ...Person[]];
   await fixtures.regulars([first, second, ...seven], park);
-  // From home, two of them alarm nobody.
+  // Two of them at home notify nobody.
   const glass = await report(first, park, 'glass');
   await confirm(second, glass);
   expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: false }]);
   await tell();
   expect(await told(fan)).toEqual([]);
-  // Nor does one who is at home end what one of them says who is there.
+  // A regular at home cannot end the report of one who is there.
   const poison = await report(ann, park);
   expect(await clear(first, poison)).toBe(false);
   for (const person of seven) await confirm(person, poison);
@@ -277,7 +278,7 @@ test('one or two regulars neither end what seven confirmed, nor make an alarm fr
   expect(await clear(seven[0] as Person, poison)).toBe(true);
 });
 
-test('what was cleared and is reported again tells nobody twice; a verified one shows as cleared for a day', async () => {
+test('a hazard that was cleared and is reported again notifies nobody twice; a verified one shows as cleared for a day', async () => {
   const { park, ann, bob, fan } = await scene();
   await fixtures.regulars([bob], park);
   await checkIn(bob, park);
@@ -288,7 +289,7 @@ test('what was cleared and is reported again tells nobody twice; a verified one 
   expect(await clear(ann, id)).toBe(true);
   expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: true, cleared: true }]);
   expect(await live(park)).toBeNull();
-  // Neither of them may repeat it for an hour, so it is others who do.
+  // Neither of them may repeat it for an hour, so others do.
   const [cat, dan] = await fixtures.people('Cat', 'Dan');
   await fixtures.regulars([cat], park);
   for (const person of [cat, dan]) await checkIn(person, park);
@@ -298,7 +299,7 @@ test('what was cleared and is reported again tells nobody twice; a verified one 
   expect(await told(fan)).toHaveLength(1);
 });
 
-test('minor hazards that are cleared again suppress neither a severe one nor that of somebody else', async () => {
+test('minor hazards that are cleared again suppress neither a severe one nor one of another user', async () => {
   const { park, ann, bob, fan } = await scene();
   const [cat, dan] = await fixtures.people('Cat', 'Dan');
   await fixtures.regulars([cat], park);
@@ -315,7 +316,7 @@ test('minor hazards that are cleared again suppress neither a severe one nor tha
   expect(await told(fan)).toHaveLength(6);
 });
 
-test('who has been there says that they told the city, nobody else', async () => {
+test('only users who have been there can report that they told the city', async () => {
   const { park, ann, bob } = await scene();
   const id = await report(bob, park, 'brokenFence');
   expect(await bob.call('inform_city', { p_report_id: id })).toBe(false);
@@ -334,7 +335,7 @@ test('its photo shows once it is approved, in the report and not in the gallery'
   expect(await add(bob, await contributePhoto(bob, park))).toBe(false);
   expect(await add(ann, path)).toBe(true);
   expect(await add(ann, path)).toBe(true);
-  // Nobody else learns that it waits.
+  // Nobody else can tell that it is pending.
   expect(await add(bob, path)).toBe(false);
   const photos = () =>
     anonymous.value('select photos from park_hazards where park_id = $1', [park]);
@@ -350,7 +351,7 @@ test('its photo shows once it is approved, in the report and not in the gallery'
   ).toEqual([{ of_hazard: true, primary_photo: null }]);
 });
 
-test('the file of its photo is withdrawn with a hidden hazard, comes back with it, and goes with it or its contributor', async () => {
+test('the photo of a hidden hazard is withdrawn, restored with the hazard, and deleted with it or its contributor', async () => {
   const { park, ann, bob } = await scene();
   await fixtures.regulars([bob], park);
   const id = await report(ann, park, 'glass');
@@ -366,7 +367,7 @@ test('the file of its photo is withdrawn with a hidden hazard, comes back with i
   await decide(service, 'hazard', id, 'not_true');
   expect(await moves()).toEqual({ [anns]: 'pending-photos', [bobs]: 'pending-photos' });
   expect(await statuses()).toEqual({ [anns]: 'rejected', [bobs]: 'rejected' });
-  // As long as it can be undone, nothing is lost.
+  // Nothing is deleted while it can be undone.
   await admin.rows('select private.reduce_history()');
   expect(await moves()).toEqual({});
   const decision =
@@ -374,18 +375,18 @@ test('the file of its photo is withdrawn with a hidden hazard, comes back with i
   expect(await service.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await statuses()).toEqual({ [anns]: 'approved', [bobs]: 'pending' });
   expect(await moves()).toEqual({ [anns]: 'parks' });
-  // With its contributor's account, though somebody else reported the hazard.
+  // Deleted with its contributor's account, although another user reported the hazard.
   expect(await service.call('delete_user_data', { p_user_id: bob.id })).toEqual([
     { bucket: 'pending-photos', name: bobs },
   ]);
   expect(await moves()).toEqual({ [bobs]: null });
-  // And with the hazard.
+  // Deleted with the hazard.
   await admin.rows`update private.live_reports set expires_at = now() - interval '91 days' where id = ${id}`;
   await admin.rows('select private.reduce_history()');
   expect(await moves()).toEqual({ [anns]: null });
 });
 
-test('what a moderator hides is gone with what people were told, and its reporter does not repeat it', async () => {
+test('hiding a hazard withdraws its notifications, and its reporter cannot repeat it', async () => {
   const { park, ann, bob, fan } = await scene();
   await checkIn(bob, park);
   const id = await report(ann, park);
@@ -426,12 +427,12 @@ test.each([
     return (await hazards(park)).length;
   };
   expect([await shownAfter(still), await shownAfter(gone - still)]).toEqual([1, 0]);
-  // Reported again and cleared at once, the first does not show as cleared: it had expired.
+  // Reporting and clearing it again does not show the first one as cleared, because it had expired.
   await clear(bob, await report(bob, park, hazard));
   expect(await hazards(park)).toEqual([]);
 });
 
-test('an illness is the word of those who were there within its two weeks', async () => {
+test('only users who were there within its two weeks can report an illness', async () => {
   const { park, ann } = await scene();
   const stranger = await fixtures.person('Eve');
   expect(await errorCode(report(stranger, park, 'parvovirus'))).toBe('not_been_there');
@@ -442,7 +443,7 @@ test('an illness is the word of those who were there within its two weeks', asyn
   expect(await errorCode(report(ann, park, 'kennelCough'))).toBe('not refused');
 });
 
-test('it goes on its own, and the conditions of a park do not have it', async () => {
+test('it expires, and is not among the conditions of a park', async () => {
   const { park, ann } = await scene();
   await report(ann, park, 'looseDog');
   await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });

@@ -1,21 +1,22 @@
-// Idempotency keys, for every function that takes one: a key counts for one person and one command, once, whatever comes with it later.
+// Idempotency keys, for every function that takes one: a key works once for one user and one command, whatever is sent with it
+// later.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createFixtures, errorCode, type Person } from './fixtures.ts';
 
 type Body = Record<string, unknown>;
 
-/** Makes what the command needs, for two people who do the same. */
+/** Creates what the command needs, for two users who do the same. */
 type Arrange = (people: readonly Person[]) => Promise<{
   bodies: readonly Body[];
-  /** What nobody should send under a key that was used, where there is anything to say otherwise. */
+  /** A different body that should not be sent under a used key, if the command has arguments. */
   another: Body;
 }>;
 
 const fixtures = await createFixtures();
 const { admin } = fixtures;
 const friend = await fixtures.person('Friend');
-// What the day's end does to the demo's rows is done.
+// Apply the daily job to the demo's rows first.
 await admin.rows('select private.reduce_history()');
 
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
@@ -120,7 +121,7 @@ const COMMANDS: Record<string, Arrange> = {
     ),
 };
 
-/** Everything that is kept but the keys themselves and how often somebody asked. */
+/** All stored data except the keys themselves and the rate limits. */
 async function everything(): Promise<unknown> {
   const tables = await admin.column(
     `select format('%I.%I', schemaname, tablename) from pg_tables
@@ -130,11 +131,11 @@ async function everything(): Promise<unknown> {
     (name) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as rows from ${name} t`,
   );
-  // In one order: PostgreSQL may read the tables side by side.
+  // In a fixed order, because PostgreSQL may read the tables in parallel.
   return admin.rows(`${prints.join(' union all ')} order by name`);
 }
 
-test('of one person the thousand newest keys stay', async () => {
+test('the thousand newest keys of a user are kept', async () => {
   const [eve, dan] = await fixtures.people('Eve', 'Dan');
   const count = (who: Person) =>
     admin.value`select count(*)::integer from private.idempotency_keys where user_id = ${who.id}`;
@@ -151,7 +152,7 @@ test('of one person the thousand newest keys stay', async () => {
   ).toHaveLength(1);
 });
 
-test('every function with a key is among these', async () => {
+test('every function with a key is listed here', async () => {
   const names = await admin.column(
     `select proname from pg_proc where pronamespace = 'public'::regnamespace and 'p_key' = any (proargnames)`,
   );
@@ -159,7 +160,7 @@ test('every function with a key is among these', async () => {
 });
 
 test.each(Object.entries(COMMANDS))(
-  '%s: a key does it once, with any body, for weeks; another person has keys of their own',
+  '%s: a key runs it once, with any body, for weeks; keys of other users are separate',
   async (name, arrange) => {
     const people = [await fixtures.person('Ann'), await fixtures.person('Bob')] as const;
     const { bodies, another } = await arrange(people);

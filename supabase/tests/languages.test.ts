@@ -1,4 +1,4 @@
-// Every text of the database exists in every language, and every value of an enum has its texts.
+// Every message of the database exists in every language, and every value of an enum has its messages.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const { admin } = await createFixtures();
 
 const english = (await admin.value(`select private.messages('en')`)) as Record<string, unknown>;
 
-test('each language says everything, in its own words', async () => {
+test('each language has all messages, in that language', async () => {
   const rows = await admin.rows<{ language: string; texts: Record<string, unknown> }>(
     `select l as language, private.messages(l) as texts from unnest(enum_range(null::public.language)) l`,
   );
@@ -31,10 +31,10 @@ test('each language says everything, in its own words', async () => {
   }
 });
 
-test('each notification type, reason, sanction and hazard has its texts', () => {
+test('each notification type, reason, sanction and hazard has its messages', () => {
   const keys = Object.keys(english);
   const begins = (type: string) => keys.some((key) => key === type || key.startsWith(`${type}.`));
-  // Decisions have a text for each type of item.
+  // Decisions have a message for each type of item.
   const types = NOTIFICATION_TYPES.filter((type) => type !== 'deskDecision');
   expect(types.filter((type) => !begins(type))).toEqual([]);
   expect(keys).toEqual(

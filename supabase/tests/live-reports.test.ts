@@ -1,4 +1,4 @@
-// Live reports: one per park and condition, confirmed or over by the word of others, gone when they expire.
+// Live reports: one per park and condition, confirmed or ended by the statements of others, deleted when they expire.
 import { expect, test } from 'vitest';
 import { createFixtures, errorCode, type Caller, type Person } from './fixtures.ts';
 
@@ -19,7 +19,7 @@ const end = (person: Person, id: unknown) => person.call('end_report', { p_repor
 const conditions = (park: number, who: Caller = anonymous) =>
   who.rows`select condition, confirmations, mine from park_conditions where park_id = ${park} order by 1`;
 
-test('a report shows to everybody, and others confirm it by saying the same', async () => {
+test('a report shows to everybody, and others confirm it by reporting the same', async () => {
   const { park, ann, bob } = await scene();
   const id = await report(ann, park);
   expect(await conditions(park)).toEqual([{ condition: 'muddy', confirmations: 0, mine: false }]);
@@ -32,17 +32,17 @@ test('a report shows to everybody, and others confirm it by saying the same', as
   expect(await anonymous.call('live_counts')).toMatchObject({ conditions: { [park]: ['muddy'] } });
 });
 
-test('people who report the same thing at once make one report', async () => {
+test('users who report the same thing concurrently make one report', async () => {
   const park = await fixtures.park();
   const crowd = await fixtures.crowd(8);
-  // Of newcomers, readers see a few only.
+  // Readers see at most a few confirmations by newcomers.
   await fixtures.regulars(crowd, park);
   const ids = await Promise.all(crowd.map((person) => report(person, park)));
   expect(new Set(ids).size).toBe(1);
   expect(await conditions(park)).toEqual([{ condition: 'muddy', confirmations: 7, mine: false }]);
 });
 
-test('it is over by the word of its reporter while nobody has confirmed it, or of two others, at once too', async () => {
+test('its reporter can end it while nobody has confirmed it, or two others can, also concurrently', async () => {
   const { park, ann, bob, eve } = await scene();
   const id = await report(ann, park);
   expect(await end(bob, id)).toBe(false);
@@ -61,7 +61,7 @@ test('it is over by the word of its reporter while nobody has confirmed it, or o
   expect(await end(ann, confirmed)).toBe(false);
 });
 
-test('a confirmation takes no vote away, and a vote that is changed counts once', async () => {
+test('a confirmation removes no vote, and a changed vote counts once', async () => {
   const { park, ann, bob, eve } = await scene();
   const third = await fixtures.person('Third');
   await fixtures.regulars([third], park);
@@ -77,7 +77,7 @@ test('a confirmation takes no vote away, and a vote that is changed counts once'
   expect(await end(eve, other)).toBe(false);
 });
 
-test('it expires unless others confirm it, and can be reported anew', async () => {
+test('it expires unless others confirm it, and can be reported again', async () => {
   const { park, ann, bob } = await scene();
   const id = await report(ann, park, 'gateClosed');
   const age = () =>
@@ -99,12 +99,12 @@ test('it expires unless others confirm it, and can be reported anew', async () =
   expect(await report(ann, park, 'gateClosed')).not.toBe(id);
 });
 
-test('nobody repeats for an hour what they just said to be over', async () => {
+test('users cannot repeat a report for an hour after they ended it', async () => {
   const { park, ann, bob } = await scene();
   await end(ann, await report(ann, park));
   expect(await errorCode(report(ann, park))).toBe('too_many');
   expect(await errorCode(report(ann, park, 'gateClosed'))).toBe('not refused');
-  // Somebody else may, and then Ann confirms it.
+  // Another user may, and then Ann confirms it.
   const anew = await report(bob, park);
   expect(await report(ann, park)).toBe(anew);
   await admin.rows(
@@ -114,7 +114,7 @@ test('nobody repeats for an hour what they just said to be over', async () => {
   expect(await errorCode(report(ann, park))).toBe('not refused');
 });
 
-test('nobody but its reporter reads the minute of a report', async () => {
+test('only its reporter reads the minute of a report', async () => {
   const { park, ann, bob } = await scene();
   const id = await report(ann, park);
   await confirm(bob, id);

@@ -1,4 +1,4 @@
-// Lost dogs: who reads the card and is told, what its people learn of finders, and what a tag says.
+// Lost dogs: who sees the card and is notified, what the dog's people learn about finders, and what a tag shows.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -44,7 +44,7 @@ const told = async (who: Person, kind: string) => {
 const expire = (lost: unknown, ago: string) =>
   admin.rows`update private.lost_dogs set until = now() - ${ago}::interval where id = ${lost}`;
 
-test('the card of a regular’s dog is coarse, for a day, and renewed by its owner alone', async () => {
+test('the card of a regular’s dog has a coarse location, lasts a day, and can be extended only by its owner', async () => {
   const { ann, dog } = await dogOf('Rex 054 1234567');
   const eve = await fixtures.person('Eve');
   const lost = await lose(ann, dog);
@@ -61,7 +61,7 @@ test('the card of a regular’s dog is coarse, for a day, and renewed by its own
   expect(await mine(eve, dog)).toBeNull();
   expect(await lose(ann, dog, {})).toBe(lost);
   expect([await lasts(23), await lasts(1)]).toEqual([1, 0]);
-  // Longer ago, it was lost once more.
+  // The dog was lost again, longer ago.
   await expire(lost, '2 days');
   expect(await errorCode(lose(ann, dog, {}))).toBe('invalid_input');
   expect(await lose(ann, dog)).not.toBe(lost);
@@ -69,7 +69,7 @@ test('the card of a regular’s dog is coarse, for a day, and renewed by its own
   expect(await ann.call('lost_dogs')).not.toMatchObject([{ name: 'Rex' }]);
 });
 
-test('those at parks nearby, or who favour one, are told: once, four times a day by one owner at most, and if they like', async () => {
+test('users at parks nearby or with one as a favourite are notified once, at most four times a day per owner, if they want', async () => {
   const { ann, dog } = await dogOf();
   const park = await fixtures.park();
   const [there, fan, off, far] = await fixtures.people('There', 'Fan', 'Off', 'Far');
@@ -88,13 +88,13 @@ test('those at parks nearby, or who favour one, are told: once, four times a day
   for (const person of [ann, off, far]) expect(await told(person, 'lostDog')).toEqual([]);
   const claim = `select seconds from claim_pushes(p_kind => 'send-web-push')`;
   expect(await service.value(claim)).toBeLessThanOrEqual(6 * 3600);
-  // Nor once more where a moderator looked.
+  // A moderator's decision does not notify them again.
   await decide(service, 'lost_dog', lost);
   expect(await told(fan, 'lostDog')).toHaveLength(1);
   await ann.call('found_dog', { p_dog_id: dog });
   expect(await told(fan, 'lostDog')).toEqual([]);
   expect(await cards(fan, lost)).toEqual([]);
-  // What was withdrawn counts against its own sender, and not against others.
+  // Withdrawn notifications count against the quota of their sender only.
   for (let time = 0; time < 4; time += 1) {
     await lose(ann, dog);
     expect(await told(fan, 'lostDog')).toHaveLength(time < 3 ? 1 : 0);
@@ -105,7 +105,7 @@ test('those at parks nearby, or who favour one, are told: once, four times a day
   expect(await told(fan, 'lostDog')).toHaveLength(1);
 });
 
-test('twenty new accounts cause no card and no push before a moderator looked; then it is like any', async () => {
+test('cards of twenty new accounts show nothing and notify nobody before a moderator approves them', async () => {
   const park = await fixtures.park();
   const fan = await fixtures.person('Fan');
   await fan.rows('insert into favourite_parks (park_id) values ($1)', [park]);
@@ -125,12 +125,12 @@ test('twenty new accounts cause no card and no push before a moderator looked; t
   expect(await cards(fan, one.lost)).toHaveLength(1);
   expect(await told(fan, 'lostDog')).toHaveLength(1);
   expect(await told(one.person, 'deskDecision')).toHaveLength(1);
-  // Taken down it stays down, also by a new card.
+  // A hidden card stays hidden, also after a new report.
   await other.person.call('found_dog', { p_dog_id: other.dog });
   expect(await errorCode(lose(other.person, other.dog))).toBe('card_hidden');
 });
 
-test('who reports a card asks a moderator, who takes it down with what was told, and undoes it', async () => {
+test('a reported card waits for a moderator, who can hide it with its notifications, and undo that', async () => {
   const { ann, dog } = await dogOf();
   const eve = await fixtures.person('Eve');
   const lost = await lose(ann, dog);
@@ -147,7 +147,7 @@ test('who reports a card asks a moderator, who takes it down with what was told,
   expect(await cards(eve, lost)).toHaveLength(1);
 });
 
-test('what was seen goes to owner and keepers alone, without a name, and who helped is thanked', async () => {
+test('only owner and keepers see sightings, without names, and users who helped are thanked', async () => {
   const { ann, dog } = await dogOf();
   const [bob, eve, kay] = await fixtures.people('Bob', 'Eve', 'Kay');
   await join(ann, String(dog), kay);
@@ -180,13 +180,13 @@ test('what was seen goes to owner and keepers alone, without a name, and who hel
   expect(await told(bob, 'dogFound')).toMatchObject([{ app_message: /Rex/ }]);
   expect(await told(eve, 'dogFound')).toEqual([]);
   expect(await errorCode(see(bob, lost))).toBe('not_lost');
-  // The files go, too.
+  // The files are deleted too.
   expect(
     await service.rows`select path from claim_photo_moves(100) where path in (${first}, ${face})`,
   ).toHaveLength(2);
 });
 
-test('a removed keeper exports no card, sighting or tag; a keeper who is one now does', async () => {
+test('a removed keeper exports no card, sighting or tag; a current keeper does', async () => {
   const { ann, dog } = await dogOf();
   const [former, keeper, bob] = await fixtures.people('Former', 'Keeper', 'Bob');
   for (const person of [former, keeper]) await join(ann, String(dog), person);
@@ -206,7 +206,7 @@ test('a removed keeper exports no card, sighting or tag; a keeper who is one now
   }
 });
 
-test('a tag says nothing while the dog is at home, and the same as no tag; a new address ends the old one', async () => {
+test('a tag reveals nothing while the dog is at home, like an unknown tag; a new URL replaces the old one', async () => {
   const { ann, dog } = await dogOf();
   const bob = await fixtures.person('Bob');
   const tag = (more: object = {}) => ann.call('dog_tag', { p_dog_id: dog, ...more });
@@ -243,7 +243,7 @@ test('a tag says nothing while the dog is at home, and the same as no tag; a new
   expect(await bob.call('tag_card', { p_code: next })).toBeNull();
 });
 
-test('messages to a tag before the dog is lost do not keep those of finders from its owner', async () => {
+test('messages to a tag before the dog is lost do not block later ones of finders', async () => {
   const { ann, dog } = await dogOf();
   const code = await ann.call('dog_tag', { p_dog_id: dog });
   const write = () => anonymous.call('send_from_tag', { p_code: code, p_note: 'Here' });
@@ -256,7 +256,7 @@ test('messages to a tag before the dog is lost do not keep those of finders from
 test.each([
   ['tag_card', '', 120],
   ['send_from_tag', `, 'Here'`, 10],
-])('from one address %s is asked of any tags so often an hour', async (name, words, most) => {
+])('%s is limited per hour and IP address, for all tags together', async (name, words, most) => {
   const asked = (address: string) =>
     errorCode(
       anonymous.rows(
@@ -269,7 +269,7 @@ test.each([
   expect([await asked('192.0.2.1'), await asked('192.0.2.2')]).toEqual(['too_many', 'not refused']);
 });
 
-test('what is over is deleted: a day after it ended, 30 days after a moderator took it down', async () => {
+test('a card is deleted a day after it ended, or 30 days after a moderator hid it', async () => {
   const { ann, dog } = await dogOf();
   const { ann: bea, dog: other } = await dogOf();
   const [lost, hidden] = [await lose(ann, dog), await lose(bea, other)];

@@ -1,8 +1,8 @@
-// The people of the two matrices: an open and a hidden owner, and others in every relationship to both of them.
+// The users of the two matrices: an open and a hidden owner, and others in every relationship to both of them.
 import { expect } from 'vitest';
 import type { Client, TestHost } from '../../testing/test-host.ts';
 
-/** Who asks, in the words of the tests' titles; the owners come last, because what they write is done. */
+/** Callers, as in the titles of tests. The owners come last, because their writes succeed. */
 export const CALLERS = {
   stranger: 'a stranger',
   friend: 'a friend',
@@ -19,7 +19,7 @@ export const CALLERS = {
 } as const;
 type Caller = keyof typeof CALLERS;
 
-/** A caller at what is the open owner's, or at what is the hidden owner's. */
+/** A caller who accesses the open owner's data, or the hidden owner's. */
 export type Cell = Caller | `hidden.${Caller}`;
 
 export interface Person {
@@ -43,21 +43,27 @@ export const CELLS = (Object.keys(CALLERS) as Caller[]).flatMap((caller): Cell[]
 ]);
 
 export const OWNERS: readonly Cell[] = ['owner', 'hidden.owner'];
-/** Those who may see the page of an owner: not behind a block; and of a hidden one, friends and who was asked by the owner. */
+/**
+ * Callers who may see an owner's page: nobody behind a block; for a hidden owner, friends and users to whom the owner sent a
+ * request.
+ */
 export const SEE_OWNER: readonly Cell[] = [
   ...(['owner', 'friend', 'requester', 'requested', 'declined', 'stranger'] as const),
   ...(['moderator', 'administrator'] as const),
   ...(['hidden.owner', 'hidden.friend', 'hidden.requested'] as const),
 ];
 
-/** Cells at what is the open owner's. */
+/** Cells about the open owner's data. */
 export const isOpen = (cell: Cell) => !cell.startsWith('hidden.');
 
 const callerOf = (cell: Cell) => cell.replace('hidden.', '') as Caller;
 
 export const ownerOf = (cell: Cell): 'open' | 'hidden' => (isOpen(cell) ? 'open' : 'hidden');
 
-/** A title: `describeCell('hidden.friend', false, 'update', 'a dog of the owner', 'no row')` is "a friend cannot update a dog of the hidden owner: no row". */
+/**
+ * A title: `describeCell('hidden.friend', false, 'update', 'a dog of the owner', 'no row')` is "a friend cannot update a dog of the
+ * hidden owner: no row".
+ */
 export function describeCell(
   cell: Cell,
   allowed: boolean,
@@ -77,7 +83,7 @@ export function clientOf(people: MatrixPeople, cell: Cell): Client {
   return caller === 'anonymous' ? people.anonymous : people[caller].client;
 }
 
-/** The data of an answer. @throws what the answer refused */
+/** The data of a response. @throws its error */
 export async function done<T>(
   answer: PromiseLike<{ data: T; error: { message: string } | null }>,
 ): Promise<NonNullable<T>> {
@@ -86,14 +92,14 @@ export async function done<T>(
   return data as NonNullable<T>;
 }
 
-/** Somebody who may post. */
+/** A user who may post. */
 async function createMember(host: TestHost, name: string): Promise<Person> {
   const { id, client } = await host.user(name);
   await done(client.rpc('accept_terms', { p_licence: true }));
   return { id, client };
 }
 
-/** A member with a second factor, and the two kinds of sessions that one can have. */
+/** A member with a second factor and both types of sessions. */
 async function createOwner(host: TestHost, name: string): Promise<Owner> {
   const { id } = await createMember(host, name);
   await host.sql`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
@@ -108,7 +114,7 @@ async function createOwner(host: TestHost, name: string): Promise<Owner> {
   return { id, client: await session('aal2'), unverified: await session('aal1') };
 }
 
-/** Somebody with a role, in the session that opens the desk. */
+/** A user with a role, in a session that opens the desk. */
 async function createModerator(host: TestHost, role: string): Promise<Person> {
   const { id, client } = await createOwner(host, role);
   await host.sql(
@@ -131,8 +137,8 @@ async function relate(owner: Owner, others: Others): Promise<void> {
 }
 
 /**
- * Creates everybody, in their relationships to both owners.
- * @param createThings gives an owner what the matrix is about, before that owner hides
+ * Creates all users, in their relationships to both owners.
+ * @param createThings creates the owner's data for the matrix, before that owner hides
  */
 export async function createMatrixPeople(
   host: TestHost,
@@ -161,7 +167,7 @@ export async function createMatrixPeople(
 
 const NOTHING = { friendship: null, is_blocked: false, blocks: false };
 
-/** What stands between an owner and each of the others. */
+/** The relationship between an owner and each of the others. */
 const STATES: Record<keyof Others, typeof NOTHING | Record<string, unknown>> = {
   stranger: NOTHING,
   moderator: NOTHING,

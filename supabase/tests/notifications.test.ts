@@ -1,4 +1,4 @@
-// Notifications: ready in a second step, in the receiver's language, as far as wanted; and the push outbox.
+// Notifications: published in a second step, in the receiver's language, if wanted; and the outbox of pushes.
 import { expect, test } from 'vitest';
 import { createFixtures, inviteTo, errorCode, type Person } from './fixtures.ts';
 
@@ -14,24 +14,27 @@ test.each([
   ['en', 'New friend request', '\u2068Ann\u2069 wants to be your friend'],
   ['he', 'בקשת חברות חדשה', 'בקשת חברות מאת \u2068Ann\u2069'],
   ['ar', 'طلب صداقة جديد', 'وصلكم طلب صداقة من \u2068Ann\u2069'],
-])('a request is told in the language of who gets it: %s', async (language, title, message) => {
-  const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob', { language })];
-  await request(ann, bob);
-  expect(await inbox(bob)).toMatchObject([
-    {
-      type: 'friendRequest',
-      sender_id: ann.id,
-      title,
-      app_message: message,
-      push_message: message,
-      is_ready: true,
-      read_at: null,
-      seen_at: null,
-    },
-  ]);
-});
+])(
+  'a request is notified in the language of its receiver: %s',
+  async (language, title, message) => {
+    const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob', { language })];
+    await request(ann, bob);
+    expect(await inbox(bob)).toMatchObject([
+      {
+        type: 'friendRequest',
+        sender_id: ann.id,
+        title,
+        app_message: message,
+        push_message: message,
+        is_ready: true,
+        read_at: null,
+        seen_at: null,
+      },
+    ]);
+  },
+);
 
-test('after a change of the language, what was told before and the mails of the login are in it', async () => {
+test('changing the language also changes earlier notifications and the auth emails', async () => {
   const [ann, bob] = [await fixtures.person('Ann'), await fixtures.person('Bob')];
   await request(ann, bob);
   await bob.rows(`update users set language = 'he' where id = $1`, [bob.id]);
@@ -44,14 +47,14 @@ test('after a change of the language, what was told before and the mails of the 
   ).toEqual([{ language: 'he' }]);
 });
 
-test('a name cannot turn the message around it: its own marks of direction are left out', async () => {
+test('a name cannot reverse the message around it, because its bidirectional marks are removed', async () => {
   const [ann, bob] = await fixtures.people('A\u2069\u202Enn\u2066', 'Bob');
   await request(ann, bob);
   const told = '\u2068Ann\u2069 wants to be your friend';
   expect(await inbox(bob)).toMatchObject([{ app_message: told, push_message: told }]);
 });
 
-test('it becomes ready by an update of its own, which is what realtime sends', async () => {
+test('it is published by a separate update, which is what realtime sends', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await admin.rows`
     create table seen_updates (op text, was_ready boolean, is_ready boolean);
@@ -67,7 +70,7 @@ test('it becomes ready by an update of its own, which is what realtime sends', a
   await admin.rows('drop trigger note_update on notifications');
 });
 
-test('who muted all finds invites in the list, seen; unwanted kinds do not come, the rest does', async () => {
+test('a user who muted all gets invites in the list as seen; unwanted types are dropped, others arrive', async () => {
   const ann = await fixtures.person('Ann');
   const [muted, picky] = await fixtures.people('Muted', 'Picky');
   await muted.rows('insert into notifications_preferences (muted) values (true)');
@@ -97,7 +100,7 @@ test('who muted all finds invites in the list, seen; unwanted kinds do not come,
   expect(await kinds()).toEqual(['friendApproval']);
 });
 
-test('withdrawing a request takes its notification along; accepting marks it read', async () => {
+test('withdrawing a request deletes its notification; accepting marks it read', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await request(ann, bob);
   await ann.call('cancel_friend_request', { p_user_id: bob.id });
@@ -107,7 +110,7 @@ test('withdrawing a request takes its notification along; accepting marks it rea
   expect((await inbox(bob))[0]?.read_at).not.toBeNull();
 });
 
-test("marking: one read, all seen, all read; only one's own", async () => {
+test("marking: one read, all seen, all read; only the caller's own", async () => {
   const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
   await request(ann, bob);
   await request(eve, bob);
@@ -158,7 +161,7 @@ test('a push is queued for each device, leased to one sender, and ends once', as
   expect(await admin.rows('select * from private.jobs')).toEqual([]);
 });
 
-test('a push that is queued while another sender claims is handed over with the rest', async () => {
+test('a push that is queued while another sender claims is claimed with the others', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('bobs-watch', 'android', 'a token of the watch')`;
   const claimed: { id: string }[] = [];
@@ -182,11 +185,16 @@ test.each([
   ['Europe/Vienna', '2026-10-24T21:30Z', '2026-10-25T06:00Z'],
   ['Australia/Adelaide', '2026-10-03T14:00Z', '2026-10-03T20:30Z'],
   ['Australia/Adelaide', '2026-04-04T13:00Z', '2026-04-04T21:30Z'],
-])('in %s what comes at %s waits until seven by the changed clock', async (zone, at, due) => {
-  expect(await admin.value`select private.push_due(${zone}, 22, 7, ${at})`).toEqual(new Date(due));
-});
+])(
+  'in %s a push at %s waits until seven, across a change of daylight saving time',
+  async (zone, at, due) => {
+    expect(await admin.value`select private.push_due(${zone}, 22, 7, ${at})`).toEqual(
+      new Date(due),
+    );
+  },
+);
 
-test('who chose nothing is left in peace from 22 to 7 by the clock of the device', async () => {
+test("the default quiet hours are from 22 to 7 in the device's time zone", async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   for (const hour of [22, 5, 7, 20]) {
     const east = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
@@ -201,7 +209,7 @@ test('who chose nothing is left in peace from 22 to 7 by the clock of the device
   ).toEqual([{ device: 'at hour 22' }, { device: 'at hour 5' }]);
 });
 
-test('what was seen in the app meanwhile is not pushed', async () => {
+test('a notification that was seen in the app meanwhile is not pushed', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await bob.rows`insert into device_tokens (device_id, platform, token) values ('bobs-tablet', 'ios', 'a token of it')`;
   await request(ann, bob);
@@ -209,7 +217,7 @@ test('what was seen in the app meanwhile is not pushed', async () => {
   expect(await service.rows('select * from claim_pushes()')).toEqual([]);
 });
 
-test('a device that changes hands belongs to who uses it now', async () => {
+test('a device that changes hands belongs to its current user', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const register = (person: Person, token: string) =>
     person.rows`insert into device_tokens (user_id, device_id, platform, token) values (${person.id}, 'a-shared-phone', 'ios', ${token})
@@ -225,7 +233,7 @@ test('a device that changes hands belongs to who uses it now', async () => {
   expect(await bob.rows('select token from device_tokens')).toEqual([]);
 });
 
-test('a person keeps the ten devices that came last', async () => {
+test('a user keeps the ten newest devices', async () => {
   const ann = await fixtures.person('Ann');
   const register = (from: number, to: number) =>
     ann.rows`insert into device_tokens (device_id, platform, token)
@@ -237,7 +245,7 @@ test('a person keeps the ten devices that came last', async () => {
   expect(kept).not.toContain('anns-phone-1');
 });
 
-test('each kind has its row, and without one it is refused instead of taken for another', async () => {
+test('each type has its row, and a type without one is rejected', async () => {
   const types = await admin.rows<{ type: string; preference: string | null }>(
     'select type, preference from private.notification_types',
   );

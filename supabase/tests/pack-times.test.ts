@@ -1,4 +1,4 @@
-// Pack times: who makes, joins and skips one, who learns what of it, and how it ends.
+// Pack times: who creates, joins and skips one, who learns what about it, and how it ends.
 import { expect, test } from 'vitest';
 import { createFixtures, errorCode, type Caller, type Person } from './fixtures.ts';
 
@@ -22,7 +22,7 @@ const make = (who: Person, park: number, weekday = 2) =>
 const answer = (who: Person, id: unknown, comes: boolean, skip: unknown = null) =>
   who.call('answer_pack_time', { p_pack_time_id: id, p_comes: comes, p_skip: skip });
 
-/** Ann, a regular, made one on Tuesdays; Bob is her friend. */
+/** A weekly meeting on Tuesdays of Ann, a regular; Bob is her friend. */
 async function pack() {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await fixtures.befriend(ann, bob);
@@ -32,7 +32,7 @@ async function pack() {
   return { ann, bob, park, id };
 }
 
-/** They were there, with two dogs each, at the latest times that it was. */
+/** The users were there with two dogs each, at the latest times of the meeting. */
 const cameTo = (id: unknown, people: readonly Person[], weeksAgo = 1) =>
   admin.rows`insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select u, t.park_id, 2, m, m + interval '1 hour', m + interval '30 minutes'
@@ -44,7 +44,7 @@ const cameTo = (id: unknown, people: readonly Person[], weeksAgo = 1) =>
 const expire = () =>
   admin.rows`do $$ begin execute (select statement from private.retention where name like 'pack times%'); end $$`;
 
-test('a regular makes one, and a friend who makes the same one joins it; a newcomer makes none', async () => {
+test('a regular creates one, and a friend who creates the same one joins it; a newcomer cannot create one', async () => {
   const { ann, bob, park, id } = await pack();
   expect(await make(bob, park)).toBe(id);
   const newcomer = await fixtures.person('New');
@@ -59,7 +59,7 @@ test('a regular makes one, and a friend who makes the same one joins it; a newco
   expect(await errorCode(make(ann, park, 5))).toBe('too_many');
 });
 
-test('it is among the meetings, skipped once, and in the calendar', async () => {
+test('it is among the meetings, can be skipped once, and is in the calendar', async () => {
   const { ann, bob, park, id } = await pack();
   await answer(bob, id, true);
   const secret = await bob.call('make_calendar_feed');
@@ -88,14 +88,14 @@ test('it is among the meetings, skipped once, and in the calendar', async () => 
   expect(await events()).toEqual(['cancelled']);
 });
 
-test('everybody reads of it once three regulars come, and how many dogs once three were there', async () => {
+test('everybody sees it once three regulars come, and the number of dogs once three were there', async () => {
   const { ann, bob, park, id } = await pack();
   const cem = await fixtures.person('Cem');
   await fixtures.befriend(bob, cem);
   expect(await seen(anonymous, park)).toEqual([]);
   await answer(bob, id, true);
   await answer(cem, id, true);
-  // Cem and twenty more accounts that never went anywhere count for nothing.
+  // Cem and twenty more accounts without visits do not count.
   for (let number = 0; number < 20; number += 1)
     await admin.rows(
       'insert into private.pack_time_members (pack_time_id, user_id) values ($1, $2)',
@@ -115,7 +115,7 @@ test('everybody reads of it once three regulars come, and how many dogs once thr
   expect(await seen(anonymous, park)).toMatchObject([{ dogs: 6 }]);
 });
 
-test('who may read of it joins it, reading the name of a friend who made it; no other, blocked', async () => {
+test('users who see it can join, and read the name of a friend who made it; not others, or blocked users', async () => {
   const { ann, park } = await pack();
   const others = await fixtures.people('Dan', 'Eli');
   await fixtures.regulars(others);
@@ -139,7 +139,7 @@ test('who may read of it joins it, reading the name of a friend who made it; no 
   }
 });
 
-test('a stranger and a blocked user who name the time of a meeting make one of their own, and learn nothing of it', async () => {
+test('a stranger or blocked user who names the time of a meeting creates another one, and learns nothing of it', async () => {
   const { ann, bob, park, id } = await pack();
   const [stranger, blocked] = await fixtures.people('Eve', 'Gil');
   await fixtures.regulars([stranger, blocked]);
@@ -150,13 +150,13 @@ test('a stranger and a blocked user who name the time of a meeting make one of t
     expect(await who.rows('select more_coming, guests from my_meetings()')).toEqual([
       { more_coming: 0, guests: [] },
     ]);
-  // Nor do they make it public.
+  // They do not make it public either.
   await answer(bob, id, true);
   expect(await seen(anonymous, park)).toEqual([]);
   expect(await make(stranger, park)).toBe(ids[0]);
 });
 
-test('the number of those who come does not tell of a block', async () => {
+test('the number of participants does not reveal a block', async () => {
   const { ann, bob, park, id } = await pack();
   const cem = await fixtures.person('Cem');
   await fixtures.befriend(bob, cem);
@@ -170,7 +170,7 @@ test('the number of those who come does not tell of a block', async () => {
   expect(await seen(cem, park)).toEqual([]);
 });
 
-test('those who come are told of a hazard when the time comes near', async () => {
+test('participants are notified of a hazard shortly before the meeting', async () => {
   const { ann, bob, park, id } = await pack();
   const cem = await fixtures.person('Cem');
   await fixtures.befriend(ann, cem);
@@ -214,9 +214,9 @@ test.each(['Europe/Vienna', 'Australia/Adelaide'])(
   },
 );
 
-test('it ends after four weeks in which nobody came', async () => {
+test('it ends after four weeks without participants', async () => {
   const { ann, park, id } = await pack();
-  // Begun just now: four weeks ago is as long ago as the clock says, also where its hands were moved meanwhile.
+  // It started just now, because four weeks ago is a local time, also across a change of daylight saving time.
   await admin.rows`update private.pack_times set weekday = extract(dow from m), starts = m::time
      from (select date_bin('15 minutes', private.park_time(), '2000-01-01') as m) moment where id = ${id}`;
   await expire();
@@ -232,14 +232,14 @@ test('it ends after four weeks in which nobody came', async () => {
   expect(await ann.rows('select * from my_meetings()')).toEqual([]);
 });
 
-test('who made it goes, and it stays without a name', async () => {
+test('it stays, without a host, when the host leaves', async () => {
   const { ann, bob, park, id } = await pack();
   await answer(bob, id, true);
   await admin.rows('delete from auth.users where id = $1', [ann.id]);
   expect(await seen(bob, park)).toMatchObject([{ id, joined: true, friends: [] }]);
 });
 
-test('one that is reported waits at the desk, where it is hidden and shown again', async () => {
+test('a reported one waits at the desk, where it can be hidden and shown again', async () => {
   const { ann, bob, park, id } = await pack();
   const moderator = await fixtures.moderator('Mo');
   await bob.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' });

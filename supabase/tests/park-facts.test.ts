@@ -1,4 +1,4 @@
-// Facts of parks: the table takes what shared/park-facts.ts names, and nothing else; who said it and when stands beside it.
+// Facts of parks: the table accepts only those in shared/park-facts.ts, and stores their source and date.
 import { expect, test } from 'vitest';
 import { PARK_FACTS } from '../../shared/park-facts.ts';
 import { createFixtures, errorCode } from './fixtures.ts';
@@ -11,12 +11,12 @@ const set = (park: number, key: string, value: unknown) =>
 const stored = async (park: number) =>
   (await fixtures.anonymous.rows('select facts, fact_sources from parks where id = $1', [park]))[0];
 
-test('the database and the app know the same keys and values', async () => {
+test('the database and the app have the same keys and values', async () => {
   const kinds = await admin.value('select private.park_fact_kinds()');
   expect(kinds).toEqual(PARK_FACTS);
 });
 
-test('a fact is set with who said it and when, and made unknown again', async () => {
+test('a fact is set with its source and date, and made unknown again', async () => {
   const park = await fixtures.park();
   expect(await set(park, 'lit', 'yes')).toBe(true);
   expect(await set(park, 'fence:height', '1.2')).toBe(true);
@@ -38,11 +38,11 @@ test.each([
   ['a text that is too long', 'opening_hours', 'x'.repeat(256)],
   ['an empty text', 'opening_hours', ''],
   ['a line end in a text', 'opening_hours', '24/7\n'],
-])('%s is refused', async (_, key, value) => {
+])('%s is rejected', async (_, key, value) => {
   expect(await errorCode(set(await fixtures.park(), key, value))).toBe('23514');
 });
 
-test('facts have texts as values, and are an object', async () => {
+test('facts are an object with texts as values', async () => {
   const park = await fixtures.park();
   for (const facts of ['{"lit": true}', '{"lit": {"lit": "yes"}}', '["lit"]', '"lit"', 'null'])
     expect(
@@ -52,7 +52,7 @@ test('facts have texts as values, and are an object', async () => {
     ).toBe('23514');
 });
 
-test('the published list carries facts, and waits for an hour with new ones', async () => {
+test('the published list contains facts, and new ones wait for an hour', async () => {
   const park = await fixtures.park();
   const changes = await service.call('stale_park_list');
   await service.call('park_list_published', { p_changes: changes });

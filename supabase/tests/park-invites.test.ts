@@ -1,4 +1,4 @@
-// Invites to a park: who gets them, what an answer and a change of mind tell, who learns who comes, and calling it off.
+// Invites to a park: receivers, responses and changed responses, what guests learn about each other, and cancelling a meeting.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { MAX_DAYS, MAX_FRIENDS } from '../../app/src/features/park-invites/invite-limits.ts';
@@ -34,7 +34,7 @@ async function gathering() {
   return { host, ben, cleo, dan, park, meetAt, invite, inviteOf };
 }
 
-test('an invite goes to friends only, once, and the answer is told', async () => {
+test('an invite goes only to friends, once, and the host is notified of the response', async () => {
   const { host, ben, dan, park, invite, inviteOf } = await gathering();
   const eve = await fixtures.person('Eve');
   await subscribe(dan);
@@ -61,7 +61,7 @@ test('an invite goes to friends only, once, and the answer is told', async () =>
   });
 });
 
-test('an invite takes as many friends and as late a time as the app says', async () => {
+test('the limits for guests and dates of an invite are those of the app', async () => {
   const { ben, invite } = await gathering();
   const asking = (friends: number, hours: number) => {
     const strangers = Array.from({ length: friends - 1 }, () => randomUUID());
@@ -75,7 +75,7 @@ test('an invite takes as many friends and as late a time as the app says', async
   for (const hours of [-1, latest + 2]) expect(await asking(1, hours)).toBe('invalid_input');
 });
 
-test('an answer can be changed until the meeting is over; whoever invited reads the latest one only', async () => {
+test('a response can be changed until the meeting is over; the host sees only the latest one', async () => {
   const { host, ben, inviteOf } = await gathering();
   const id = await inviteOf(ben);
   const told = async () =>
@@ -88,7 +88,7 @@ test('an answer can be changed until the meeting is over; whoever invited reads 
   await answer(ben, id, true);
   expect(await answer(ben, id, false)).toBe('declined');
   expect(await told()).toEqual([false]);
-  // In the guest's own list the invite carries the answer, read before or not.
+  // In the guest's own list the invite shows the response, whether it was read before or not.
   const own = (await inbox(ben)).find(({ type }) => type === 'parkInvite');
   expect(own).toMatchObject({ data: { accepted: false }, read_at: expect.any(Date) as Date });
   await answer(ben, id, false);
@@ -98,14 +98,14 @@ test('an answer can be changed until the meeting is over; whoever invited reads 
   expect(await meetings(ben)).toEqual([]);
 });
 
-test('minds are changed twenty times a day, not more', async () => {
+test('a response can be changed at most twenty times a day', async () => {
   const { ben, inviteOf } = await gathering();
   const id = await inviteOf(ben);
   for (let time = 0; time < 20; time += 1) await answer(ben, id, time % 2 === 0);
   expect(await errorCode(answer(ben, id, true))).toBe('too_many');
 });
 
-test('the host sees every answer, a guest the friends who come and the number of the others', async () => {
+test('the host sees every response, a guest only the friends who come and the number of others', async () => {
   const { host, ben, cleo, dan, park, inviteOf } = await gathering();
   await answer(cleo, await inviteOf(cleo), true);
   await answer(dan, await inviteOf(dan), true);
@@ -127,7 +127,7 @@ test('the host sees every answer, a guest the friends who come and the number of
   ]);
   const photo = `${host.id}/dogs/rex/primary/rex.webp`;
   await admin.rows('update public.users set picture = $1 where id = $2', [photo, host.id]);
-  // Ben and Dan are no friends of each other.
+  // Ben and Dan are not friends.
   expect(await meetings(ben)).toMatchObject([
     {
       host_name: 'Ann',
@@ -139,14 +139,14 @@ test('the host sees every answer, a guest the friends who come and the number of
     },
   ]);
   expect(await meetings(dan)).toMatchObject([{ guests: [], more_coming: 1 }]);
-  // Who hides is counted among friends, too, as at a park.
+  // Hidden users are only counted, even for friends, as at a park.
   await cleo.rows('update users set hidden = true where id = $1', [cleo.id]);
   expect(await meetings(ben)).toMatchObject([{ guests: [], more_coming: 2 }]);
   expect(await meetings(host)).toMatchObject([{ guests: [{ name: 'Cleo' }, {}, {}] }]);
   expect(await meetings(await fixtures.person('Eve'))).toEqual([]);
 });
 
-test('calling a meeting off takes the invites back and tells those who wanted to come', async () => {
+test('cancelling a meeting withdraws the invites and notifies those who accepted', async () => {
   const { host, ben, cleo, dan, park, meetAt, inviteOf } = await gathering();
   await answer(cleo, await inviteOf(cleo), true);
   await answer(dan, await inviteOf(dan), false);

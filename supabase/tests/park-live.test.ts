@@ -1,4 +1,4 @@
-// What is going on at parks: one answer for everybody that tells counts alone, and friends to friends.
+// The live state of parks: one response for everybody that contains only counts, and friends for friends.
 import { expect, test } from 'vitest';
 import {
   applyLiveAnswer,
@@ -16,14 +16,14 @@ const ask = (who: Caller, since?: number) =>
 const apply = (before: LiveCounts | undefined, answer: LiveAnswer) =>
   applyLiveAnswer(before, answer, 0);
 const dogsAt = ({ parks }: LiveCounts, park: number) => parks[park]?.dogs_now ?? 0;
-/** Makes everything at a park older than what is told twice. */
+/** Makes everything at a park older than the interval that is sent twice. */
 const settle = (park: number) =>
   admin.rows`with visits as (update check_ins set started_at = started_at - interval '1 hour',
        ended_at = ended_at - interval '30 seconds' where park_id = ${park})
      update private.live_reports set reported_at = reported_at - interval '1 hour',
        ended_at = ended_at - interval '30 seconds' where park_id = ${park}`;
 
-test('everybody gets the same counts, hidden people among them, and nothing but counts', async () => {
+test('everybody gets the same counts, including hidden users, and nothing but counts', async () => {
   const noa = await fixtures.person('Noa');
   const hidden = await fixtures.person('Hila', { hidden: true });
   const park = await fixtures.park();
@@ -32,7 +32,7 @@ test('everybody gets the same counts, hidden people among them, and nothing but 
   await hidden.call('check_in', { p_park_id: park, p_dog_count: 1 });
   await noa.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   const answer = await ask(anonymous);
-  // But for the clock, which goes on between the two.
+  // Except for the clock, which advances between the two.
   expect(answer).toEqual({ ...(await ask(hidden)), at: answer.at });
   expect(Object.keys(answer).sort()).toEqual(['all', 'at', 'conditions', 'dogs']);
   const counts = apply(undefined, answer);
@@ -45,7 +45,7 @@ test('everybody gets the same counts, hidden people among them, and nothing but 
   expect(counts.parks[other]).toBeUndefined();
 });
 
-test('afterwards only what changed is told: who came, left, stayed to the end, and conditions', async () => {
+test('later responses contain only changes: check-ins, check-outs, expired stays, and conditions', async () => {
   const [ann, bob, eve] = await fixtures.people('Ann', 'Bob', 'Eve');
   const came = await fixtures.park();
   const left = await fixtures.park();
@@ -70,11 +70,11 @@ test('afterwards only what changed is told: who came, left, stayed to the end, a
   expect([came, left, expired, still].map((park) => dogsAt(after, park))).toEqual([2, 0, 0, 1]);
   expect(after.parks[came]?.conditions).toEqual(['gateClosed']);
   expect(after.parks[left]).toBeUndefined();
-  // Who stayed is not told again.
+  // A user who stayed is not sent again.
   expect(dogsAt(apply(undefined, changes), still)).toBe(0);
 });
 
-test('of a park that is taken from the map nothing is told, at once and in changes', async () => {
+test('a park that was taken off the map is missing in full responses and in changes', async () => {
   const [open, gone] = [await fixtures.park(), await fixtures.park()];
   for (const park of [open, gone]) {
     const visitor = await fixtures.person('Gil');
@@ -95,7 +95,7 @@ test('of a park that is taken from the map nothing is told, at once and in chang
   for (const answer of answers) expect(dogsAt(apply(undefined, answer), gone)).toBe(0);
 });
 
-test('a visit that is committed late is told all the same', async () => {
+test('a visit that commits late is still sent', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const { client, end } = await fixtures.hold(
     `select set_config('request.jwt.claims', '{"sub":"${noa.id}"}', true)`,
@@ -103,7 +103,7 @@ test('a visit that is committed late is told all the same', async () => {
   await client.query('select check_in($1)', [park]);
   const before = apply(undefined, await ask(anonymous));
   expect(dogsAt(before, park)).toBe(0);
-  // As if the transaction had begun eight seconds before that, and was seen by nobody until now.
+  // As if the transaction had started eight seconds earlier and only now became visible.
   await client.query(
     `update check_ins set started_at = to_timestamp($2::float8 * 3) - interval '8 seconds' where park_id = $1`,
     [park, before.at],
@@ -112,7 +112,7 @@ test('a visit that is committed late is told all the same', async () => {
   expect(dogsAt(apply(before, await ask(anonymous, before.at)), park)).toBe(1);
 });
 
-test('where nothing changed, the next question is the same again', async () => {
+test('if nothing changed, the next request stays the same', async () => {
   await admin.rows`update check_ins set started_at = started_at - interval '1 hour',
     expires_at = expires_at + interval '1 hour' where ended_at is null`;
   await admin.rows`update check_ins set ended_at = started_at + interval '1 minute',
@@ -127,12 +127,12 @@ test.each([
   ['the future', (at: number) => at + 100],
   ['long ago', (at: number) => at - 100_000],
   ['nonsense', () => -1],
-])('all is told to whoever asks since %s', async (_name, since) => {
+])('a request since %s gets the full response', async (_name, since) => {
   const { at } = await ask(anonymous);
   expect(await ask(anonymous, since(at))).toMatchObject({ all: true });
 });
 
-test('where friends are is told with their dogs; nobody is a friend of oneself, or by asking', async () => {
+test('friends are shown with their dogs; nobody is their own friend, or a friend by sending a request', async () => {
   const [noa, friend, asked] = await fixtures.people('Noa', 'Dana', 'Lior');
   const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
@@ -152,7 +152,7 @@ test('where friends are is told with their dogs; nobody is a friend of oneself, 
   }
 });
 
-test('a friend who went on, left, or whose stay is over, is not there any more', async () => {
+test('a friend who switched parks, left, or whose stay has expired is not shown any more', async () => {
   const [noa, friend] = await fixtures.people('Noa', 'Dana');
   const [park, next] = [await fixtures.park(), await fixtures.park()];
   await fixtures.befriend(noa, friend);
@@ -174,9 +174,9 @@ test('a friend who went on, left, or whose stay is over, is not there any more',
   expect(await seen()).toEqual([0, undefined]);
 });
 
-test('a rating is in the published list with the next change of a park, or after an hour', async () => {
+test('a rating is published with the next change of a park, or after an hour', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park('Rated park')];
-  // The stars of a newcomer who was never there would count later.
+  // The rating of a newcomer who was never there would count later.
   await fixtures.regulars([noa], park);
   const stale = async () => (await service.call('stale_park_list')) as string[] | null;
   await service.call('park_list_published', { p_changes: await stale() });
@@ -217,7 +217,7 @@ const tenMinutesLater = () => admin.rows('update private.park_companies set slot
 
 const SEED = Number(process.env.SEED ?? 1);
 
-/** All that is public, and all that a stranger with an account reads, which may have to do with who is at a park. */
+/** All public data, and all that a stranger with an account can read, that may depend on who is at a park. */
 async function look(park: number, stranger: Person, before: LiveCounts) {
   const live = [
     apply(undefined, await ask(anonymous)),
@@ -243,7 +243,7 @@ async function look(park: number, stranger: Person, before: LiveCounts) {
 }
 
 test.each([2, 4])(
-  `with %i accounts of their own nobody tells who is there with which dogs (seed ${SEED})`,
+  `with %i accounts an attacker cannot tell who is there with which dogs (seed ${SEED})`,
   async (many) => {
     const random = seeded(SEED * many);
     const some = (count: number) =>
@@ -265,7 +265,7 @@ test.each([2, 4])(
     const group = () => others.filter(() => random.chance(0.35));
     const dogsOf = (who: typeof own) => who.flatMap(({ dogs }) => dogs).length;
     for (let round = 0; round < 6; round += 1) {
-      // Two groups with as many dogs: too few to tell of them in words, or as many people, too few to tell of their company.
+      // Two groups with equal numbers of dogs that are too small for a description, or of users that are too few for traits.
       let pair = [group(), group()] as const;
       const alike = ([a, b]: typeof pair) =>
         dogsOf(a) === dogsOf(b) &&
@@ -306,7 +306,7 @@ test.each([2, 4])(
   },
 );
 
-test('what most dogs are like is told of nine regulars who are there, the same for ten minutes', async () => {
+test('the traits of most dogs are published if nine regulars are there, the same for ten minutes', async () => {
   const park = await fixtures.park();
   const newcomer = await fixtures.person('New');
   await newcomer.call('check_in', { p_park_id: park, p_dog_count: 1 });
@@ -316,7 +316,7 @@ test('what most dogs are like is told of nine regulars who are there, the same f
     Array.from({ length: 9 }, (_, index) => owner(index < 6 ? 'SMALL' : 'LARGE')),
   );
   for (const each of nine.slice(0, 8)) await arrive(each, park);
-  // Without a place nobody is counted.
+  // Without a location nobody is counted.
   const last = nine[8] as (typeof nine)[0];
   await arrive(last, park, { p_location: null });
   expect(await company(park)).toBeNull();

@@ -1,4 +1,4 @@
-// Accounts, profiles, dogs and search: what signing up makes, who finds whom, whose photos go where.
+// Accounts, profiles, dogs and search: sign-up, who finds whom, and where photos are stored.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -30,7 +30,7 @@ test.each([
   ],
   [{ full_name: 'x'.repeat(200) }, { name: 'x'.repeat(80), language: 'en' }],
   [null, { name: 'From the pack', language: 'en' }],
-])('signing up with %j makes %j', async (given, made) => {
+])('signing up with %j creates %j', async (given, made) => {
   const id = randomUUID();
   await admin.rows(
     'insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ($1, $2, now(), $3)',
@@ -47,14 +47,14 @@ test('the age is confirmed by signing up with it', async () => {
   }
 });
 
-test('before the age is confirmed nobody finds or sees the person', async () => {
+test('users are not found or visible before they confirm the age', async () => {
   const ann = await fixtures.person('Wolfgangina', { consent: false });
   const bob = await fixtures.person('Bob');
   await admin.rows`insert into dogs (owner, name, breed, gender, birthday) values (${ann.id}, 'Jezebella', 'mixed', 'FEMALE', '2022-05-01')`;
   const found = async (who: Caller, words: string) =>
     ((await who.call('search_users_with_dogs', { input: words })) as { id: string }[]).length;
   const finders: Caller[] = [bob, anonymous];
-  // By the whole name, its beginning, a typo, and the dog's.
+  // By the whole name, a prefix, a typo, and the dog's name.
   const words = ['Wolfgangina', 'Wolfg', 'Wolfgangyna', 'Jezebella', 'Jezebela'];
   const read = async () => [
     await bob.rows('select name from users where id = $1', [ann.id]),
@@ -69,7 +69,7 @@ test('before the age is confirmed nobody finds or sees the person', async () => 
   expect(await read()).toMatchObject([[{ name }], { name }]);
 });
 
-test("people are found by their names and their dogs' names, in three scripts, typos included", async () => {
+test("users are found by their names and their dogs' names, in three scripts, even with typos", async () => {
   const [noa, yuval, sami] = await fixtures.people('Noa Berkovich', 'יובל כהן', 'سامي حداد');
   await addDog(noa, 'Chocolate');
   await addDog(yuval, 'שוקולד');
@@ -95,14 +95,14 @@ test("people are found by their names and their dogs' names, in three scripts, t
     expect(await find(anonymous, blank), blank).toEqual([]);
 });
 
-test('hidden and blocked people, deleted dogs and oneself are not found', async () => {
+test('hidden and blocked users, deleted dogs and the caller are not found', async () => {
   const [ann, bob] = await fixtures.people('Zelda Ann', 'Zelda Bob');
   await fixtures.person('Zelda Hidden', { hidden: true });
   expect(await find(ann, 'zelda')).toEqual(['Zelda Bob']);
   expect((await find(anonymous, 'zelda')).sort()).toEqual(['Zelda Ann', 'Zelda Bob']);
   await bob.call('block_user', { p_user_id: ann.id });
   expect([await find(ann, 'zelda'), await find(bob, 'zelda')]).toEqual([[], []]);
-  // Nor does whoever is blocked find the blocker by logging out.
+  // A blocked user cannot find the blocker by logging out.
   expect(await find(anonymous, 'zelda')).toEqual(['Zelda Ann']);
   expect(await find(await fixtures.person('Eve'), 'zelda')).toHaveLength(2);
   const rex = await addDog(ann, 'Xerxes');
@@ -111,7 +111,7 @@ test('hidden and blocked people, deleted dogs and oneself are not found', async 
   expect(await find(anonymous, 'xerxes')).toEqual([]);
 });
 
-test('twenty are found at most, and a near name among hundreds that are less near, also the last of them', async () => {
+test('at most twenty users are found, and a similar name among hundreds of less similar ones, even the last', async () => {
   await admin.rows(
     `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
      select gen_random_uuid(), 'shosh-' || n || '@example.test', now(), jsonb_build_object('full_name', 'Shosh ' || n, 'age_confirmed', true)
@@ -124,7 +124,7 @@ test('twenty are found at most, and a near name among hundreds that are less nea
   expect(found[1]).toMatch(/^Shosh \d/);
 });
 
-test('a dog is deleted softly, by its owner only', async () => {
+test('only its owner can delete a dog, which is a soft delete', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const dog = await addDog(ann, 'Rex');
   await bob.call('delete_dog', { dog_id: dog });
@@ -134,7 +134,7 @@ test('a dog is deleted softly, by its owner only', async () => {
   expect(await admin.rows('select name from dogs where id = $1', [dog])).toHaveLength(1);
 });
 
-test('parallel inserts and uploads get no more room than one after the other', async () => {
+test('concurrent inserts and uploads cannot exceed the limits', async () => {
   const ann = await fixtures.person('Ann');
   await admin.rows(
     `insert into storage.objects (bucket_id, name) select 'users', $1 || '/dogs/x/other/' || n from generate_series(1, 295) n`,
@@ -151,7 +151,7 @@ test('parallel inserts and uploads get no more room than one after the other', a
   expect(counted(await Promise.all(photos))).toEqual([5, 5]);
 });
 
-test('adding and deleting dogs in turns ends soon', async () => {
+test('repeatedly adding and deleting dogs is rate-limited', async () => {
   const ann = await fixtures.person('Ann');
   await admin.rows`insert into private.rate_limits (subject, operation, count) values (${ann.id}, 'add_dog', 99)`;
   const inTurns = async () => ann.call('delete_dog', { dog_id: await addDog(ann, 'Rex') });
@@ -159,9 +159,9 @@ test('adding and deleting dogs in turns ends soon', async () => {
   expect(await errorCode(inTurns())).toBe('too_many');
 });
 
-test('names have one way of being written, nothing invisible, and are not the name of the product', async () => {
+test('names are normalised, contain nothing invisible, and are not the name of the product', async () => {
   const ann = await fixtures.person('Ann');
-  // Newcomers have fewer names a day.
+  // Newcomers may change their name less often.
   await fixtures.regulars([ann]);
   const rename = (name: string) =>
     ann.rows<{ name: string }>`update users set name = ${name} where id = ${ann.id} returning name`;
@@ -187,7 +187,7 @@ test('names have one way of being written, nothing invisible, and are not the na
     expect(await errorCode(rename(name)), name).toBe('name_not_allowed');
   for (const name of ['Parker Pack', 'Backpack Parker', 'Pack Parker'])
     expect(await rename(name)).toEqual([{ name }]);
-  // Signing up is never refused for it: such a name is just not taken over.
+  // Such a name does not make a sign-up fail; it is just not used.
   expect(
     await admin.value`select name from users where id = ${(await fixtures.person('Packpark\u200b Support')).id}`,
   ).toBe('From the pack');
@@ -196,7 +196,7 @@ test('names have one way of being written, nothing invisible, and are not the na
   expect((await find(anonymous, 'Re\u0301x')).length).toBe(1);
 });
 
-test('what people write has no characters that only a terminal obeys', async () => {
+test('texts of users contain no characters that control a terminal', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await fixtures.park();
   const forged = 'A\u001b]0;x\u0007\r\n\tB\u0085\u009b1m\u202eC\u{e0041}';
@@ -225,7 +225,7 @@ test('what people write has no characters that only a terminal obeys', async () 
   ).toEqual([{ name: 'A]0;x B 1mC', city: 'City', address: 'A1 2' }]);
 });
 
-test('nobody learns by knocking whether another has all the dogs and photos that there is room for', async () => {
+test('the limits of dogs and photos do not reveal how many another user has', async () => {
   const [ann, bob] = [await fixtures.person('Ann', { hidden: true }), await fixtures.person('Bob')];
   for (let index = 0; index < 20; index += 1) await addDog(ann, `Dog ${index}`);
   await admin.rows(
@@ -242,7 +242,7 @@ test('nobody learns by knocking whether another has all the dogs and photos that
 const upload = (who: Caller, name: string) =>
   who.rows`insert into storage.objects (bucket_id, name, version) values ('users', ${name}, gen_random_uuid()::text)`;
 
-test('photos of dogs: who may put what where', async () => {
+test('photos of dogs: who may add which files where', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [rex, fido] = [await addDog(ann, 'Rex'), await addDog(bob, 'Fido')];
   const file = () => `primary-${randomUUID()}.webp`;
@@ -266,7 +266,7 @@ test('photos of dogs: who may put what where', async () => {
   expect(await errorCode(upload(ann, primary))).toBe('42501');
 });
 
-test('an account that nobody confirmed is nobody: not found, not asked, until its email is proved', async () => {
+test('an unconfirmed account cannot be found or contacted until its email address is confirmed', async () => {
   const id = randomUUID();
   const ann = await fixtures.person('Ann');
   await admin.rows('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3)', [
@@ -277,7 +277,7 @@ test('an account that nobody confirmed is nobody: not found, not asked, until it
   const found = () => ann.value('select search_users_with_dogs($1)::text', ['Zebulon Unproved']);
   expect(String(await found())).not.toContain(id);
   expect(await ann.rows('select id from users where id = $1', [id])).toEqual([]);
-  // As for somebody who does not exist: no word of it, and nothing comes of it.
+  // As for a user who does not exist: no error and no effect.
   await ann.rows('select send_friend_request($1)', [id]);
   expect(
     await admin.rows`select from private.friendships where ${id} in (user_low, user_high)`,
@@ -292,12 +292,12 @@ test('an account that nobody confirmed is nobody: not found, not asked, until it
   expect(
     await admin.value`select age_confirmed_at is not null from private.user_consents where user_id = ${id}`,
   ).toBe(true);
-  // Whatever is confirmed anew makes nobody twice.
+  // Confirming again does not create a second profile.
   await admin.rows('update auth.users set email_confirmed_at = null where id = $1', [id]);
   await admin.rows('update auth.users set email_confirmed_at = now() where id = $1', [id]);
 });
 
-test('a dog’s main photo, and with it a person’s picture, follow the files', async () => {
+test('a dog’s main photo, and with it the user’s picture, follows the files', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [first, second] = [await addDog(ann, 'Luna'), await addDog(ann, 'Max')];
   const path = (dog: unknown, folder: 'primary' | 'other', name: string) =>
@@ -314,7 +314,7 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
   const max = path(second, 'primary', 'max.webp');
   expect(await seen()).toEqual({ dogs: [null, max], picture: max });
 
-  // The first dog's photo goes before; moved away, it is none.
+  // The first dog's photo takes precedence; after it was moved away it does not count.
   const luna = path(first, 'primary', 'luna.webp');
   const move = (from: string, to: string) =>
     admin.rows('update storage.objects set name = $2 where name = $1', [from, to]);
@@ -325,7 +325,7 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
   await admin.rows('delete from storage.objects where name = $1', [max]);
   expect(await seen()).toEqual({ dogs: [null], picture: null });
 
-  // The last one that comes is the main photo, also where it is older than the one before.
+  // The file that arrived last is the main photo, even if it is older than the previous one.
   const [old, young] = ['old', 'young'].map((name) => path(second, 'primary', `${name}.webp`));
   await add(path(second, 'other', 'old.webp'));
   await add(String(young));
@@ -333,7 +333,7 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
   expect(await seen()).toEqual({ dogs: [old], picture: old });
   await admin.rows('delete from storage.objects where name = any ($1)', [[old, young]]);
 
-  // One that comes while another goes is not overlooked.
+  // A file that arrives while another is removed is not missed.
   await add(max);
   const coming = await fixtures.hold(
     `insert into storage.objects (bucket_id, name) values ('users', $1)`,
@@ -354,7 +354,7 @@ test('a dog’s main photo, and with it a person’s picture, follow the files',
   expect(await photosFor(anonymous)).not.toContain(max);
 });
 
-test('while posting is paused nothing changes that others read of a person; what takes it away still does', async () => {
+test('while posting is paused, public data cannot be changed, but removing it still works', async () => {
   const ann = await fixtures.person('Ann');
   const dog = await addDog(ann, 'Rex');
   await ann.rows(`update dogs set description = 'A good boy' where id = $1`, [dog]);
@@ -387,11 +387,11 @@ test('while posting is paused nothing changes that others read of a person; what
       )
       .catch((error: { code: string }) => error.code),
   ).toBe('42501');
-  // The same words once more, facts, hiding, and what removes.
+  // The same texts again, facts, hiding, and deletions.
   await ann.rows`update dogs set name = name, description = description, birthday = '2021-01-01' where id = ${dog}`;
   await ann.rows('update users set name = name, hidden = true where id = $1', [ann.id]);
   await ann.call('delete_dog', { dog_id: dog });
-  // A suspended person's token may be out for an hour where the auth service alone looks at a ban.
+  // If only the auth service checks bans, a suspended user's token stays valid for up to an hour.
   await revoke();
   await pause('suspend');
   expect(await errorCode(texts[0]?.() ?? Promise.resolve())).toBe('limited');

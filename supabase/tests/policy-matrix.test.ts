@@ -1,4 +1,4 @@
-// Who may do what with whose rows, asked through the official client over HTTP: every table and view, every kind of caller.
+// Permissions on rows, tested through the official client over HTTP: every table and view, every type of caller.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type Person,
 } from './matrix-people.ts';
 
-/** What an owner has one of everything of. */
+/** One of each object that an owner has. */
 interface Things {
   id: string;
   friend: string;
@@ -41,27 +41,27 @@ interface Things {
 
 type Action = 'select' | 'insert' | 'update' | 'delete';
 
-/** Columns, and which of the owner's things they have. */
+/** Columns, and the owner's object that each refers to. */
 type Columns = Record<string, keyof Things | number>;
 
 interface Rules {
-  /** What is inserted and changed, where that is granted: else it is refused whatever it is. */
+  /** The inserted and changed values, if that is granted; otherwise any values are rejected. */
   row?: (things: Things) => Record<string, unknown>;
   patch?: Record<string, unknown>;
-  /** Who may; an action that is not here is granted to nobody. */
+  /** The allowed callers; an action that is missing is granted to nobody. */
   select?: readonly Cell[];
   insert?: readonly Cell[];
   update?: readonly Cell[];
   delete?: readonly Cell[];
-  /** Whether anonymous callers are granted to select. */
+  /** True if anonymous callers may select. */
   anonymous?: true;
-  /** Reasons that are not the usual ones. */
+  /** Reasons other than the usual ones. */
   reasons?: Partial<Record<Action, Partial<Record<Cell, string>>>>;
 }
 
 interface Relation extends Rules {
   name: string;
-  /** What the rows are, in a sentence; what is not 'of the owner' is the same for all and asked about once. */
+  /** The rows in a sentence. Rows that are not 'of the owner' are the same for both owners and tested once. */
   thing: string;
   rows: (things: Things) => Record<string, unknown>;
 }
@@ -101,7 +101,7 @@ const PENDING = { park_id: 'pendingPark' } as const;
 const PUBLIC = { anonymous: true } as const;
 const NOT_BLOCKER = CELLS.filter((cell) => cell !== 'blocker');
 const INVITED: readonly Cell[] = [...OWNERS, 'friend', 'hidden.friend'];
-/** A declined request looks as if it were pending; one to somebody who hides by now is not shown. */
+/** A declined request looks pending; one to a user who is hidden by now is not shown. */
 const IN_REQUEST: readonly Cell[] = ['requester', 'requested', 'declined', 'hidden.requested'];
 const THERE_ALREADY = '23505 notifications_preferences_pkey';
 const DOG = { name: 'Pita', breed: 'mixed', gender: 'FEMALE', birthday: '2020-02-02' } as const;
@@ -118,7 +118,7 @@ const RELATIONS: Relation[] = [
     insert: OWNERS,
     update: OWNERS,
   }),
-  // A suggestion is made instead; the park stays as it is.
+  // A suggestion is created instead; the park does not change.
   relation('parks', 'an approved park', { id: 'approvedPark' }, EVERYBODY, {
     patch: { shade: 5 },
     update: [],
@@ -143,7 +143,8 @@ const RELATIONS: Relation[] = [
   relation('check_ins', 'a check-in of the owner', { id: 'checkIn' }, OWNERS),
   relation('own_changes', 'what changed of the owner', OWN_ROW, OWNERS),
   relation('check_in_dogs', 'a dog in a check-in of the owner', { check_in_id: 'checkIn' }, OWNERS),
-  // Only whoever blocked its author misses it: for the blocked it loses the name and stays, for a missing review would name its author.
+  // Only users who blocked the author do not see it. For users whom the author blocked it loses the name but stays, because a
+  // missing review would reveal its author.
   relation('park_reviews', 'a published review of the owner', PARK, NOT_BLOCKER, PUBLIC),
   relation('reviews', 'a review of the owner', { author: 'id', ...PARK }, OWNERS, {
     row: ({ id, emptyPark }) => ({ author: id, park_id: emptyPark, rank: 1 }),
@@ -240,7 +241,7 @@ async function createThings(
     `insert into public.notifications (type, sender_id, receiver_id, is_ready) values ('friendRequest', $2, $1, true) returning id`,
     [id, friend.id],
   );
-  // Readiness comes with the commit of the insert; only an update can take it back.
+  // It becomes ready when the insert commits; only an update can revert that.
   await host.sql('update public.notifications set is_ready = false where id = $1', [unready?.id]);
   return {
     id,
@@ -303,7 +304,7 @@ interface Answer {
   error: { code: string; message: string } | null;
 }
 
-/** The outcome in the words of the titles: rows reached, or the code and the reason of the refusal. */
+/** The outcome as in the titles: the rows reached, or the code and reason of the error. */
 function outcome({ data, count, status, error }: Answer): string {
   if (error) {
     const [, constraint] = /violates \w+ constraint "(\w+)"/.exec(error.message) ?? [];
@@ -321,7 +322,7 @@ async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answ
   const table = clientOf(people, cell).from(relation.name as 'users');
   const rows = relation.rows(owned) as never;
   const answers = {
-    // A relation may have columns that nobody reads.
+    // A relation may have columns that nobody can read.
     select: () => table.select(Object.keys(rows).join(',') as '*').match(rows),
     insert: () => table.insert((relation.row?.(owned) ?? rows) as never),
     update: () => table.update((relation.patch ?? rows) as never, { count: 'exact' }).match(rows),
@@ -330,7 +331,7 @@ async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answ
   return (await answers[action]()) as Answer;
 }
 
-/** A permission that nobody has does not depend on whose row it is, so it is asked for at the open owner only. */
+/** If nobody has a permission it does not depend on the row's owner, so it is tested only for the open owner. */
 const isAsked = (relation: Relation, action: Action, cell: Cell) =>
   isOpen(cell) || (relation.thing.includes('the owner') && relation[action] !== undefined);
 
@@ -376,7 +377,7 @@ describe.each(RELATIONS.map((relation) => [relation.name, relation] as const))(
 
     test.each(titled(['select']))('%s', proves);
     test.each(titled(['insert', 'update', 'delete'], false))('%s', proves);
-    test('what was refused has changed nothing', async () => {
+    test('rejected calls have changed nothing', async () => {
       expect(await content()).toEqual(before);
     });
     test.each(titled(['insert', 'update', 'delete'], true))('%s', proves);
@@ -392,7 +393,7 @@ test('no table or view is missing here', async () => {
   );
 });
 
-test('nobody may touch a table outside the public schema', async () => {
+test('nobody can access a table outside the public schema', async () => {
   expect(
     await host.sql(
       `select c.oid::regclass::text as name, r.rolname as role from pg_class c, pg_roles r
@@ -403,7 +404,7 @@ test('nobody may touch a table outside the public schema', async () => {
   ).toEqual([]);
 });
 
-test('an update of an approved park leaves it as it was, and is a suggestion of each caller', async () => {
+test('an update of an approved park does not change it, and becomes a suggestion of each caller', async () => {
   const park = things.open.approvedPark;
   expect(await done(people.anonymous.from('parks').select('shade').eq('id', park))).toEqual([
     { shade: null },

@@ -1,5 +1,5 @@
-// Receiver quotas, for every notification type of the enum: no flood suppresses what another sender has to say, and no sender rings
-// without end.
+// Receiver quotas, for every notification type of the enum: no flood suppresses notifications of another sender, and no sender can
+// notify without limit.
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { atEnd } from '../../testing/at-end.ts';
@@ -21,7 +21,7 @@ const senders = await fixtures.crowd(10);
 await fixtures.regulars(senders);
 const newcomers = await fixtures.crowd(20);
 
-/** Notifies in a transaction that is never committed, so that no texts are written. */
+/** Notifies in a transaction that is never committed, so that no messages are written. */
 async function createNotifier(receiver: Person) {
   const client: pg.PoolClient = await database.pool.connect();
   await client.query('begin');
@@ -30,7 +30,7 @@ async function createNotifier(receiver: Person) {
     client.release();
   });
   return {
-    /** Whether it was let through; it may be withdrawn again. */
+    /** Returns whether it was within the quotas; it may be withdrawn again. */
     async notify(type: string, sender: Person | null, { withdraw = false } = {}) {
       const { rows } = await client.query<{ notify: boolean }>(
         'select private.notify($1, null, $2, p_source => $3)',
@@ -45,7 +45,7 @@ async function createNotifier(receiver: Person) {
   };
 }
 
-/** Four senders, twenty new accounts and finders, each until long after the quota is used up. */
+/** Four senders, twenty new accounts and finders, each until well after the quota is used up. */
 async function flood(
   { notify }: Awaited<ReturnType<typeof createNotifier>>,
   type: string,
@@ -72,7 +72,7 @@ test.each(
     const notifier = await createNotifier(await fixtures.person('Victim'));
     const passed = await flood(notifier, type, withdraw);
     const limit = limits.find((each) => each.severity === severity);
-    // What the site itself sends has no quota, and no user sends it.
+    // Notifications by the site itself have no quota, and no user sends them.
     if (limit)
       expect(passed).toEqual({
         one: limit.by_one_sender,
@@ -90,14 +90,14 @@ test('no flood of minor types suppresses a severe one, and withdrawn ones make r
   for (const withdraw of [true, false])
     for (const sender of senders.slice(0, 9))
       for (const type of minor) await notifier.notify(type, sender, { withdraw });
-  // However many there are, the receiver gets no more than this in a day.
+  // However many there are, the receiver gets only this many in a day.
   for (const sender of senders.slice(0, 9))
     expect(await notifier.notify('friendThere', sender)).toBe(false);
   for (const [index, type] of severe.entries())
     expect(await notifier.notify(type, senders[index % senders.length] ?? null), type).toBe(true);
 });
 
-test('nothing notifies past the quotas but what the site itself sends', async () => {
+test('only notifications of the site itself bypass the quotas', async () => {
   const past = await admin.column(
     `select proname from pg_proc where prosrc ~ 'insert into public.notifications' and proname <> 'notify'
        and prosrc !~ $$insert into public.notifications \\(type, receiver_id, data\\)\\s+(with |select )?('deskDecision'|.*'deskDecision')$$ order by 1`,

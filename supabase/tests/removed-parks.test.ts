@@ -1,4 +1,4 @@
-// Parks that are no more: closed, no dog park, or merged with another, with all that people gave them.
+// Removed parks: closed, not a dog park, or merged into another with everything that users contributed.
 import { expect, test } from 'vitest';
 import {
   createFixtures,
@@ -25,7 +25,7 @@ const removed = (park: number) =>
     park: object | null;
   } | null>;
 
-test('a merged park takes reviews, favourites, meetings, reports, photos and who is there along; the newer of two reviews stays', async () => {
+test('a merge moves reviews, favourites, meetings, reports, photos and open visits; the newer of two reviews stays', async () => {
   const [from, into] = [await fixtures.park('Old name'), await fixtures.park('New name')];
   const [ann, bob, cat] = await fixtures.people('Ann', 'Bob', 'Cat');
   await fixtures.befriend(ann, bob);
@@ -83,12 +83,12 @@ test('a merged park takes reviews, favourites, meetings, reports, photos and who
   expect(
     await fixtures.anonymous.value('select primary_photo from parks where id = $1', [into]),
   ).toBe(photo);
-  // Nothing of it is left behind but its name.
+  // Only its name is left.
   expect(await fixtures.anonymous.rows('select id from parks where id = $1', [from])).toEqual([]);
   expect(await removed(from)).toMatchObject({ reason: 'duplicate', merged_into: into });
 });
 
-/** What a park's page and cards say of its usual hours, where anybody was there. */
+/** The usual hours on a park's page and cards, without hours without dogs. */
 const usual = (park: number) =>
   admin.rows(
     'select hour, dogs::float, samples from private.usual_hours(array[$1::bigint]) where samples > 0 order by day_kind, hour',
@@ -97,7 +97,7 @@ const usual = (park: number) =>
 const wasAt = (person: Person, park: number) =>
   admin.value('select e.is_present from private.evidence_at($1, $2) e', [person.id, park]);
 
-test('visits and usual hours of a merged park count at the other one, once, and go on with it', async () => {
+test('visits and usual hours of a merged park count once at the other park, and continue there', async () => {
   const [from, into, third] = [
     await fixtures.park('Old name'),
     await fixtures.park('New name'),
@@ -105,7 +105,7 @@ test('visits and usual hours of a merged park count at the other one, once, and 
   ] as [number, number, number];
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await fixtures.visited(from, [ann]);
-  // A week ago both had dogs at nine, and each at another hour. A week has five weekdays, and a weekend of two days.
+  // A week ago both had dogs at nine, and each at another hour. A week has five weekdays and a weekend of two days.
   await fixtures.busyLastWeek([
     [from, 9, 2],
     [from, 10, 1],
@@ -136,7 +136,7 @@ test('visits and usual hours of a merged park count at the other one, once, and 
   expect(await visits()).toEqual(['Third name']);
 });
 
-test('who was asked about a park that was merged meanwhile answers about the other one', async () => {
+test('a question about a park that was merged meanwhile is answered for the other park', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
   const ann = await fixtures.person('Ann');
   await ann.call('check_in', { p_park_id: from });
@@ -149,10 +149,10 @@ test('who was asked about a park that was merged meanwhile answers about the oth
   ).toEqual([{ park_id: into, fact: question.fact, trust_level: 'newcomer_there' }]);
 });
 
-test('nobody stays behind who checks in while a park is being merged', async () => {
+test('nobody who checks in while a park is being merged stays behind', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
-  // One who was first is taken along; one who comes later is told that there is no such park.
+  // An earlier check-in is moved; a later one fails because the park does not exist.
   const arriving = await fixtures.hold(
     `insert into check_ins (user_id, park_id, dog_count, expires_at) values ($1, $2, 1, now() + interval '1 hour')`,
     [ann.id, from],
@@ -174,7 +174,7 @@ test('nobody stays behind who checks in while a park is being merged', async () 
   });
 });
 
-test('what a park takes over keeps who said it and when', async () => {
+test('facts that a park takes over keep their source and date', async () => {
   const [from, into] = [await fixtures.park(), await fixtures.park()];
   await admin.rows`update public.parks set source = 'City', source_date = '2026-03-01', size = 500, shade = 4, has_facilities = true,
        facts = '{"lit": "yes", "bench": "yes"}', fact_sources = '{"shade": ["people", "2026-04-01"], "lit": ["people", "2026-05-01"]}'
@@ -202,7 +202,7 @@ test('what a park takes over keeps who said it and when', async () => {
   ]);
 });
 
-test('the old address leads on when whoever added the park is gone', async () => {
+test("the old URL still redirects after the park's contributor is gone", async () => {
   const [ann, into] = [await fixtures.person('Ann'), await fixtures.park()];
   const from = Number(await submitPark(ann, { p_name: 'Given' }));
   await decide(service, 'park', from);
@@ -211,7 +211,7 @@ test('the old address leads on when whoever added the park is gone', async () =>
   expect(await removed(from)).toMatchObject({ reason: 'duplicate', merged_into: into });
 });
 
-test('merging names nobody who wrote without a name: that review stays to be seen, of nobody', async () => {
+test('a merge does not reveal anonymous authors: such a review stays visible without an author', async () => {
   const [from, into] = [await fixtures.park('Old name'), await fixtures.park('New name')];
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   for (const park of [from, into]) await fixtures.visited(park, [ann, bob]);
@@ -226,7 +226,7 @@ test('merging names nobody who wrote without a name: that review stays to be see
       .rows`select id, title, rank, author_name from park_reviews where park_id in (${from}, ${into}) order by title`;
   const before = await read();
   expect(before.length).toBe(4);
-  // Not even those who merge are told.
+  // Not even the moderator who merges them learns it.
   expect(await merge(from, into)).toMatchObject({ reviews: 2, replaced_reviews: 0 });
   expect(await read()).toEqual(before);
   expect(await ann.rows('select title from my_reviews()')).toEqual([{ title: 'Of Ann' }]);
@@ -236,14 +236,14 @@ test('merging names nobody who wrote without a name: that review stays to be see
     [bob, 'A secret of his'],
   ] as const)
     expect(await fixtures.exportOf(person.id)).toMatchObject({ replaced_reviews: [{ title }] });
-  // They go at a moment that tells nothing, as those of deleted accounts do.
+  // They are deleted at a random time, as those of deleted accounts are.
   expect(
     await admin.value`select count(*)::int from reviews where park_id = ${into} and author is null
        and remove_at between now() and now() + interval '30 days'`,
   ).toBe(2);
 });
 
-test('the address of a park that was merged twice leads to the last one', async () => {
+test('the URL of a park that was merged twice redirects to the last one', async () => {
   const [first, second, third] = [
     await fixtures.park(),
     await fixtures.park(),
@@ -254,7 +254,7 @@ test('the address of a park that was merged twice leads to the last one', async 
   expect(await removed(first)).toMatchObject({ reason: 'duplicate', merged_into: third });
   expect(await errorCode(merge(third, first))).toBe('park_not_found');
   expect(await errorCode(merge(third, third))).toBe('park_not_found');
-  // A mistake is undone: the park is listed again, with nothing that was moved.
+  // A mistake is corrected: the park is listed again, without anything that was moved.
   await admin.rows('select private.relist_park($1)', [first]);
   expect(await removed(first)).toBeNull();
 });
@@ -274,7 +274,7 @@ test('a review that a moderator hid stays hidden where it is moved', async () =>
   expect(await shown()).toEqual([]);
 });
 
-test('a closed park is off the map, and everybody learns why, with its name, its place and its reviews', async () => {
+test('a closed park is off the map, but everybody can read why, with its name, location and reviews', async () => {
   const [park, never] = [await fixtures.park('Cedar Yard'), await fixtures.park('A rude name')];
   const ann = await fixtures.person('Ann');
   for (const [where, title] of [
@@ -303,11 +303,11 @@ test('a closed park is off the map, and everybody learns why, with its name, its
       long: expect.any(Number) as number,
     },
   });
-  // Of what was none there is nothing to read any more.
+  // Nothing can be read about a place that was not a dog park.
   expect(await removed(never)).toEqual({ reason: 'notDogPark', merged_into: null, park: null });
   expect(await reviews()).toEqual([{ title: 'It was good', author_name: 'Ann' }]);
   expect(await errorCode(rate(ann, park, 1))).toBe('park_not_found');
-  // Its author takes it back as ever.
+  // Its author can still delete it.
   const [mine] = await ann.rows('select id from my_reviews() where park_id = $1', [park]);
   await ann.call('delete_review', { p_review_id: mine?.['id'] });
   expect(await reviews()).toEqual([]);

@@ -14,7 +14,7 @@ import {
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
 
-/** The id of what was saved; null where the answer tells nothing of it. */
+/** The ID of the saved review; null if the response does not contain it. */
 const save = async (
   person: Person,
   park: number,
@@ -50,7 +50,7 @@ test('saving again edits; the park counts each author once', async () => {
   expect(await rating(park)).toEqual([null, 0, [0, 0, 0, 0, 0]]);
 });
 
-test('the answer to a save is the review as its author reads it', async () => {
+test('saving returns the review as its author reads it', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const review = { p_park_id: park, p_title: ' Good ', p_content: '', p_rank: 4 };
   const answer = await ann.call('save_review', { ...review, p_anonymous: true });
@@ -60,7 +60,7 @@ test('the answer to a save is the review as its author reads it', async () => {
   );
 });
 
-test('a review is written or edited fifteen times a day, whichever way', async () => {
+test('a review can be written or edited fifteen times a day, by whichever call', async () => {
   const [eve, park] = [await fixtures.person('Eve'), await fixtures.park()];
   const save = (rank: number) => saveReview(eve, park, { p_rank: rank });
   const edit = (rank: number) =>
@@ -73,7 +73,7 @@ test('a review is written or edited fifteen times a day, whichever way', async (
   expect(await errorCode(save(3))).toBe('too_many');
 });
 
-test('authors racing to review one park are all counted', async () => {
+test('concurrent reviews of one park are all counted', async () => {
   const park = await fixtures.park();
   const people = await fixtures.crowd(12);
   await fixtures.visited(park, people);
@@ -81,7 +81,7 @@ test('authors racing to review one park are all counted', async () => {
   expect((await rating(park))[1]).toBe(12);
 });
 
-test('a review that waited on a device never writes over a newer one, unless its author says so', async () => {
+test('a queued review never overwrites a newer one unless its author agrees', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   await fixtures.visited(park, [ann]);
   const mine = async () =>
@@ -89,7 +89,7 @@ test('a review that waited on a device never writes over a newer one, unless its
       title: string;
       updated_at: string;
     }[];
-  // Nothing was there when it was written, and nothing is.
+  // There was no review when it was written, and there still is none.
   await save(ann, park, 3, { p_title: 'First', p_based_on: '1970-01-01T00:00:00Z' });
   const [first] = await mine();
   await save(ann, park, 3, { p_title: 'Second', p_based_on: first?.updated_at });
@@ -101,13 +101,13 @@ test('a review that waited on a device never writes over a newer one, unless its
     );
   expect(await mine()).toMatchObject([{ title: 'Second' }]);
   expect((await rating(park))[0]).toBe(3);
-  // The same command, now that its author has decided; and its repeat after a lost answer.
+  // The same command after its author has decided, and its repetition after a lost response.
   const id = await save(ann, park, 1, { ...late, p_based_on: null });
   expect(await save(ann, park, 1, { ...late, p_based_on: first?.updated_at })).toBe(id);
   expect(await mine()).toMatchObject([{ title: 'Late' }]);
 });
 
-test('a hidden review, which its author cannot see, is no newer one', async () => {
+test('a hidden review, which its author cannot see, does not count as newer', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const id = await save(ann, park, 3);
   await admin.rows('update reviews set hidden_at = now() where id = $1', [id]);
@@ -115,7 +115,7 @@ test('a hidden review, which its author cannot see, is no newer one', async () =
   expect(await admin.rows('select rank from reviews where id = $1', [id])).toEqual([{ rank: 4 }]);
 });
 
-test('nothing is posted before the terms are accepted and then the age, whatever the way', async () => {
+test('nothing can be posted before the terms are accepted and the age is confirmed, by any call', async () => {
   const [ann, park] = [await fixtures.person('Ann', { consent: false }), await fixtures.park()];
   const posts = () =>
     Promise.all(
@@ -133,7 +133,7 @@ test('nothing is posted before the terms are accepted and then the age, whatever
   expect(new Set(await posts())).toEqual(new Set(['age_required']));
 });
 
-test('ranks and lengths have their limits', async () => {
+test('ranks and lengths are limited', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   expect(await errorCode(save(ann, park, 0))).toBe('invalid_input');
   expect(await errorCode(save(ann, park, 6))).toBe('invalid_input');
@@ -176,7 +176,7 @@ test('one report per user and review; moderators hide it, or undo that', async (
   expect(await waiting()).toHaveLength(1);
 });
 
-test('a profile shows the reviews that carry the name, to whoever sees the profile', async () => {
+test("a profile shows the user's named reviews, to those who see the profile", async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const [named, anonymous] = [await fixtures.park('Named'), await fixtures.park('Anonymous')];
   await save(ann, named, 5);
@@ -190,7 +190,7 @@ test('a profile shows the reviews that carry the name, to whoever sees the profi
   ).toEqual([{ author_id: null, author_name: null }]);
 });
 
-test('the order in which reviews come tells nothing about when they were written', async () => {
+test('the order of reviews does not reveal when they were written', async () => {
   const park = await fixtures.park();
   const people = await fixtures.crowd(12);
   for (const [index, person] of people.entries())
@@ -204,7 +204,7 @@ test('the order in which reviews come tells nothing about when they were written
   expect(await ids('limit 5')).toEqual(sorted.slice(0, 5));
 });
 
-test('a review that a moderator hid stays hidden when it is deleted and written anew', async () => {
+test('a review that a moderator hid stays hidden when it is deleted and written again', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
   const shown = () =>
     fixtures.anonymous.rows('select title from park_reviews where park_id = $1', [park]);
@@ -222,7 +222,7 @@ test('a review that a moderator hid stays hidden when it is deleted and written 
   expect(await shown()).toHaveLength(1);
 });
 
-test('a review that turns anonymous cannot be recognised by whoever saw it with its name', async () => {
+test('a review that becomes anonymous cannot be recognised by readers who saw it with its name', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await fixtures.park();
   const named = await save(ann, park, 2);
@@ -241,10 +241,10 @@ test('a review that turns anonymous cannot be recognised by whoever saw it with 
   expect(after?.id).toBe(id);
   expect(after?.id).not.toBe(named);
   expect(after?.created_at).not.toEqual(before?.created_at);
-  // What others reported stays reported; and another edit does not change the id again.
+  // Its reports stay, and another edit does not change the ID again.
   expect(await service.rows('select id from desk_queue() where id = $1', [id])).toEqual([{ id }]);
   expect(await save(ann, park, 3, { p_anonymous: true })).toBe(id);
-  // The same by the table itself.
+  // The same through the table.
   expect(
     await ann.value`update reviews set anonymous = false where author = ${ann.id} returning id`,
   ).toBe(id);
@@ -271,7 +271,7 @@ test('only the author learns more than the day of a review', async () => {
     expect(await days(ann, own)).toEqual([{ created: false, updated: false }]);
 });
 
-test('whoever blocked somebody has no name on a review for that one, logged in or out', async () => {
+test('users whom the author blocked do not see the name on the review, logged in or out', async () => {
   const [ann, bob, cara, dan] = await fixtures.people('Ann', 'Bob', 'Cara', 'Dan');
   const park = await fixtures.park();
   await save(ann, park, 4);
@@ -286,10 +286,10 @@ test('whoever blocked somebody has no name on a review for that one, logged in o
   await ann.call('block_user', { p_user_id: cara.id });
   expect(await seen(cara)).toEqual([bobs, ...nameless]);
   expect(await seen(fixtures.anonymous)).toEqual([bobs, ...nameless]);
-  // Blocking, too, shows nothing: a review that disappeared would name its author.
+  // Blocking reveals nothing either: a review that disappeared would reveal its author.
   for (const author of [ann, dan]) await cara.call('block_user', { p_user_id: author.id });
   expect(await seen(cara)).toEqual([bobs, ...nameless]);
-  // Who blocked with open eyes is spared the reviews, also after being blocked in return.
+  // A user who blocked a known author does not see the reviews, even after being blocked in return.
   await cara.call('block_user', { p_user_id: bob.id });
   expect(await seen(cara)).toEqual(nameless);
   await bob.call('block_user', { p_user_id: cara.id });

@@ -1,4 +1,4 @@
-// What is frozen about the rules: who may call what and reach which columns, and that nothing is left without rules.
+// Snapshot of the permissions on functions and columns, and a check that nothing is left without rules.
 import { expect, test } from 'vitest';
 import { createFixtures } from './fixtures.ts';
 
@@ -14,14 +14,14 @@ test('every table has row-level security', async () => {
   ).toEqual([]);
 });
 
-test('every view is a barrier', async () => {
+test('every view is a security barrier', async () => {
   expect(
     await list(`select c.relname as line from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
       and not coalesce('security_barrier=true' = any (c.reloptions), false)`),
   ).toEqual([]);
 });
 
-test("every function that runs with its owner's rights looks names up nowhere", async () => {
+test('every security definer function has an empty search_path', async () => {
   expect(
     await list(`select p.oid::regprocedure::text as line from pg_proc p
       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prosecdef
@@ -30,7 +30,7 @@ test("every function that runs with its owner's rights looks names up nowhere", 
 });
 
 test('every foreign key has an index', async () => {
-  // But for the list of kinds: its rows never go.
+  // Except for the list of types, whose rows are never deleted.
   expect(
     await list(`select k.conrelid::regclass || '.' || k.conname as line from pg_constraint k
       where k.contype = 'f' and k.confrelid <> 'private.notification_types'::regclass and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -39,8 +39,8 @@ test('every foreign key has an index', async () => {
   ).toEqual([]);
 });
 
-/** Who may call which functions, and do what with which columns of the public schema: `npx vitest run <this file> -u` writes it anew. */
-test('the rights are those of rights.txt', async () => {
+/** Permissions on functions and on columns of the public schema. `npx vitest run <this file> -u` updates the file. */
+test('the permissions are those of rights.txt', async () => {
   const calls = await list(`
     select grantee || ': call ' || p.oid::regproc as line from pg_proc p,
       unnest('{anon,authenticated,service_role,public}'::text[]) grantee

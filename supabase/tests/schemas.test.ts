@@ -1,4 +1,4 @@
-// supabase/schemas is what is true: the steps lead exactly there, and nothing is defined there twice.
+// supabase/schemas is the source of truth: the migrations lead to exactly that state, and nothing is defined twice.
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { bothCatalogues } from '../../testing/schema-databases.ts';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-test('the steps lead to what the schema files say, and to the types: else run npm run generate', async () => {
+test('the migrations match the schema files and the types; otherwise run npm run generate', async () => {
   const { declared, stepped, found } = await bothCatalogues(
     inject('adminConnection'),
     databaseTypes,
@@ -46,7 +46,7 @@ function created(sql: string): string[] {
     .filter((object) => object !== 'index on');
 }
 
-test('each object is defined once, in a file that config.toml names', async () => {
+test('each object is defined once, in a file that config.toml lists', async () => {
   const schemas = schemaFiles();
   const objects = schemas.flatMap(({ text }) => created(text));
   expect(objects.length).toBeGreaterThan(250);
@@ -56,7 +56,7 @@ test('each object is defined once, in a file that config.toml names', async () =
   );
 });
 
-test('no schema file changes what another one defined', () => {
+test('no schema file changes an object of another one', () => {
   for (const { name, text } of schemaFiles())
     expect(
       text.match(

@@ -1,4 +1,4 @@
-// A session that gave only the password of an account with a second factor is an anonymous caller, whatever it asks.
+// A session with only the password of an account with a second factor has the access of an anonymous caller.
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ import { startTestHost, type Client } from '../../testing/test-host.ts';
 const PASSWORD = 'correct horse';
 
 const host = await startTestHost({ RATE_LIMITS: 'off' });
-/** The session that enrolled the factor (aal2), and one that came later with the password alone (aal1). */
+/** The session that enrolled the factor (aal2), and a later one with only the password (aal1). */
 const verified = host.client();
 const passwordOnly = host.client();
 const account = { email: 'ann@example.test', password: PASSWORD };
@@ -39,7 +39,7 @@ expect(challenge.error).toBeNull();
 const { data } = await passwordOnly.auth.signInWithPassword(account);
 expect(decodeJwt(data.session?.access_token ?? '').aal).toBe('aal1');
 
-test('functions that do something refuse, and say why', async () => {
+test('functions with effects fail with the reason', async () => {
   const refused = { code: '42501', message: 'second_factor_required' };
   expect((await passwordOnly.rpc('check_in', { p_park_id: park })).error).toMatchObject(refused);
   expect((await passwordOnly.rpc('my_consents')).error).toMatchObject(refused);
@@ -48,7 +48,7 @@ test('functions that do something refuse, and say why', async () => {
   expect((await passwordOnly.rpc('block_user', { p_user_id: id })).status).toBe(403);
 });
 
-test('functions and views that answer everybody: answer as to an anonymous caller', async () => {
+test('public functions and views: the same result as for an anonymous caller', async () => {
   const asAnonymous = (await host.client().rpc('park_status', { p_park_id: park })).data;
   expect((await passwordOnly.rpc('park_status', { p_park_id: park })).data).toEqual(asAnonymous);
   expect((await verified.rpc('park_status', { p_park_id: park })).data).not.toEqual(asAnonymous);
@@ -58,7 +58,7 @@ test('functions and views that answer everybody: answer as to an anonymous calle
   ]);
 });
 
-test('functions and views that answer everybody: tell nothing of the person', async () => {
+test('public functions and views: nothing about the user', async () => {
   expect((await passwordOnly.from('friends').select('user_id')).data).toEqual([]);
   expect((await verified.from('friends').select('user_id')).data).toHaveLength(1);
   expect((await passwordOnly.rpc('my_reviews')).data).toEqual([]);
@@ -67,7 +67,7 @@ test('functions and views that answer everybody: tell nothing of the person', as
   expect((await passwordOnly.rpc('user_page', { p_user_id: id })).data).toBeNull();
 });
 
-test('a link to upload is worth what the session is that made it', async () => {
+test('a signed upload URL has the access of the session that created it', async () => {
   const path = photo.replace('/primary/p-0', '/other/p-1');
   const users = (client: Client) => client.storage.from('users');
   expect((await users(passwordOnly).createSignedUploadUrl(path)).error).not.toBeNull();
@@ -86,7 +86,7 @@ test.each(['export-my-data', 'delete-user'])('%s refuses', async (name) => {
   expect((error as { context?: Response } | null)?.context?.status).toBe(403);
 });
 
-test('no table, function or view forgets the second factor', async () => {
+test('every table, function and view checks the second factor', async () => {
   const names = async (sql: string) =>
     (await host.sql<{ name: string }>(`${sql} order by 1`)).map((row) => row.name);
   expect(
@@ -111,7 +111,7 @@ test('no table, function or view forgets the second factor', async () => {
   ).toEqual([]);
 });
 
-test('realtime tells nothing with the password alone, and after the second factor everything', async () => {
+test('realtime sends nothing with only the password, and everything after the second factor', async () => {
   const heard = async (client: Client) => {
     const { data } = await client.auth.getSession();
     await client.realtime.setAuth(data.session?.access_token ?? null);
@@ -135,7 +135,7 @@ test('realtime tells nothing with the password alone, and after the second facto
     () => expect(withBoth).toContainEqual(expect.objectContaining({ is_ready: true })),
     20_000,
   );
-  // Asked about for both in one statement; and what was told to a socket came before this answer.
+  // One statement checks both, and messages to a socket arrive before this response.
   const fence = await new Promise((resolve) => passwordOnly.channel('fence').subscribe(resolve));
   expect(fence).toBe('SUBSCRIBED');
   expect(withPassword).toEqual([]);

@@ -1,4 +1,4 @@
-// What must not leak, looked for in every answer that a stranger or an anonymous caller can get over HTTP.
+// Secrets that must not leak, searched in every response that a stranger or an anonymous caller can get over HTTP.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../testing/test-host.ts';
@@ -67,7 +67,7 @@ async function get(
   };
 }
 
-/** Everything that can be read about people and parks, with every embed that the schema offers. */
+/** Everything that can be read about users and parks, with every embed that the schema offers. */
 const READS = (who: User) => [
   'users?select=*',
   'users?select=*,dogs(*),reviews(*),check_ins(*),favourite_parks(*),park_suggestions(*),device_tokens(*),notifications_preferences(*)',
@@ -106,12 +106,12 @@ describe.each(['a stranger', 'an anonymous caller'] as const)('to %s', (caller) 
       const { text } = await get(path, token());
       expect(text, path).not.toContain('Invisible Ivy');
       expect(text, path).not.toContain('Ghost');
-      // An error may repeat the id that was asked for.
+      // An error may repeat the requested ID.
       if (!path.includes(hidden.id)) expect(text, path).not.toContain(hidden.id);
     }
   });
 
-  test('an anonymous review comes without its author, and without the minute', async () => {
+  test('an anonymous review has no author and no minute', async () => {
     let seen = 0;
     for (const path of READS(critic)) {
       const rows = JSON.parse((await get(path, token())).text || 'null') as unknown;
@@ -137,7 +137,7 @@ describe.each(['a stranger', 'an anonymous caller'] as const)('to %s', (caller) 
     }
   });
 
-  test('counts tell nothing about one person', async () => {
+  test('counts reveal nothing about a single user', async () => {
     for (const path of [
       `check_ins?user_id=eq.${visitorOfPark.id}`,
       `reviews?author=eq.${critic.id}`,
@@ -160,7 +160,7 @@ describe.each(['a stranger', 'an anonymous caller'] as const)('to %s', (caller) 
   });
 });
 
-test('a park that waits for approval and one that does not exist give the same refusals', async () => {
+test('a pending park and one that does not exist fail with the same errors', async () => {
   const nowhere = 4_000_000;
   const answers = async (id: number) => [
     (await stranger.client.from('favourite_parks').insert({ park_id: id })).error?.code,
@@ -184,7 +184,7 @@ test('a park that waits for approval and one that does not exist give the same r
   expect(await answers(pendingPark)).toEqual(await answers(nowhere));
 });
 
-test("what is not there and what is another's give the same answers", async () => {
+test('missing rows and rows of other users give the same responses', async () => {
   const [mine] = await host.sql<{
     id: string;
   }>`select id from public.reviews where author = ${critic.id}`;
@@ -200,14 +200,14 @@ test("what is not there and what is another's give the same answers", async () =
   expect(await host.sql('select id from public.reviews where id = $1', [mine?.id])).toHaveLength(1);
 });
 
-test('nobody lists all people by the search: two characters at least, and so often from one address', async () => {
+test('the search cannot list all users: at least two characters, and a limit per IP address', async () => {
   expect((await host.client().rpc('search_users_with_dogs', { input: ' a ' })).data).toEqual([]);
-  // Every other one is made so that it would fail on rows: it must count, too, and its error must not tell them.
+  // Every second request is made to fail on rows: it must count too, and its error must not contain them.
   const search = (index: number) =>
     get(`rpc/search_users_with_dogs?select=${index % 2 ? 'name::int' : '*'}`, host.tokens.anonKey, {
       method: 'POST',
       body: JSON.stringify({ input: 'Critical Carl' }),
-      // What a caller says of its own address is not believed.
+      // An IP address that the caller claims is ignored.
       headers: {
         'x-forwarded-for': `203.0.113.${index}`,
         'cf-connecting-ip': `198.51.100.${index}`,

@@ -1,4 +1,4 @@
-// The demo seed: complete in three languages, alive, with a picture for each park; and a second run changes nothing.
+// The demo seed: complete in three languages, with live data and a photo for each park; running it again changes nothing.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const { admin, anonymous } = fixtures;
 const sql = await readFile(path.join(SUPABASE, 'seed.sql'), 'utf8');
 await admin.rows(sql);
 
-test('every park is approved, named in three languages, and told so on the list of each', async () => {
+test('every park is approved, named in three languages, and in the list of each', async () => {
   for (const language of ['en', 'he', 'ar']) {
     const list = (await fixtures.service.call('parks_for_publishing', {
       p_language: language,
@@ -29,7 +29,7 @@ test('every park is approved, named in three languages, and told so on the list 
   }
 });
 
-test('parks are of all kinds, unknowns included', async () => {
+test('parks have all kinds of facts, unknown ones included', async () => {
   expect(
     await anonymous.rows(`select
       count(distinct size_label)::int as sizes, count(*) filter (where has_facilities is null)::int > 0 as unknown_facilities,
@@ -38,7 +38,7 @@ test('parks are of all kinds, unknowns included', async () => {
   ).toEqual([{ sizes: 3, unknown_facilities: true, unknown_shade: true, grounds: 4 }]);
 });
 
-test('people are there now, conditions are told, reviews are written', async () => {
+test('there are current visits, conditions and reviews', async () => {
   const counts = (await anonymous.call('live_counts')) as {
     dogs: number[];
     conditions: Record<string, string[]>;
@@ -61,7 +61,7 @@ test('mornings and evenings are busier than noon, and Saturdays start later', as
   expect(at('weekend', 9)).toBeGreaterThan(at('weekend', 7));
 });
 
-test('half of the parks have a picture of at most 40 KB, and no picture is without a park', async () => {
+test('half of the parks have a photo of at most 40 KB, and every photo has a park', async () => {
   const parks = await admin.column('select id from parks');
   const pictured = await readdir(PHOTOS);
   expect(pictured.length).toBeGreaterThanOrEqual(parks.length / 2);
@@ -73,7 +73,7 @@ test('half of the parks have a picture of at most 40 KB, and no picture is witho
       expect((await stat(path.join(PHOTOS, file))).size).toBeLessThanOrEqual(40_000);
 });
 
-test('every dog has a picture in the folder that its owner may use, and no picture is without a dog', async () => {
+test('every dog has a photo in a folder that its owner may use, and every photo has a dog', async () => {
   const folders = await admin.column("select owner || '/dogs/' || id from dogs order by 1");
   const pictures = (await readdir(DOG_PHOTOS, { recursive: true })).filter((file) =>
     file.endsWith('.webp'),
@@ -84,7 +84,7 @@ test('every dog has a picture in the folder that its owner may use, and no pictu
     expect((await stat(path.join(DOG_PHOTOS, file))).size).toBeLessThanOrEqual(40_000);
 });
 
-test('a second run changes nothing', async () => {
+test('running it again changes nothing', async () => {
   const counts = () =>
     admin.rows`select (select count(*) from users) as users, (select count(*) from parks) as parks,
       (select count(*) from reviews) as reviews, (select count(*) from check_ins) as check_ins, (select count(*) from dogs) as dogs,

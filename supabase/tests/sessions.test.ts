@@ -1,4 +1,4 @@
-// Where somebody is logged in, and ending one of these sessions, through the official client.
+// The sessions of a user, and ending one of them, through the official client.
 import { expect, test } from 'vitest';
 import { startTestHost, type Client } from '../../testing/test-host.ts';
 
@@ -23,7 +23,7 @@ async function signUp(name: string): Promise<{ client: Client; email: string }> 
 
 const sessionsOf = async (client: Client) => (await client.rpc('my_sessions')).data ?? [];
 
-test('a person sees their own sessions, this one first, and ends another one', async () => {
+test('users see their own sessions, the current one first, and can end another one', async () => {
   const { client: phone, email } = await signUp('ann');
   const laptop = await login(email);
   const seen = await sessionsOf(phone);
@@ -37,7 +37,7 @@ test('a person sees their own sessions, this one first, and ends another one', a
   expect(await sessionsOf(phone)).toHaveLength(1);
 });
 
-test('the session remembers the browser, cut to a length', async () => {
+test("the session stores the browser's user agent, truncated", async () => {
   const { email } = await signUp('bea');
   const answer = await fetch(`${host.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -49,7 +49,7 @@ test('the session remembers the browser, cut to a length', async () => {
   expect(agents).toContain('Firefox '.repeat(100).slice(0, 300));
 });
 
-test('nobody sees or ends the sessions of somebody else', async () => {
+test('nobody can see or end the sessions of another user', async () => {
   const { client: ann } = await signUp('cleo');
   const { client: eve } = await signUp('eve');
   const [session] = await sessionsOf(ann);

@@ -1,4 +1,4 @@
-// Texts: the app and the importer fold and clean them exactly as SQL does.
+// Texts: the app and the importer normalise and clean them exactly as SQL does.
 import { expect, test } from 'vitest';
 import { cleanName } from '../../server/src/product/imports/clean-name.ts';
 import { foldText } from '../../app/src/core/fold-text.ts';
@@ -6,10 +6,10 @@ import { createFixtures } from './fixtures.ts';
 
 const { admin, anonymous } = await createFixtures();
 
-/** Every character that PostgreSQL stores, each between letters. */
+/** Every character that PostgreSQL can store, each between letters. */
 const CHARACTERS = Array.from({ length: 0x1ffff }, (_, index) => index + 1)
   .filter((code) => code < 0xd800 || code > 0xdfff)
-  // Unassigned characters, and those that are newer than PostgreSQL's version of Unicode.
+  // Excludes unassigned characters and those newer than PostgreSQL's version of Unicode.
   .filter((code) => !/\p{Cn}|[\ua7f1-\ua7f4]/u.test(String.fromCodePoint(code)))
   .map((code) => String.fromCodePoint(code));
 
@@ -23,12 +23,12 @@ async function differences(sqlName: string, inCode: (text: string) => string, te
     .map(({ text, result }) => [text, inCode(text), result].map((one) => JSON.stringify(one)));
 }
 
-test('a search is folded alike in the app and in SQL, for every character', async () => {
+test('search texts are normalised equally in the app and in SQL, for every character', async () => {
   const texts = CHARACTERS.map((character) => `a${character}B`);
   expect(await differences('private.fold_text', foldText, texts)).toEqual([]);
 });
 
-test('a name is cleaned alike by the importer and in SQL, for every character and every joiner', async () => {
+test('names are cleaned equally by the importer and in SQL, for every character and every joiner', async () => {
   const joined = ['👨', 'ب', 'क', 'a', '\ufe0f', '❤', '1', '\u20e3', '\u200c', '\u200d', ''];
   const texts = joined.flatMap((before) =>
     ['\u200c', '\u200d', '\ufe0f', '\ufe0f\u200d', '\u200d\u200d'].flatMap((joiner) =>
@@ -56,7 +56,7 @@ test.each([
   expect(found).toContainEqual({ label: `${name}, B` });
 });
 
-test('joiners stay in the names of users and dogs, where they join', async () => {
+test('effective joiners stay in the names of users and dogs', async () => {
   expect(await admin.value(`select private.clean_name($1)`, ['\u200d👨‍👩‍👧 ❤️ می‌خواهم a\u200db'])).toBe(
     '👨‍👩‍👧 ❤️ می‌خواهم ab',
   );

@@ -1,4 +1,5 @@
-// The town speaks: for its own parks alone, with its second factor; what it says can be undone, and it never learns who reported.
+// Towns act only for their own parks and with the second factor; their decisions can be undone, and they never learn who reported
+// something.
 import { expect, test } from 'vitest';
 import {
   createFixtures,
@@ -14,7 +15,7 @@ import {
 const fixtures = await createFixtures();
 const { admin, service } = fixtures;
 
-/** Somebody who speaks for a town of these parks, and whoever has the same second factor but gave the password alone. */
+/** A member of a town with these parks, and a session of the same user with only the password. */
 async function townOf(name: string, of: { parks?: number[]; area?: string }) {
   const person = await fixtures.moderator(`Clerk of ${name}`);
   await service.call('desk_set_role', {
@@ -45,7 +46,7 @@ const statusOf = async (park: number) =>
   };
 const noticesOf = async (park: number) =>
   (await statusOf(park)).notices.map(({ kind, text, town }) => [kind, text, town]);
-/** What cards tell of a park, of what changed since an answer. */
+/** The data on the card of a park, from the changes since a response. */
 const cardOf = async (park: number, since: number | null) => {
   const answer = (await fixtures.anonymous.call('live_counts', { p_since: since })) as {
     at: number;
@@ -57,7 +58,7 @@ const deskOf = (who: Caller) => who.call('town_desk') as Promise<Record<string, 
 const told = (person: Person) =>
   person.rows`select title, app_message from notifications where type = 'deskDecision' order by created_at, id`;
 
-test('nobody but the town gets in, and the town gets in nowhere else', async () => {
+test('only members of the town have access, and they have no other access', async () => {
   const park = await fixtures.park();
   const town = await townOf('Haifa', { parks: [park] });
   const [user, moderator, administrator, former, limited] = [
@@ -92,7 +93,7 @@ test('nobody but the town gets in, and the town gets in nowhere else', async () 
   expect(await deskOf(town)).toMatchObject({ town: 'Haifa', parks: [{ id: park }] });
 });
 
-test('a notice shows with the name of the town until it is over, withdrawn or undone; on no park of others, and without links', async () => {
+test("a notice shows with the town's name until it ends, is withdrawn or undone; only on its own parks, and without links", async () => {
   const [park, elsewhere] = [await fixtures.park(), await fixtures.park()];
   const town = await townOf('Acre', { parks: [park] });
   const neighbour = await townOf('Nahariya', { parks: [elsewhere] });
@@ -119,7 +120,7 @@ test('a notice shows with the name of the town until it is over, withdrawn or un
   expect(await undo(town, decision)).toBe(false);
   expect(await cardOf(park, at)).toMatchObject({ said: [] });
   const works = await post(town, park, { p_kind: 'works', p_text: '' });
-  // A moderator sees what the town did, and can undo it.
+  // A moderator sees the town's decisions and can undo them.
   const moderator = await fixtures.moderator('Moderator');
   expect(
     await moderator.rows`select kind, decision from desk_decisions() where id = ${works}`,
@@ -131,7 +132,7 @@ test('a notice shows with the name of the town until it is over, withdrawn or un
   expect(acts.map(({ act }) => act)).toEqual(['post', 'undo', 'post', 'undo']);
 });
 
-test('an area has the parks that lie in it; with another area the town has others', async () => {
+test('a town has the parks within its area; a new area replaces them', async () => {
   const [inside, outside] = [await fixtures.park(), await fixtures.park()];
   await admin.rows`update parks set lat = 47.8, long = 13.05 where id = ${inside}`;
   await admin.rows`update parks set lat = 48.2, long = 16.37 where id = ${outside}`;
@@ -144,7 +145,7 @@ test('an area has the parks that lie in it; with another area the town has other
   await post(town, outside);
 });
 
-test('what the town says of a fact holds at once, above what people say, until it is undone', async () => {
+test('a fact set by the town applies immediately and takes precedence over users, until it is undone', async () => {
   const [park, elsewhere] = [await fixtures.park(), await fixtures.park()];
   const town = await townOf('Eilat', { parks: [park] });
   const user = await fixtures.person('User');
@@ -189,7 +190,7 @@ test('new names, and moves out of its area, wait for a moderator; undoing always
   await correct({ p_lat: 47.81, p_long: 13.06 });
   expect(await now()).toEqual(['Own park', 47.81]);
   const [decision] = (await deskOf(town)).decisions as { id: string }[];
-  // The park is no longer the town's.
+  // The park does not belong to the town any more.
   await townOf('Graz', { area: '((0,0),(1,0),(1,1))' });
   expect((await deskOf(town)).decisions).toMatchObject([
     { id: decision?.id, park_name: 'Own park' },
@@ -198,7 +199,7 @@ test('new names, and moves out of its area, wait for a moderator; undoing always
   expect(await now()).toEqual(['Own park', 47.8]);
 });
 
-test('a hazard is taken in hand and done; those who reported it are told, and the town never learns who they are', async () => {
+test('a hazard is marked as in progress and done; its reporters are notified, and the town never learns who they are', async () => {
   const [park, elsewhere] = [await fixtures.park('Meir Park'), await fixtures.park()];
   const town = await townOf('Tel Aviv', { parks: [park] });
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
@@ -270,7 +271,7 @@ test('a hazard is taken in hand and done; those who reported it are told, and th
   expect(await errorCode(undo(town, done))).toBe('42501');
 });
 
-test('the address of a town goes when it is switched off, not confirmed in a day, or nobody speaks for the town', async () => {
+test("a town's email address is removed when turned off, not confirmed in a day, or the town has no members left", async () => {
   const park = await fixtures.park();
   const town = await townOf('Bat Yam', { parks: [park] });
   const set = (email: string | null) => town.call('town_set_mail', { p_email: email });
@@ -294,7 +295,7 @@ test('the address of a town goes when it is switched off, not confirmed in a day
   expect(await mail()).toEqual([{ mail: null }]);
 });
 
-test('notices go 90 days after their end', async () => {
+test('notices are deleted 90 days after their end', async () => {
   const park = await fixtures.park();
   await post(await townOf('Holon', { parks: [park] }), park);
   const age = (days: number) =>

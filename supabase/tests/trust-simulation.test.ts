@@ -1,4 +1,4 @@
-// What attackers achieve with several accounts over several days, and what it costs them: the table of docs/trust.md, measured.
+// Measures the table of docs/trust.md: the effects and costs of an attack with several accounts over several days.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createFixtures, decide, saveReview, type Person } from './fixtures.ts';
@@ -10,7 +10,7 @@ const checkIn = (person: Person, park: number) =>
     p_park_id: park,
     p_dog_count: 2,
     p_switch: true,
-    // A device can be made to give any place.
+    // A device can report any location.
     p_location: { lat: 32.1, long: 34.8, accuracy: 10 },
   });
 const report = (person: Person, park: number, hazard = 'poison') =>
@@ -18,7 +18,7 @@ const report = (person: Person, park: number, hazard = 'poison') =>
 const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });
 const end = (person: Person, id: unknown) => person.call('end_report', { p_report_id: id });
 
-/** What accounts that visit a park on each of so many days can do there on the last one, among honest users. */
+/** The effects of accounts that visit a park on several days, on the last day, among honest users. */
 async function attack(fixtures: Fixtures, size: number, days: number, honest: readonly Person[]) {
   const { admin, anonymous } = fixtures;
   const [park, fan, victim] = [
@@ -34,7 +34,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
   const isShown = async (id: unknown) =>
     (await anonymous.rows`select from park_hazards where id = ${id} and cleared_at is null`)
       .length > 0;
-  // Three who know the park, of whom two rated it with five stars.
+  // Three users who know the park, two of whom rated it with five stars.
   if (honest.length > 0) await fixtures.regulars(honest, park);
   for (const person of honest.slice(0, 2)) await saveReview(person, park, { p_rank: 5 });
   const accounts = await fixtures.crowd(size);
@@ -64,7 +64,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
   }
   const ended = (await isShown(alarm)) ? 'a moderator' : `${enders} regulars`;
 
-  // A true warning by two of the honest, whom all accounts contradict.
+  // A true warning by two honest users that all accounts contradict.
   let silenced = 'no';
   if (honest.length > 1) {
     const warning = await report(honest[0] as Person, park, 'glass');
@@ -89,7 +89,7 @@ async function attack(fixtures: Fixtures, size: number, days: number, honest: re
   ];
 }
 
-test('what several accounts achieve is what the table of docs/trust.md says', async () => {
+test('the effects of several accounts match the table of docs/trust.md', async () => {
   const site = await createFixtures();
   const honest = await site.people('Ann', 'Bob', 'Cem');
   const found: Record<string, string[]> = {
@@ -112,7 +112,7 @@ test('what several accounts achieve is what the table of docs/trust.md says', as
   );
 }, 60_000);
 
-test('on a site without regulars a moderator verifies a hazard, and newcomers alone do not', async () => {
+test('on a site without regulars a moderator verifies a hazard, newcomers alone cannot', async () => {
   const site = await createFixtures();
   const [ann, bob, fan] = await site.people('Ann', 'Bob', 'Fan');
   const park = await site.park();
@@ -130,7 +130,7 @@ test('on a site without regulars a moderator verifies a hazard, and newcomers al
   expect(await told()).toBe(1);
   expect(await moderator.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await told()).toBe(0);
-  // Once there are regulars, approving leaves a hazard as it is.
+  // Once there are regulars, approving a hazard only keeps it.
   await site.regulars([ann], park);
   const glass = await report(bob, park, 'glass');
   await decide(moderator, 'hazard', glass);

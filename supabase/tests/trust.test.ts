@@ -1,4 +1,4 @@
-// What one person with twenty accounts can do on their first day, and what honest newcomers can: the limits of docs/trust.md.
+// The limits of docs/trust.md: one attacker with twenty accounts on the first day, and honest newcomers.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const checkIn = (person: Person, park: number, more: Record<string, unknown> = {
   person.call('check_in', { p_park_id: park, p_switch: true, ...more }) as Promise<
     Record<string, unknown>
   >;
-/** Somebody checks in and has been there for six minutes: too long to undo the visit. */
+/** Checks in and has been there for six minutes: too long to undo the visit. */
 const stay = async (person: Person, park: number) => {
   await checkIn(person, park);
   await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where user_id = ${person.id} and ended_at is null`;
@@ -27,36 +27,36 @@ const end = (person: Person, id: unknown) => person.call('end_report', { p_repor
 const status = (park: number, who: Caller = anonymous) =>
   who.call('park_status', { p_park_id: park }) as Promise<Record<string, unknown>>;
 const dailyJob = () => admin.rows('select private.reduce_history()');
-/** How often a call went through until it was refused with too_many, at most as often as it is tried. */
+/** How often a call succeeded before it failed with too_many; tries at most this often. */
 async function passed(tries: number, call: (index: number) => Promise<unknown>): Promise<number> {
   for (let index = 0; index < tries; index += 1)
     if ((await errorCode(call(index))) === 'too_many') return index;
   return tries;
 }
 
-/** The place of every park of the fixtures. */
+/** The location of every park of the fixtures. */
 const THERE = { p_location: { lat: 32.1, long: 34.8, accuracy: 20 } };
 const FAR = { p_location: { lat: 32.2, long: 34.8, accuracy: 20 } };
 
-test('twenty new accounts at a park make it no busier than six dogs', async () => {
+test('twenty new accounts at a park count as no more than six dogs', async () => {
   const [accounts, park] = [await crowd(20), await fixtures.park()];
   for (const account of accounts)
     expect(await checkIn(account, park, { p_dog_count: 20 })).toMatchObject({
       status: 'checked_in',
     });
   expect(await status(park)).toMatchObject({ dogs_now: 6, people: null, busy_level: 'medium' });
-  // At once, too.
+  // Also concurrently.
   const [others, raced] = [await crowd(20), await fixtures.park()];
   await Promise.all(others.map((account) => checkIn(account, raced, { p_dog_count: 2 })));
   expect(await status(raced)).toMatchObject({ dogs_now: 6 });
-  // Regulars count beside them.
+  // Regulars count in addition.
   const regular = await fixtures.person('Regular');
   await fixtures.regulars([regular]);
   await checkIn(regular, park);
   expect(await status(park)).toMatchObject({ dogs_now: 7 });
 });
 
-test('hopping from park to park fills no busy hours, and ends soon', async () => {
+test('hopping from park to park does not count in busy hours, and is rate-limited', async () => {
   const person = await fixtures.person('Hopper');
   const parks = [await fixtures.park(), await fixtures.park()];
   expect(await passed(60, (index) => checkIn(person, parks[index % 2] ?? 0))).toBe(15);
@@ -64,12 +64,12 @@ test('hopping from park to park fills no busy hours, and ends soon', async () =>
   expect(
     await admin.value`select count(*)::int from private.busy_hours where park_id = any (${parks})`,
   ).toBe(0);
-  // Asking for what is true already costs nothing.
+  // Repeating the current check-in is not counted.
   const calm = await fixtures.person('Calm');
   expect(await passed(20, () => checkIn(calm, parks[0] ?? 0))).toBe(20);
 });
 
-test('without a place six check-ins a day are counted, and friends still see the others', async () => {
+test('without a location six check-ins a day are counted, and friends still see the others', async () => {
   const [noa, friend] = await fixtures.people('Noa', 'Friend');
   await fixtures.befriend(noa, friend);
   const parks = await Promise.all(Array.from({ length: 8 }, () => fixtures.park()));
@@ -85,7 +85,7 @@ test('without a place six check-ins a day are counted, and friends still see the
   expect(await checkIn(noa, parks[7] ?? 0, THERE)).toMatchObject({ counted: true });
 });
 
-test('somebody far away plans to come: nobody sees it, and being there is another check-in', async () => {
+test('a check-in from far away is a plan: nobody sees it, and arriving is another check-in', async () => {
   const [noa, friend] = await fixtures.people('Noa', 'Friend');
   const park = await fixtures.park();
   await fixtures.befriend(noa, friend);
@@ -109,7 +109,7 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
     friends_here: [{ name: 'Noa' }],
   });
   expect(await status(park, noa)).toMatchObject({ my_plan: null });
-  // A plan asks nobody whether to switch, and is not left behind.
+  // A plan never asks whether to switch, and does not remain.
   await fixtures.leave(noa);
   await checkIn(noa, park, FAR);
   const other = await fixtures.park();
@@ -128,15 +128,15 @@ test('somebody far away plans to come: nobody sees it, and being there is anothe
   ).toBe(0);
 });
 
-test('a place that is rough, near enough, or not given makes nobody far away', async () => {
+test('a location that is inaccurate, near enough, or missing is not far away', async () => {
   const park = await fixtures.park();
   const answers = [];
   for (const place of [
     // About 900 metres.
     { p_location: { lat: 32.1081, long: 34.8 } },
-    // About 1300 metres, where it may be 500 wrong.
+    // About 1300 metres, with an accuracy of 500.
     { p_location: { lat: 32.1117, long: 34.8, accuracy: 500 } },
-    // The other end of the country, from a device that hardly knows.
+    // The other end of the country, from a device with a very inaccurate location.
     { p_location: { lat: 29.55, long: 34.95, accuracy: 20_000 } },
     {},
     { p_location: { lat: 32.1117, long: 34.8, accuracy: 20 } },
@@ -153,7 +153,7 @@ test('a place that is rough, near enough, or not given makes nobody far away', a
     expect(await errorCode(checkIn(noa, park, nonsense))).toBe('invalid_input');
 });
 
-test('a place is in no row of any table afterwards', async () => {
+test('a location is not stored in any table', async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   const place = { p_location: { lat: 32.1000417, long: 34.8000529, accuracy: 17.0313 } };
   await checkIn(noa, park, { ...place, p_key: 'b0000000-0000-4000-8000-000000000001' });
@@ -170,7 +170,7 @@ test('a place is in no row of any table afterwards', async () => {
   expect(found).toEqual([]);
 });
 
-test('visits under five minutes enter no busy hours, longer ones do', async () => {
+test('visits under five minutes do not count in busy hours, longer ones do', async () => {
   const hours = async (minutes: number) => {
     const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
     await checkIn(noa, park);
@@ -181,18 +181,18 @@ test('visits under five minutes enter no busy hours, longer ones do', async () =
   expect([await hours(4), await hours(6)]).toEqual([false, true]);
 });
 
-test('twenty new accounts move the rating of a park by a fifth of the way at most', async () => {
+test('twenty new accounts move the rating of a park by at most a fifth of the way', async () => {
   const [accounts, honest, park] = [await crowd(20), await crowd(2), await fixtures.park()];
   await fixtures.regulars(honest, park);
   for (const person of honest) await rate(person, park, 5);
-  // Who was never there does not count.
+  // Users who were never there do not count.
   for (const account of accounts) await rate(account, park, 1);
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
-  // A visit that can still be undone counts nothing, not even for the daily job.
+  // A visit that can still be undone does not count, not even in the daily job.
   for (const account of accounts) await checkIn(account, park);
   await dailyJob();
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
-  // Each stays. Its rating counts from the next day on, so that nobody sees whose it is.
+  // Each stays. Their ratings count from the next day on, so that nobody can tell whose they are.
   await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where park_id = ${park} and ended_at is null`;
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
   await dailyJob();
@@ -201,7 +201,7 @@ test('twenty new accounts move the rating of a park by a fifth of the way at mos
     review_count: 22,
     rank_distribution: [20, 0, 0, 0, 2],
   });
-  // The more regulars, the less one newcomer weighs: a quarter of one of them.
+  // With many regulars one newcomer counts for a quarter of a regular.
   const [one, quiet] = [await fixtures.person('One'), await fixtures.park()];
   await fixtures.regulars(honest, quiet);
   for (const person of honest) await rate(person, quiet, 5);
@@ -210,7 +210,7 @@ test('twenty new accounts move the rating of a park by a fifth of the way at mos
   expect(await status(quiet)).toMatchObject({ average_rank: 4.56 });
 });
 
-test('where only newcomers have rated, their ratings are the rating; and they grow up', async () => {
+test('if only newcomers have rated, their ratings count fully; and newcomers become regulars', async () => {
   const [people, park] = [await crowd(3), await fixtures.park()];
   for (const person of people) await stay(person, park);
   for (const [index, person] of people.entries()) await rate(person, park, index + 2);
@@ -218,9 +218,9 @@ test('where only newcomers have rated, their ratings are the rating; and they gr
   const [first] = people as [Person, Person, Person];
   await fixtures.regulars([first], park);
   await dailyJob();
-  // One regular who gave 2, and two newcomers who weigh a quarter of that together.
+  // One regular who gave 2, and two newcomers who together count for a quarter of that.
   expect(await status(park)).toMatchObject({ average_rank: 2.3 });
-  // What counted once goes on to count after the visits are forgotten.
+  // A rating that counted once still counts after the visits are deleted.
   await admin.rows`delete from check_ins where user_id = any (${people.map(({ id }) => id)})`;
   await dailyJob();
   expect(await status(park)).toMatchObject({ average_rank: 2.3, review_count: 3 });
@@ -248,7 +248,7 @@ test('hidden, edited and deleted ratings leave no trace in the counts', async ()
   ).toEqual([{ ranks: [0, 0, 0, 0, 0], newcomer_ranks: [0, 0, 0, 0, 0], average_rank: null }]);
 });
 
-test('twenty new accounts do not end what a regular reported, and one regular ends what they report', async () => {
+test("twenty new accounts cannot end a regular's report, and one regular ends theirs", async () => {
   const [accounts, park] = [await crowd(20), await fixtures.park()];
   const [honest, other] = await fixtures.people('Honest', 'Other');
   await fixtures.regulars([honest, other], park);
@@ -266,7 +266,7 @@ test('twenty new accounts do not end what a regular reported, and one regular en
   expect(await end(other, lie)).toBe(true);
 });
 
-test("new accounts keep no report alive: not their own, and not each other's", async () => {
+test("new accounts cannot extend reports, neither their own nor each other's", async () => {
   const [accounts, park] = [await crowd(20), await fixtures.park()];
   const hours = (id: unknown) =>
     admin.value(
@@ -275,13 +275,13 @@ test("new accounts keep no report alive: not their own, and not each other's", a
     ) as Promise<number>;
   const [first] = accounts as [Person, ...Person[]];
   const id = await report(first, park);
-  // From somebody who was never there it counts for a quarter of its time.
+  // From a user who was never there it lasts for a quarter of the time.
   expect(await hours(id)).toBeGreaterThanOrEqual(1.5);
   expect(await hours(id)).toBeLessThan(1.9);
   for (const account of accounts) await confirm(account, id);
   expect(await hours(id)).toBeLessThan(1.9);
   expect(await status(park)).toMatchObject({ conditions: [{ confirmations: 0 }] });
-  // Being there brings it to its whole time, and no further.
+  // Confirmations by users there extend it to its whole duration, and no further.
   await admin.rows`update private.live_reports set reported_at = reported_at - interval '1 hour' where id = ${id}`;
   for (const account of accounts) await checkIn(account, park);
   for (const account of accounts) await confirm(account, id);
@@ -293,7 +293,7 @@ test("new accounts keep no report alive: not their own, and not each other's", a
   expect(await hours(id)).toBeGreaterThanOrEqual(7);
 });
 
-test('newcomers among themselves can end a report, and one who is there ends that of one who is not', async () => {
+test("newcomers can end each other's reports, and one who is there ends that of one who is not", async () => {
   const [ann, bob, cara, dan] = await fixtures.people('Ann', 'Bob', 'Cara', 'Dan');
   const park = await fixtures.park();
   for (const person of [ann, bob, cara]) await checkIn(person, park);
@@ -302,7 +302,7 @@ test('newcomers among themselves can end a report, and one who is there ends tha
   expect(await end(bob, await report(dan, park))).toBe(true);
 });
 
-test('a report and a vote stay when the account goes, and lead to nobody', async () => {
+test('a report and a vote stay when the account is deleted, and refer to nobody', async () => {
   const [reporter, voter] = await fixtures.people('Reporter', 'Voter');
   const park = await fixtures.park();
   await fixtures.visited(park, [reporter, voter]);
@@ -321,7 +321,7 @@ test('a report and a vote stay when the account goes, and lead to nobody', async
   ).toEqual([{ reporter: null, user_id: null }]);
 });
 
-test('fifty requests to one person are three, whoever that is', async () => {
+test('fifty requests to one user count as three, whatever their state', async () => {
   const [eve, ann] = await fixtures.people('Eve', 'Ann');
   const hidden = await fixtures.person('Hidden', { hidden: true });
   const ask = (id: string) => async () => {
@@ -330,7 +330,7 @@ test('fifty requests to one person are three, whoever that is', async () => {
   };
   const nobody = 'b0000000-0000-4000-8000-00000000000b';
   for (const id of [ann.id, hidden.id, nobody]) expect(await passed(50, ask(id))).toBe(3);
-  // Others are not refused for it, and the one who was asked may still ask back.
+  // Requests to others still work, and the receiver may still send one.
   expect(await errorCode(ask((await fixtures.person('Other')).id)())).toBe('not refused');
   expect(await errorCode(ann.call('send_friend_request', { p_user_id: eve.id }))).toBe(
     'not refused',
@@ -342,7 +342,7 @@ test('fifty requests to one person are three, whoever that is', async () => {
   expect(JSON.stringify(limits)).not.toContain(ann.id);
 });
 
-test('one friend is invited six times a day, the others still can be', async () => {
+test('one friend can be invited six times a day; others are not affected', async () => {
   const [eve, ann, bob] = await fixtures.people('Eve', 'Ann', 'Bob');
   const park = await fixtures.park();
   await fixtures.befriend(eve, ann);
@@ -357,7 +357,7 @@ test('one friend is invited six times a day, the others still can be', async () 
   expect(await passed(1, invite(bob))).toBe(1);
 });
 
-test('requests of twenty new accounts make a phone ring five times, and that of a regular still does', async () => {
+test('requests of twenty new accounts notify five times, and that of a regular still does', async () => {
   const [victim, accounts] = [await fixtures.person('Victim'), await crowd(20)];
   for (const account of accounts) {
     await account.rows('update users set name = $1 where id = $2', ['A message', account.id]);
@@ -381,7 +381,7 @@ test('requests of twenty new accounts make a phone ring five times, and that of 
   expect(await told()).toBe(2);
 });
 
-test('a name is changed five times a day by a newcomer, ten times by a regular; the same name again costs nothing', async () => {
+test('a newcomer can change the name five times a day, a regular ten times; the same name again does not count', async () => {
   const [newcomer, regular] = await fixtures.people('New', 'Regular');
   await fixtures.regulars([regular]);
   const rename = (who: Person) => (index: number) =>
@@ -392,7 +392,7 @@ test('a name is changed five times a day by a newcomer, ten times by a regular; 
   expect(await passed(20, () => rename(calm)(0))).toBe(20);
 });
 
-test('however many new accounts confirm something, readers see three of them beside the regulars', async () => {
+test('however many new accounts confirm something, readers see three of them besides the regulars', async () => {
   const [accounts, park] = [await crowd(8), await fixtures.park()];
   const regular = await fixtures.person('Regular');
   await fixtures.regulars([regular]);
@@ -425,7 +425,7 @@ test('every limit of docs/trust.md is that of the database', async () => {
   );
 });
 
-test('the app knows how many dogs a check-in may have as the database does', async () => {
+test('the app and the database have the same limit of dogs for a check-in', async () => {
   expect([MAX_DOGS, MAX_UNNAMED_DOGS]).toEqual(
     await admin.value('select array[private.max_dogs(), private.most_unnamed_dogs()]'),
   );

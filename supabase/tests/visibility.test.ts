@@ -1,5 +1,5 @@
-// Every function, view, table, export, calendar and push that the catalogue lists, called by every role of docs/security.md: nothing shows
-// to a role what the tables there deny it.
+// Every function, view, table, export, calendar and push in the catalogue, called by every role of docs/security.md: no role sees
+// what the tables there deny it.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const { admin, anonymous, database } = fixtures;
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Row = Record<string, Json>;
 
-/** The rows in a result, each with the plain fields of what it is nested in. */
+/** The rows in a result, each with the scalar fields of the objects that contain it. */
 function rowsIn(value: Json, outer: Row = {}): Row[] {
   if (Array.isArray(value)) return value.flatMap((item) => rowsIn(item, outer));
   if (value === null || typeof value !== 'object') return [{ ...outer, value }];
@@ -31,7 +31,7 @@ function rowsIn(value: Json, outer: Row = {}): Row[] {
   return [own, ...nested.flatMap(([, field]) => rowsIn(field, own))];
 }
 
-/** What one user did, and what shows each part of it. */
+/** The actions of one user, and what reveals each of them. */
 async function createWorld({ hides = false } = {}) {
   const [ann, bob, cem] = await fixtures.people('Ann Marker', 'Bob', 'Cem');
   const [here, weekly, quiet] = [
@@ -97,7 +97,7 @@ async function createWorld({ hides = false } = {}) {
   await admin.rows(`update private.jobs set due_at = now()`);
   await admin.rows('select private.notify_of_arrivals()');
   await admin.rows('select private.notify_of_lost_dogs()');
-  // Only now, so that what was stored for a role before has to be withdrawn.
+  // Only now, so that data that was stored for a role before has to be withdrawn.
   const { 'former keeper': former, 'ex-friend': ex } = watchers as Record<string, Person>;
   await ann.call('end_dog_person', { p_dog_id: dog, p_user_id: former?.id });
   await ann.call('unfriend', { p_user_id: ex?.id });
@@ -107,7 +107,7 @@ async function createWorld({ hides = false } = {}) {
   const isAnn = (text: string) => text.includes(ann.id) || text.includes(ann.name);
   const isAt = (text: string, park: number, name: string) =>
     text.includes(name) || new RegExp(`"(p_)?park_ids?":\\[?"?${park}\\b`).test(text);
-  /** By the columns of docs/security.md. The first two see the arguments of a call as well, the others its result alone. */
+  /** By the columns of docs/security.md. The first two also check the arguments of a call, the others only its result. */
   const shows: Record<string, (row: string, result: string) => boolean> = {
     'where I am': (row) => isAnn(row) && isAt(row, here, 'Here Park'),
     'my name at a weekly meeting': (row) => isAnn(row) && isAt(row, weekly, 'Weekly Park'),
@@ -118,7 +118,7 @@ async function createWorld({ hides = false } = {}) {
       isAnn(result) && /Quiet words|Quiet Park/.test(result),
     'who reported a hazard': (_, result) => isAnn(result) && result.includes(String(hazard)),
   };
-  /** What each parameter is given, by its name. A new name needs a value that leads to what Ann did. */
+  /** The argument for each parameter by its name. A new name needs a value that leads to Ann's actions. */
   const values: Record<string, unknown> = {
     ...{ p_park_ids: [here, weekly, quiet], p_into: quiet, p_duplicate_of: null, p_town: 'Town' },
     ...{ p_user_id: ann.id, p_friend_ids: [ann.id], user_id: ann.id, p_dog_id: dog, dog_id: dog },
@@ -167,7 +167,7 @@ const relations = await admin.rows<{ name: string; columns: string }>`
     and has_column_privilege('authenticated', c.oid, a.attnum, 'select')
   group by c.relname order by 1`;
 
-/** Which columns something shows to a caller, with the name of what showed it. */
+/** The columns that are revealed to a caller, with the name of what reveals each. */
 async function look(world: World, id: string | null): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   const check = (surface: string, result: Json, given: Row = {}) => {
@@ -209,7 +209,8 @@ async function look(world: World, id: string | null): Promise<Map<string, Set<st
             given.map((parameter) => values[parameter.name] ?? null),
           );
           check(name, result, takesPark ? { p_park_id: park } : {});
-          // What a call may have opened: a meeting that was joined, a friendship. Guests of one's own invite are no news.
+          // A call may give access to something: a meeting that was joined, a friendship. Guests of the caller's own invite reveal
+          // nothing new.
           if (writes && result !== null && name !== 'invite_to_park')
             check(`my_meetings after ${name}`, await attempt('select * from public.my_meetings()'));
           await client.query('rollback to call');
@@ -253,9 +254,9 @@ function tableOf(first: string): Map<string, Record<string, string>> {
   return table;
 }
 
-test('each parameter of a function that users call has a value that leads to what Ann did, or is optional', async () => {
+test("each parameter of a function that users call has a value that leads to Ann's actions, or is optional", async () => {
   const { values } = await createWorld();
-  // Of the desk, which is closed to all of these roles, and of values that are the caller's own.
+  // Functions of the desk, which is closed to all of these roles, and values of the caller's own.
   const own =
     /^(desk_|town_|open_desk|suggest_park_details|submit_park|report_app_error|subscribe_to_push)/;
   const unknown = routines
@@ -268,7 +269,7 @@ test('each parameter of a function that users call has a value that leads to wha
   expect(unknown).toEqual([]);
 });
 
-test('nothing shows a role more, or less, than the tables of docs/security.md say', async () => {
+test('each role sees exactly what the tables of docs/security.md say', async () => {
   const company = tableOf('of my company');
   const lost = tableOf('of my lost dog');
   const open = await createWorld();
@@ -287,7 +288,7 @@ test('nothing shows a role more, or less, than the tables of docs/security.md sa
     const found = await look(world, (caller as Partial<Person>).id ?? null);
     for (const column of Object.keys(world.shows)) {
       const surfaces = [...(found.get(column) ?? [])];
-      // About company a keeper is a stranger.
+      // About presence a keeper is like a stranger.
       const cells = { ...lost.get(role), ...company.get(role === 'keeper' ? 'stranger' : role) };
       const cell = cells[column] ?? 'no';
       if ((cell === 'yes') !== surfaces.length > 0)

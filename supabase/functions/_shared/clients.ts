@@ -1,9 +1,9 @@
-// The official client with the service role's rights, and the identity of the caller.
+// The official client with the service role, and the identity of the caller.
 import { createClient, isAuthRetryableFetchError } from '@supabase/supabase-js';
 import type { Database } from '../../../shared/database.types.ts';
 import { HttpError } from './serve.ts';
 
-/** @throws where the platform did not set the variable */
+/** @throws if the platform did not set the variable */
 export function required(name: string): string {
   const value = Deno.env.get(name);
   if (!value) throw new Error(`The setting ${name} is missing`);
@@ -16,14 +16,14 @@ const clientWith = (key: string, headers: Record<string, string> = {}) =>
     global: { headers },
   });
 
-/** A client that row-level security does not apply to. */
+/** A client that bypasses row-level security. */
 export const serviceClient = () => clientWith('SUPABASE_SERVICE_ROLE_KEY');
 
-/** For what everybody may ask: it has the time and the share of the connections that the visitor of this request has. */
+/** For data that everybody may read: uses the time limit and the connection quota of this request's visitor. */
 export const visitorClient = (request: Request) =>
   clientWith('SUPABASE_ANON_KEY', {
     'x-forwarded-for': request.headers.get('x-forwarded-for') ?? '',
-    // By it our host knows that a function says who asks.
+    // The key tells our host that a function forwards the visitor's identity.
     'x-service-key': required('SUPABASE_SERVICE_ROLE_KEY'),
   });
 
@@ -35,12 +35,12 @@ const tokenOf = (request: Request): string =>
 export const isService = (request: Request): boolean =>
   tokenOf(request) === required('SUPABASE_SERVICE_ROLE_KEY');
 
-/** @throws HttpError 403 for anyone but the project itself */
+/** @throws HttpError 403 for any caller other than the project itself */
 export function requireService(request: Request): void {
   if (!isService(request)) throw new HttpError(403, 'Only the project itself may call this');
 }
 
-/** Only for a token that the auth service has just verified. */
+/** Call it only with a token that the auth service has just verified. */
 function claimsOf(token: string): { aal?: string; amr?: { timestamp: number }[] } {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   return JSON.parse(atob(payload)) as ReturnType<typeof claimsOf>;
@@ -49,8 +49,9 @@ function claimsOf(token: string): { aal?: string; amr?: { timestamp: number }[] 
 const FRESH_SECONDS = 600;
 
 /**
- * What cannot be undone asks for more than a token, which may be stolen: for a login or the password of the last ten minutes.
- * @param request of a caller whom `requireUser` let pass
+ * A token may be stolen, so irreversible actions require that the caller logged in or entered the password within the last ten
+ * minutes.
+ * @param request of a caller whom `requireUser` has accepted
  * @throws HttpError 403
  */
 export function requireFreshLogin(request: Request): void {
@@ -60,13 +61,14 @@ export function requireFreshLogin(request: Request): void {
 }
 
 /**
- * The id of the logged-in caller, verified by the auth service, so that a session that has ended is refused.
- * @throws HttpError 401; 503 where the auth service cannot say now; 403 where the user has a second factor and the session did not give it
+ * Returns the ID of the logged-in caller. The auth service verifies the token, so revoked sessions are rejected.
+ * @throws HttpError 401; 503 if the auth service is unavailable; 403 if the user has a second factor and the session did not pass
+ * it
  */
 export async function requireUser(request: Request, client: ServiceClient): Promise<string> {
   const token = tokenOf(request);
   const { data, error } = await client.auth.getUser(token);
-  // Not 401: a device would take that for the end of its session.
+  // Not 401, because a device would log out.
   if (isAuthRetryableFetchError(error)) throw new HttpError(503, 'Try again in a moment');
   if (!data.user) throw new HttpError(401, 'You must be logged in');
   const hasFactor = data.user.factors?.some(({ status }) => status === 'verified') ?? false;
@@ -79,7 +81,9 @@ type Answer<T> = ({ data: T; error: null } | { data: null; error: { message: str
   status?: number;
 };
 
-/** The data of an answer of the client. @throws its error; HttpError 503 while the database is away, or nothing answered */
+/**
+ * Returns the data of a client's response. @throws its error; HttpError 503 if the database is unavailable or there was no response
+ */
 export function unwrap<T>(answer: Answer<T>): T {
   const { error, status } = answer;
   if (error && (status === 503 || status === 0)) throw new HttpError(503, 'Try again in a moment');

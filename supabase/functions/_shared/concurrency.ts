@@ -1,19 +1,22 @@
-// Limits work that occupies this process for as long as a client takes: one at a time for each user, and so many in all.
+// Limits work that occupies this process for as long as a client takes: one task per user, and a maximum in total.
 
-/** Longer than that nobody has a place that another one waits for: else twenty who read slowly would have them all for ever. */
+/**
+ * After this time a running task can be ended if another one waits. Otherwise twenty slow clients could hold all slots for ever.
+ */
 const MAX_MS = 600_000;
 
 interface ConcurrencyLimit {
   /**
-   * Null where the work may begin; else the status of the refusal: 429 while this user's last one runs, 503 while too many do.
-   * @param end ends the work, to make room
+   * Returns null if the work may start, otherwise the status of the error: 429 while this user has another one running, 503 while
+   * too many are running.
+   * @param end Ends the work, to make room.
    */
   tryAcquire(userId: string, end: () => void): 429 | 503 | null;
-  /** To be called once for each `tryAcquire` that returned null. */
+  /** Must be called once for each `tryAcquire` that returned null. */
   release(end: () => void): void;
 }
 
-/** @param max at once in all; counted by this process alone */
+/** @param max concurrent tasks in total; each process counts its own */
 export function createConcurrencyLimit(max: number): ConcurrencyLimit {
   const running = new Map<() => void, { userId: string; since: number }>();
   return {

@@ -1,12 +1,12 @@
-// Calls to outside services: with a user agent that names us, a timeout, and no redirects.
+// Calls to external services: with our user agent, a timeout, and no redirects.
 import { HttpError } from './serve.ts';
 
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 1_000_000;
 
 /**
- * The JSON of an answer, read no further than a megabyte: a service may send without end.
- * @throws Error which quotes nothing of it, because it may be a place
+ * Parses the JSON of a response and reads at most one megabyte, because a service may send an endless body.
+ * @throws Error that quotes nothing of the response, because it may contain a location
  */
 export async function jsonOf({ body }: Response): Promise<unknown> {
   const decoder = new TextDecoder();
@@ -22,12 +22,12 @@ export async function jsonOf({ body }: Response): Promise<unknown> {
   }
 }
 
-/** GETs JSON. Throws HttpError 503 when it cannot be had, whatever the reason. */
+/** GETs JSON. Throws HttpError 503 if that fails for any reason. */
 export async function askOutside(url: URL, headers: Record<string, string> = {}): Promise<unknown> {
   const site = Deno.env.get('SITE_URL');
   try {
     const response = await fetch(url, {
-      // Public services want to know whom they serve.
+      // Public services require a user agent that identifies the site.
       headers: { 'user-agent': `Packpark/1.0${site ? ` (+${site})` : ''}`, ...headers },
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
@@ -43,7 +43,7 @@ export async function askOutside(url: URL, headers: Record<string, string> = {})
   }
 }
 
-/** Latitude or longitude from a query: a number within ±`limit`. @throws HttpError 400 */
+/** Parses a latitude or longitude from the query: a number within ±`limit`. @throws HttpError 400 */
 export function degrees(text: string | null | undefined, limit: 90 | 180): number {
   const value = Number(text || Number.NaN);
   if (!(Math.abs(value) <= limit)) throw new HttpError(400, 'Latitude or longitude is wrong');

@@ -1,4 +1,4 @@
-// What all functions share: CORS, methods, and errors as JSON.
+// Shared by all functions: CORS, methods, and errors as JSON.
 
 const CORS = {
   'access-control-allow-origin': '*',

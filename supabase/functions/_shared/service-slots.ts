@@ -1,11 +1,11 @@
-// Keeps the calls of all hosts and functions together to an external service below its limits: the database hands out slots.
+// Keeps the calls to an external service by all hosts and functions together below its limits: the database hands out slots.
 import { unwrap, type ServiceClient } from './clients.ts';
 import { HttpError } from './serve.ts';
 
 /**
- * Counts a call to the service for the address that causes it.
- * @param most calls that one address may cause in each `per`
- * @throws HttpError 429 for further ones
+ * Counts a call to the service against the IP address that causes it.
+ * @param most calls that one IP address may cause in each `per`
+ * @throws HttpError 429 above the limit
  */
 export async function limitShare(
   client: ServiceClient,
@@ -30,11 +30,11 @@ export async function limitShare(
 
 /**
  * Waits until the next call to the service may be made.
- * @param perSecond calls a second that the service allows
+ * @param perSecond calls per second that the service allows
  * @param maxWaiting how many calls may wait
- * @param perDay calls a day that the service allows (UTC)
- * @returns false where all calls of the day are made
- * @throws HttpError 503 where too many wait
+ * @param perDay calls per day (UTC) that the service allows
+ * @returns false if all calls of the day are used up
+ * @throws HttpError 503 if too many calls are waiting
  */
 export async function waitForSlot(
   client: ServiceClient,

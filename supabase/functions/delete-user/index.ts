@@ -1,5 +1,5 @@
-// POST delete-user {id}: deletes everything of a user: rows, files, account. Called by that user; called with the service
-// key and without an id, it finishes deletions that a crash interrupted.
+// POST delete-user {id}: deletes all data of a user: rows, files, account. A user calls it for their own account. With the service
+// key and without an ID it finishes deletions that a crash interrupted.
 import * as v from 'valibot';
 import {
   isService,
@@ -11,7 +11,7 @@ import {
 } from '../_shared/clients.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 
-/** How many files storage removes with one call. */
+/** How many files one call to storage removes. */
 const BATCH = 100;
 
 const bodySchema = v.object({ id: v.optional(v.pipe(v.string(), v.uuid())) });
@@ -30,12 +30,14 @@ async function removeData(client: ServiceClient, id: string): Promise<void> {
   await removeFiles(client, v.parse(objectsSchema, objects));
 }
 
-/** Every step can be repeated. The record of the deletion is removed last, so that the next run finishes an interrupted one. */
+/**
+ * Every step can be repeated. The record of the deletion is removed last, so that the next run finishes an interrupted deletion.
+ */
 async function deleteUser(client: ServiceClient, id: string): Promise<void> {
   await removeData(client, id);
   const { error } = await client.auth.admin.deleteUser(id);
   if (error && error.code !== 'user_not_found') throw error;
-  // An upload that was accepted just before has arrived by now; no further one is accepted.
+  // An upload that was accepted just before has been stored by now, and no more are accepted.
   await removeData(client, id);
   unwrap(await client.rpc('finish_user_deletion', { p_user_id: id }));
 }

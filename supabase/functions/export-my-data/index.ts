@@ -1,4 +1,4 @@
-// POST export-my-data: a zip with everything stored about the caller: data.json, the photos under their stored names, and
+// POST export-my-data: a zip with all data stored about the caller: data.json, the photos under their stored names, and
 // missing.json with the names of photos that could not be read, if any.
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import * as v from 'valibot';
@@ -9,18 +9,18 @@ import { HttpError, serve } from '../_shared/serve.ts';
 const fileSchema = v.object({ bucket: v.string(), name: v.string() });
 const pageSchema = v.object({
   heads: v.nullable(v.record(v.string(), v.unknown())),
-  /** One that did not fit goes on with the next page. */
+  /** A list that does not fit continues on the next page. */
   lists: v.array(v.object({ name: v.string(), items: v.array(v.unknown()) })),
-  /** What to ask with for the next page. */
+  /** The argument for the next page. */
   after: v.nullable(v.record(v.string(), v.nullable(v.string()))),
 });
 type Page = v.InferOutput<typeof pageSchema>;
 type StoredFile = v.InferOutput<typeof fileSchema>;
 
-/** An export keeps a photo or two in memory for as long as its reader takes. */
+/** An export keeps a photo or two in memory for as long as the client takes to read. */
 const exports = createConcurrencyLimit(20);
 
-/** @throws HttpError where the account is gone */
+/** @throws HttpError if the account was deleted */
 async function readPage(
   client: ServiceClient,
   caller: string,
@@ -31,7 +31,9 @@ async function readPage(
   return v.parse(pageSchema, page);
 }
 
-/** The text of data.json, page after page: one object, as JSON.stringify with two spaces writes it. `files`: gets those that are listed. */
+/**
+ * The text of data.json, page by page: one object, formatted like JSON.stringify with two spaces. Adds the listed files to `files`.
+ */
 async function* textOf(
   client: ServiceClient,
   caller: string,
@@ -63,7 +65,7 @@ async function* textOf(
   yield `${close()}\n}`;
 }
 
-/** @param drained resolves when the reader has taken what was written; rejects when the reader is gone */
+/** @param drained resolves when the client has read what was written; rejects when the client is gone */
 async function fill(
   zip: Zip,
   client: ServiceClient,
@@ -74,7 +76,7 @@ async function fill(
   const files: StoredFile[] = [];
   const text = new ZipDeflate('data.json');
   zip.add(text);
-  // One page or photo at a time, at the reader's speed: neither years nor albums have to fit into memory.
+  // Reads one page or photo at a time at the client's speed, so that the export need not fit into memory.
   for await (const part of textOf(client, caller, first, files)) {
     text.push(new TextEncoder().encode(part));
     await drained();
@@ -104,7 +106,7 @@ async function fill(
 serve('POST', async (request) => {
   const client = serviceClient();
   const caller = await requireUser(request, client);
-  // Before the database is asked for the first page.
+  // Defined before the first page is requested from the database.
   let resume: (() => void) | null = null;
   let isOver = false;
   const end = () => {
@@ -141,7 +143,7 @@ serve('POST', async (request) => {
   });
   return new Response(body, {
     headers: {
-      // Of this type the official client makes a Blob; it would read a zip's own type as text.
+      // The official client returns a Blob for this type; it would decode application/zip as text.
       'content-type': 'application/octet-stream',
       'content-disposition': 'attachment; filename="packpark-my-data.zip"',
       'cache-control': 'no-store',

@@ -1,6 +1,6 @@
-// GET geocode?q&mode=suggest|search&language: places for an address. Our own parks and streets answer while somebody
-// types; the public service forbids that, so it is asked only for a submitted search.
-// GET geocode?mode=point&latitude&longitude&language: the address of a point that somebody picked on a map; none or one.
+// GET geocode?q&mode=suggest|search&language: locations for a street address. Suggestions while the user types come from our own
+// parks and streets, because the public service forbids autocompletion; it is used only for a submitted search. GET
+// geocode?mode=point&latitude&longitude&language: the street address of a point that the user picked on a map; none or one.
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { serviceClient, unwrap, visitorClient } from '../_shared/clients.ts';
@@ -23,7 +23,7 @@ interface Place {
   kind: 'park' | 'address';
 }
 
-/** About a metre: two fingers on one spot are one question. */
+/** About a metre, so that two taps on the same spot share a cache entry. */
 const POINT_DIGITS = 5;
 
 const pointSchema = v.object({
@@ -35,7 +35,7 @@ const pointSchema = v.object({
 type Point = v.InferOutput<typeof pointSchema>;
 
 const querySchema = v.object({
-  // PostgreSQL's text holds no NUL.
+  // PostgreSQL's text cannot contain NUL.
   q: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200), v.excludes('\0')),
   mode: v.optional(v.picklist(['suggest', 'search']), 'search'),
   language: v.optional(v.picklist(LANGUAGE_CODES), 'en'),
@@ -53,10 +53,10 @@ const placeSchema = v.object({
   ),
 });
 const foundSchema = v.array(placeSchema);
-/** Where nothing is near, such as in the sea, the service says so in the same place. */
+/** If there is nothing near, for example in the sea, the service returns an error instead of a place. */
 const nearSchema = v.union([placeSchema, v.object({ error: v.string() })]);
 
-/** The label is street, number and town where the service names them, else its display name. */
+/** The label is street, number and town if the service returns them, otherwise its display name. */
 function placeOf(found: v.InferOutput<typeof placeSchema>): Place {
   const { road, house_number, city, town, village } = found.address ?? {};
   const [inCity, address] = [
@@ -99,7 +99,7 @@ function askService(key: string): Promise<Place[]> {
 }
 
 const perSecond = Number(Deno.env.get('GEOCODER_PER_SECOND') ?? 1);
-/** Of what the service answers, one address may cause a fifth; what is known already costs nothing. */
+/** One IP address may cause a fifth of the calls to the service; cached results do not count. */
 const PER_MINUTE_AND_ADDRESS = Math.ceil(perSecond * 12);
 const known = new LRUCache<string, Place[], Request>({
   max: 5000,

@@ -1,5 +1,5 @@
-// POST move-photos: moves the files of photos to where a decision or a hand-over wants them, or removes them: the jobs of the kind move-photo.
-// Every step can be repeated, so a move that a crash interrupted is done again.
+// POST move-photos: runs the jobs of the type move-photo, which move the files of photos after a decision or a hand-over, or remove
+// them. Every step can be repeated, so a move that a crash interrupted is run again.
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
 
@@ -10,7 +10,7 @@ const claim = async (client: ServiceClient) =>
 
 type Move = Awaited<ReturnType<typeof claim>>[number];
 
-/** The error, or null where the file is where it belongs. */
+/** Returns the error, or null if the file is in its target place. */
 async function carryOut(client: ServiceClient, { path, lies_in, target, new_path }: Move) {
   if (lies_in === null || (lies_in === target && path === new_path)) return null;
   const files = client.storage.from(lies_in);

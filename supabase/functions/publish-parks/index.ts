@@ -1,4 +1,4 @@
-// POST publish-parks {force?}: writes parks-{en,he,ar}.json into the bucket parks when parks changed since the last time.
+// POST publish-parks {force?}: writes parks-{en,he,ar}.json to the bucket parks if parks have changed since the last run.
 import * as v from 'valibot';
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { LANGUAGE_CODES } from '../../../shared/languages.ts';
@@ -18,7 +18,7 @@ serve('POST', async (request) => {
   const body = v.safeParse(bodySchema, await request.json().catch(() => ({})));
   const force = body.success && body.output.force === true;
   const client = serviceClient();
-  // Read before the parks: a change in between is published by the next run.
+  // Read before the parks, so that the next run publishes changes made in between.
   const changes = unwrap(await client.rpc('stale_park_list')) as string[] | null;
   if (!force && changes === null && (await allFilesExist(client)))
     return json({ published: false });

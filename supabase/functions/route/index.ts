@@ -1,11 +1,11 @@
-// GET route?from=LAT,LONG&to=LAT,LONG: the way on foot, from a service that speaks OSRM's protocol.
+// GET route?from=LAT,LONG&to=LAT,LONG: the walking route, from a service with OSRM's API.
 import * as v from 'valibot';
 import { serviceClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
 import { HttpError, json, serve } from '../_shared/serve.ts';
 import { limitShare } from '../_shared/service-slots.ts';
 
-/** A public service counts ours as one caller's, so nobody may make them all. */
+/** A public service counts all our calls as one caller's, so no user may use up the limit. */
 const PER_MINUTE_AND_ADDRESS = 20;
 
 const answerSchema = v.object({
@@ -18,7 +18,7 @@ const answerSchema = v.object({
   ),
 });
 
-/** OSRM writes longitude first. @throws HttpError 400 */
+/** OSRM expects longitude first. @throws HttpError 400 */
 function point(text: string | null): string {
   const [lat, long] = (text ?? '').split(',');
   return `${degrees(long, 180)},${degrees(lat, 90)}`;

@@ -18,7 +18,7 @@ type Account = v.InferOutput<typeof accountSchema>;
 
 export interface Push {
   token: string;
-  /** The same for every repetition: a phone shows only the last one with it. */
+  /** The same for each retry, so that a phone shows only the last message. */
   id: string;
   title: string;
   body: string;
@@ -74,7 +74,7 @@ const errorSchema = v.object({
   }),
 });
 
-/** Whether an error says that this device's token will never work again. */
+/** Returns whether an error means that this device's token will never work again. */
 function isDeadToken(status: number, body: unknown): boolean {
   const parsed = v.safeParse(errorSchema, body);
   const details = parsed.success ? parsed.output.error.details : [];
@@ -96,27 +96,27 @@ const messageOf = ({ token, id, title, body, data }: Push): object => ({
   },
 });
 
-/** What went wrong, for the log: never the message, its receiver or the key. */
+/** The reason of a failure for the log; never the message, its receiver or the key. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 export interface Fcm {
-  /** Sends one message; a failure of the network is an outcome too. */
+  /** Sends one message; a network failure is also an outcome. */
   send(push: Push): Promise<Outcome>;
 }
 
 /**
  * @param accountText the service account's JSON, as downloaded from the console
- * @param base the service's address; another one in tests
- * @throws when the account's JSON is not one
+ * @param base the service's URL; tests replace it
+ * @throws if the JSON is not a service account
  */
 export function createFcm(accountText: string, base: string): Fcm {
   const account = v.parse(accountSchema, accountText);
   let access: Promise<{ token: string; until: number }> | null = null;
 
-  /** One request for all messages that wait; a failure is logged once, and the next message tries again. */
+  /** All waiting messages share one request. A failure is logged once, and the next message tries again. */
   function renew(): Promise<{ token: string; until: number }> {
     const requested = fetchAccessToken(account);
     access = requested;
@@ -134,7 +134,7 @@ export function createFcm(accountText: string, base: string): Fcm {
 
   return {
     async send(push) {
-      // An operator can replace a wrong or revoked key: until then pushes are tried again, as without a network.
+      // An operator can replace a wrong or revoked key; until then pushes are retried, as without a network.
       const token = await accessToken().catch(() => null);
       if (token === null) return { result: 'retry', retryAfter: null };
       let response: Response;

@@ -1,5 +1,5 @@
-// POST send-push {kind?}: sends the pushes that are due, of one kind or of all. A push is leased before it is sent, so two senders never send the same one;
-// one that was sent just before a crash is sent again under the same id, and the phone shows it once.
+// POST send-push {kind?}: sends due pushes of one type or of all types. A push is leased before it is sent, so two senders never
+// send the same one. A push that was sent just before a crash is sent again under the same ID, and the phone shows it once.
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
 import { pushPage } from '../../../shared/notification-target.ts';
@@ -7,11 +7,11 @@ import { createFcm, type Fcm } from './fcm.ts';
 import { createWebPush, type Outcome } from './web-push.ts';
 
 const BATCH = 20;
-/** How many are under way at a time: what a service without an answer holds up is less, and the others go on beside it. */
+/** How many pushes are sent concurrently. A service that does not respond holds up fewer than this, so others continue. */
 const MAX_AT_ONCE = 100;
-/** What becomes due meanwhile waits no longer than this for one of them. */
+/** How often due pushes are looked up while others are being sent. */
 const LOOK_AGAIN_MS = 200;
-/** A run ends after this time; what is due then begins the next one, which asks a silent service anew. */
+/** A run ends after this time. The next run sends what is due then, and retries services that did not respond. */
 const RUN_MS = 10_000;
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>[number];
@@ -22,14 +22,14 @@ async function claim(client: ServiceClient, kind: string) {
 
 const extras = ({ data }: Claimed) => (data ?? {}) as Record<string, unknown>;
 
-/** Everything as text, which is all that FCM carries. */
+/** All values as text, because FCM accepts nothing else. */
 const dataOf = (push: Claimed): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(extras(push)).map(([name, value]) => [name, String(value)])),
   type: push.type,
   notification_id: push.notification_id,
 });
 
-/** Sends what is due of a kind, until nothing is due or under way, or its time is over. */
+/** Sends the due pushes of a type until nothing is due or running, or the time is up. */
 async function drain(
   client: ServiceClient,
   kind: string,

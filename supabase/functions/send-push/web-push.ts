@@ -1,4 +1,4 @@
-// Web Push: one encrypted message to the push service of a browser, which has to be on a public address of the internet.
+// Web Push: sends one encrypted message to a browser's push service, which must have a public IP address.
 import { lookup, type LookupAddress } from 'node:dns';
 import { request } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
@@ -8,24 +8,24 @@ import * as v from 'valibot';
 import { type Language, LANGUAGES } from '../../../shared/languages.ts';
 
 export interface WebPush {
-  /** The browser's address at its service. */
+  /** The browser's endpoint at its push service. */
   token: string;
   p256dh: string;
   auth: string;
   title: string;
   body: string;
   language: Language;
-  /** The newest of a topic replaces the older ones, at the service and on the screen. At most 32 letters of base64url. */
+  /** The newest message of a topic replaces older ones, at the service and on the screen. At most 32 base64url characters. */
   topic: string;
   /** How long the service may wait for the device. */
   seconds: number;
   urgent: boolean;
-  /** What the app's icon counts. */
+  /** The number on the app's icon. */
   unseen: number;
   url: string;
 }
 
-/** `retryAfter` in seconds where the service names one. */
+/** `retryAfter` in seconds, if the service returns one. */
 export type Outcome =
   | { result: 'sent' | 'failed' | 'dead_token' }
   | { result: 'retry'; retryAfter: number | null };
@@ -36,7 +36,7 @@ const keySchema = v.pipe(
   v.object({ d: v.string(), x: v.string(), y: v.string() }),
 );
 
-/** Whether it is a point of the curve: with another key nothing can be encrypted. */
+/** Returns whether the key is a point on the curve; otherwise nothing can be encrypted for it. */
 const isPoint = (key: string): Promise<boolean> =>
   crypto.subtle
     .importKey(
@@ -52,12 +52,12 @@ const isPoint = (key: string): Promise<boolean> =>
     );
 
 const TIMEOUT_MS = 5000;
-/** What the services allow. */
+/** The maximum that push services allow. */
 const MAX_SECONDS = 86_400;
 
 const PRIVATE_V4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3`;
-/** Within the global unicast addresses 2000::/3: documentation, and tunnels that carry an IPv4 address. */
+/** Excluded from the global unicast addresses 2000::/3: documentation, and tunnels that contain an IPv4 address. */
 const SPECIAL_V6 = ['2001::/32', '2001:db8::/32', '2002::/16'];
 
 const listOf = (ranges: string[], family: 'ipv4' | 'ipv6') => {
@@ -72,7 +72,7 @@ const privateV4 = listOf(PRIVATE_V4.split(/\s+/), 'ipv4');
 const globalV6 = listOf(['2000::/3'], 'ipv6');
 const specialV6 = listOf(SPECIAL_V6, 'ipv6');
 
-/** Whether an address belongs to the public internet, so that no request reaches the operator's own network. */
+/** Returns whether an IP address is on the public internet, so that no request reaches the operator's own network. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !privateV4.check(address, 'ipv4');
   return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6');
@@ -80,7 +80,7 @@ export function isPublicAddress(address: string): boolean {
 
 class NotPublic extends Error {}
 
-/** Resolves a name at the moment of connecting, so that it cannot mean another address later. */
+/** Resolves the name when connecting, so that it cannot resolve to another address afterwards. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     if (error) return callback(error, '');
@@ -91,7 +91,7 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   });
 };
 
-/** Whoever registers a browser chooses the service, so that it may say anything. */
+/** The user who registers a browser chooses the service, so its Retry-After header is untrusted. */
 function secondsOf(retryAfter: string | null | undefined): number | null {
   const seconds = Math.ceil(Number(retryAfter));
   return seconds > 0 ? Math.min(seconds, MAX_SECONDS) : null;
@@ -102,7 +102,7 @@ interface Sent {
   retryAfter: number | null;
 }
 
-/** Posts over HTTPS on port 443 to a public address; redirects are not followed. */
+/** Posts over HTTPS on port 443 to a public IP address without following redirects. */
 const post = (
   url: URL,
   headers: Record<string, string>,
@@ -127,15 +127,15 @@ const post = (
   });
 
 interface WebPushSender {
-  /** Sends one message; a failure of the network is an outcome too. */
+  /** Sends one message; a network failure is also an outcome. */
   send(push: WebPush): Promise<Outcome>;
 }
 
 /**
  * @param key the site's private key as a JWK (VAPID)
- * @param contact where a push service reaches the operator: a mailto: or https: address
- * @param instead an address that takes all messages in place of the services, under /host/path: for tests
- * @throws when the key is not JSON
+ * @param contact how a push service contacts the operator: a mailto: or https: URL
+ * @param instead a URL that receives all messages instead of the services, under /host/path; for tests
+ * @throws if the key is not JSON
  */
 export function createWebPush(key: string, contact: string, instead?: string): WebPushSender {
   const { d, x, y } = v.parse(keySchema, key);
@@ -145,7 +145,7 @@ export function createWebPush(key: string, contact: string, instead?: string): W
     privateKey: d,
     publicKey: base64url.encode(Uint8Array.from(point.flatMap((part) => [...part]))),
   };
-  /** Services that did not answer: within one run the others do not wait for them again. */
+  /** Services that did not respond, so that other messages of the same run do not wait for them again. */
   const silent = new Set<string>();
 
   async function postTo(
@@ -172,7 +172,7 @@ export function createWebPush(key: string, contact: string, instead?: string): W
       if (silent.has(endpoint.host)) return { result: 'retry', retryAfter: null };
       const { headers, body: sealed } = await buildPushPayload(
         {
-          // Declarative Web Push: a browser that knows it shows this by itself, in others the service worker does.
+          // Declarative Web Push: browsers that support it show this directly, in others the service worker does.
           data: {
             web_push: 8030,
             notification: {
@@ -198,7 +198,7 @@ export function createWebPush(key: string, contact: string, instead?: string): W
         const { status, retryAfter } = await postTo(endpoint, headers, sealed);
         if (status >= 200 && status < 300) return { result: 'sent' };
         if (status === 429 || status >= 500) return { result: 'retry', retryAfter };
-        // 401 and 403: it was made for a key that the site had before.
+        // 401 and 403 mean that the subscription was created for a previous key of the site.
         return { result: [401, 403, 404, 410].includes(status) ? 'dead_token' : 'failed' };
       } catch (error) {
         if (error instanceof NotPublic) return { result: 'dead_token' };

@@ -1,4 +1,5 @@
-// GET weather?latitude&longitude: the weather of today and tomorrow hour by hour; one call to the service per grid cell and half hour.
+// GET weather?latitude&longitude: the hourly weather of today and tomorrow, with one call to the service per grid cell and half
+// hour.
 import { LRUCache } from 'lru-cache';
 import { serviceClient } from '../_shared/clients.ts';
 import { askOutside, degrees } from '../_shared/outside.ts';
@@ -7,22 +8,24 @@ import { limitShare, waitForSlot } from '../_shared/service-slots.ts';
 
 const HALF_HOUR = 1_800_000;
 const DAY = 86_400_000;
-/** About 5 km: finer than the forecast's own grid, and no longer the place where somebody stands. */
+/** About 5 km: finer than the forecast's grid, but too coarse to reveal where a user is. */
 const CELL_DEGREES = 0.05;
-/** What Open-Meteo allows; a client that asks for the whole world cell by cell must not use it up for everybody. */
+/** Open-Meteo's limit. A client that requests the whole world cell by cell must not use it up for everybody. */
 const PER_SECOND = 10;
 const MAX_QUEUE = 20;
 
-/** What Open-Meteo's free service allows in a day, for all our users together. */
+/** The daily limit of Open-Meteo's free service, for all our users together. */
 const PER_DAY = Number(Deno.env.get('WEATHER_PER_DAY') ?? 10_000);
 
-/** What one address may cause of them: a mobile network gives many people one, and a cell that somebody asked for costs nothing. */
+/**
+ * How many of these one IP address may cause. A mobile network shares one address among many users, and cached cells do not count.
+ */
 const PER_DAY_AND_ADDRESS = Math.ceil(PER_DAY / 20);
 
-/** The day (UTC) whose calls are all made; the service is not asked again before the next day. */
+/** The day (UTC) whose calls are used up; the service is not called again before the next day. */
 let exhaustedDay = '';
 
-/** @throws HttpError 503 where the service must not be asked now, 429 where this request's address has asked too often */
+/** @throws HttpError 503 if the service must not be called now, 429 if this request's IP address has caused too many calls */
 async function waitForService(request: Request): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
   const exhausted = new HttpError(503, 'No more weather today');
@@ -44,7 +47,7 @@ async function forecast(cell: string, request: Request): Promise<object> {
       longitude,
       hourly: 'temperature_2m,precipitation_probability,weathercode,shortwave_radiation',
       timezone: 'auto',
-      // In the evening, what matters is tomorrow's morning.
+      // In the evening tomorrow's morning matters.
       forecast_days: '2',
     }),
   );
@@ -55,13 +58,13 @@ async function forecast(cell: string, request: Request): Promise<object> {
   return { timezone, utc_offset_seconds, hourly };
 }
 
-/** Milliseconds for which a forecast holds: half an hour, and not past the midnight of its place. */
+/** How many milliseconds a forecast is valid: half an hour, but not past midnight at its location. */
 function holdsFor({ utc_offset_seconds: offset }: { utc_offset_seconds?: unknown }): number {
   const ofDay = (Date.now() + (typeof offset === 'number' ? offset * 1000 : 0)) % DAY;
   return Math.min(HALF_HOUR, DAY - ofDay);
 }
 
-// Requests for the same cell share the call that is under way.
+// Concurrent requests for the same cell share one call.
 const cells = new LRUCache<string, object, Request>({
   max: 2000,
   ttl: HALF_HOUR,
@@ -81,7 +84,7 @@ serve('GET', async (request) => {
   const longitude = degrees(query.get('longitude'), 180);
   const cell = `${snap(latitude)},${snap(longitude)}`;
   const found = await cells.fetch(cell, { context: request });
-  // The app asks each minute; until the forecast is another, its browser answers by itself.
+  // The app requests this each minute; the browser's cache answers until the forecast changes.
   const seconds = Math.floor(cells.getRemainingTTL(cell) / 1000);
   return json(found, 200, { 'cache-control': `private, max-age=${String(seconds)}` });
 });
