@@ -1,4 +1,4 @@
-// Unit and server tests; browser journeys are Playwright's (e2e/).
+// Unit and server tests; Playwright runs the browser tests (e2e/).
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -7,14 +7,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = import.meta.dirname;
 
-// Bounds against what hangs, not measures of what is fast: a machine that is busy with other things takes long for everything.
+// Timeouts for tests that hang, not for slow ones: a busy machine takes long for everything.
 const patience = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 20_000 } },
 };
 
-/** Files that run commands take longest: one that began last would run alone. */
+/** Runs files with CLI commands first: they take longest, and at the end they would run alone. */
 class CommandsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -28,7 +28,7 @@ class CommandsFirst extends BaseSequencer {
 }
 
 const appAlias = { '#': path.join(root, 'app/src') };
-/** Tests of the app that stand in for a browser's globals: they share no module with another file. */
+/** App tests that stub browser globals share no modules with other files. */
 const withBrowser = readdirSync(path.join(root, 'app/src'), { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.tsx?$/.test(file))
   .map((file) => `app/src/${file}`)
@@ -37,8 +37,8 @@ const withBrowser = readdirSync(path.join(root, 'app/src'), { recursive: true, e
 export default defineConfig({
   test: {
     sequence: { sequencer: CommandsFirst },
-    // Vitest leaves one core to itself; of two that is half of the time. Files that start hosts and commands have the processor
-    // for half of theirs: with three workers two cores would idle.
+    // Vitest leaves one core free, which is half of two. Tests that start hosts and commands are idle for half of their time, so
+    // three workers would leave two cores idle.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     teardownTimeout: 60_000,
     projects: [
@@ -63,7 +63,7 @@ export default defineConfig({
           include: withBrowser,
           setupFiles: ['app/testing/own-channels.ts', 'app/testing/english-texts.ts'],
           environment: 'node',
-          // A thread for modules and globals of its own costs less than a process.
+          // A thread with separate modules and globals costs less than a process.
           pool: 'threads',
         },
       },
@@ -76,7 +76,7 @@ export default defineConfig({
         },
       },
       {
-        // Too long for `npm test`: `npm run test:by-hand` runs them.
+        // Too slow for `npm test`; run with `npm run test:by-hand`.
         test: {
           ...patience,
           name: 'by-hand',
@@ -88,7 +88,7 @@ export default defineConfig({
       {
         resolve: {
           alias: [
-            // Tests with a database also import the app's commands, to compare what devices show with what the database has.
+            // Tests with a database also import the app's commands, to compare the app's state with the database.
             {
               find: /^#(?=\/(?:host|product|cli|main\.ts))/,
               replacement: path.join(root, 'server/src'),
@@ -102,8 +102,8 @@ export default defineConfig({
           include: ['{server,supabase,testing}/**/*.test.ts'],
           globalSetup: ['testing/global-setup.ts'],
           environment: 'node',
-          // Each file has a database and a host of its own and changes no module: loading the host anew for each of them
-          // cost a third of the time.
+          // Each file has a separate database and host and modifies no module. Reloading the host for each file took a third of the
+          // time.
           isolate: false,
         },
       },

@@ -1,4 +1,4 @@
-// How Capacitor wraps the built app: one name and id on both platforms, and what the web view does by itself.
+// Capacitor configuration: app name and ID, plug-ins, and behaviour of the web view.
 import { realpathSync } from 'node:fs';
 import type { CapacitorConfig } from '@capacitor/cli';
 
@@ -18,16 +18,16 @@ const OFFICIAL = [
 const config: CapacitorConfig = {
   appId: 'app.packpark',
   appName: 'Packpark',
-  // `dist` leads to the folder of the newest build, and Capacitor would copy the link.
+  // `dist` is a link to the newest build, and Capacitor would copy the link.
   webDir: realpathSync('dist'),
-  // What shows before the first paint and behind a pull at the edge: the page's own paper.
+  // Background before the first paint and when overscrolling: the page's paper colour.
   backgroundColor: '#FBF8F1',
-  // A session and who is at a park pass this bridge: nothing of it goes to the device's log.
+  // Sessions and check-ins pass through this bridge and must not be written to the device's log.
   loggingBehavior: 'none',
   android: {
-    // Newer Androids draw apps under their bars; older web views do not say how far, so the shell keeps the margins.
+    // Newer Android versions draw apps under the system bars, and older web views do not report their size, so use native margins.
     adjustMarginsForEdgeToEdge: 'auto',
-    // Of the two plug-ins that keep the session, each platform has the one that suits it (docs/decisions/native-shells.md).
+    // Each platform uses a different plug-in for storing the session (docs/decisions/native-shells.md).
     includePlugins: [
       ...OFFICIAL,
       'capacitor-native-settings',
@@ -35,13 +35,13 @@ const config: CapacitorConfig = {
     ],
   },
   ios: {
-    // The page leaves room by itself (env(safe-area-inset-*)).
+    // The page adds its own padding (env(safe-area-inset-*)).
     contentInset: 'never',
     includePlugins: [...OFFICIAL, 'capacitor-native-settings', 'capacitor-secure-storage-plugin'],
   },
   plugins: {
     SplashScreen: {
-      // The page takes it away when its first screen stands; should it never come to that, it still goes.
+      // The page hides the splash screen after its first render; this is the timeout if that fails.
       launchShowDuration: 3000,
       backgroundColor: '#1D7A4F',
       androidScaleType: 'CENTER_CROP',

@@ -1,4 +1,4 @@
-// How the app is built: file routes split into chunks, catalogues compiled, nothing inlined that a strict CSP would refuse.
+// Build configuration: file routes split into chunks, compiled catalogues, and no inline code that a strict CSP would block.
 import path from 'node:path';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -7,7 +7,9 @@ import manifest from '../package.json' with { type: 'json' };
 import { catalogues } from './vite/catalogues.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
-/** What the home map shares with other screens, the icons among it: together, for each file of its own costs a round trip. */
+/**
+ * Modules, including icons, that the home map shares with other screens: one chunk, because each separate file costs a round trip.
+ */
 const HOME = [
   /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
   /app\/src\/ui\/(permission-card|button|offline-note|part-missing|skeleton|use-title)\./,
@@ -18,7 +20,7 @@ const HOME = [
   /app\/src\/core\/once\./,
 ];
 
-/** What other screens share, but for what is fetched by itself when it is wanted: of such files a park's page would need thirty. */
+/** Modules that other screens share: one chunk, because a park's page would need thirty separate files. */
 const COMMON = [
   /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\//,
   /app\/src\/(core|data|entities|platform|ui)\//,
@@ -26,17 +28,19 @@ const COMMON = [
   /app\/src\/offline\/(device-store\.|command-queue\/(?!queue\.))/,
 ];
 
-/** The commands that can be queued: screens and the queue share them, and a park's page would need eight files of its own. */
+/** Queueable commands, shared by screens and the queue: one chunk, because a park's page would need eight files. */
 const COMMANDS = /app\/src\/features\/[\w-]+\/commands\/[\w-]+\.command\.ts/;
 
-/** What only a shell loads; one file, for it lies on the device already. Its name keeps the web's service worker from fetching it. */
+/**
+ * Modules only for native apps: one chunk, as its files are on the device. Its name excludes it from the service worker's precache.
+ */
 const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
 
-/** What only the tabs of a park's page share. */
+/** Modules shared only by the tabs of a park's page. */
 const TABS =
   /app\/src\/(screens\/park\/park-context|features\/live-reports\/(use-report-answers|components\/report-answer-buttons)|features\/photos\/components\/photo-actions|features\/reviews\/queries\/my-review)\./;
 
-/** What cards of parks, the park's sheet and its page share: the verdict and what it rests on, rating, photo, facts. */
+/** Modules shared by park cards, the park's sheet and its page: verdict, rating, photo, facts. */
 const PARKS = [
   /app\/src\/features\/(check-ins|consents|dogs|friendships|live-reports|park-facts|park-lists|park-pages|photos|reviews|verdicts|weather)\//,
   /app\/src\/screens\/shared\/(location-picker|scene|verdict)\./,
@@ -50,12 +54,12 @@ export default defineConfig({
   resolve: {
     alias: {
       '#': path.join(import.meta.dirname, 'src'),
-      // Its built file names each class by a call, so that nothing of it could be left out: from its sources we take a third.
+      // The published build cannot be tree-shaken; from its sources we need only a third.
       'protomaps-leaflet': path.join(
         import.meta.dirname,
         '../node_modules/protomaps-leaflet/src/index.ts',
       ),
-      // The router's store asks for a substitute of a hook that React has had since version 18.
+      // The router's store imports a polyfill of a hook that React has had since version 18.
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
@@ -80,18 +84,18 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: path.join(import.meta.dirname, 'index.html') },
       output: {
-        // Texts by their language, so that the service worker can tell them apart.
+        // Catalogue chunks are prefixed with their language, which the service worker needs to know.
         chunkFileNames: ({ facadeModuleId }) =>
           `assets/${/languages\/(\w\w)\//.exec(facadeModuleId ?? '')?.[1]?.concat('.') ?? ''}[name]-[hash].js`,
         codeSplitting: {
           groups: [
-            // Whatever the entry imports is in the entry: one request, and nothing that could start in the wrong order.
+            // The entry includes all its static imports: one request, and no wrong order of execution.
             { name: 'main', tags: ['$initial'] },
-            // After the entry, which otherwise would have to fetch its helpers from here.
+            // After the entry; otherwise the entry would import its helpers from this chunk.
             { name: 'native-plugins', test: NATIVE },
             { name: 'home', test: isOneOf(HOME) },
             { name: 'map', test: /node_modules\/leaflet\/|app\/src\/map\/map-view\.tsx/ },
-            // Before the drawn map: a group takes along what its files import.
+            // Before the vector map, because a group includes the imports of its files.
             { name: 'common', test: isOneOf(COMMON), minShareCount: 2 },
             { name: 'vector-map', test: /app\/src\/map\/vector\// },
             { name: 'commands', test: COMMANDS },

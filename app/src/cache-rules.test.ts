@@ -1,4 +1,4 @@
-// What may be stored of the answers, and what of it is shown again.
+// Which query results are stored, and how they are shown again.
 import { expect, test } from 'vitest';
 import { isCached, isMine, toStore, toShow, worthCaching } from './cache-rules.ts';
 import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
@@ -30,25 +30,25 @@ test.each([
   [['account', 'factors'], false],
   [peopleKeys.packTimes(3), false],
   [[...peopleKeys.unseenCount, 'a'], false],
-])('what is cached: %j is: %s', (key, expected) => {
+])('isCached: %j is %s', (key, expected) => {
   expect(isCached(key)).toBe(expected);
 });
 
-test('where friends are is not stored, and how many dogs there were is', () => {
+test("friends' locations are not stored, but dog counts are", () => {
   const status = { dogs_now: 3, friends_here: [{ id: 'a', name: 'Noa' }], my_plan: null };
   const cached = toStore(parkKeys.status(3), status);
   expect(cached).toEqual({ dogs_now: 3, friends_here: null, my_plan: null });
   expect(JSON.stringify(cached)).not.toContain('Noa');
 });
 
-test('a visit that ended meanwhile is not shown again, one that lasts is', () => {
+test('a visit that has ended in the meantime is not shown, one that has not is', () => {
   const over = visit('2026-11-21T11:59:00Z');
   const lasting = visit('2026-11-21T12:30:00Z');
   expect(toShow(parkKeys.status(7), { my_plan: over }, NOW)).toEqual({ my_plan: null });
   expect(toShow(parkKeys.status(7), { my_plan: lasting }, NOW)).toEqual({ my_plan: lasting });
 });
 
-test('of a meeting to come the park and the time are stored, and not who comes', () => {
+test('the park and time of a future meeting are stored, but not its guests', () => {
   const meeting = { park_id: 3, meet_at: '2026-11-21T13:00:00Z', guests: [{ name: 'Noa' }] };
   const past = { ...meeting, meet_at: '2026-11-21T11:00:00Z' };
   const cached = toStore(peopleKeys.meetings, [past, meeting]);
@@ -71,7 +71,7 @@ test.each([
   [peopleKeys.dogs('them'), [], false],
   [peopleKeys.dog('luna'), { owner: 'them' }, false],
   [peopleKeys.dog('gone'), null, false],
-])('what is my own: %j with %j is: %s', (key, data, expected) => {
+])('isMine: %j with %j is %s', (key, data, expected) => {
   expect(isMine(key, data, 'me')).toBe(expected);
   expect(isMine(key, data, null)).toBe(false);
 });
@@ -81,7 +81,7 @@ const seen = (queryKey: readonly unknown[], age: number, data: unknown = {}) => 
   state: { data, dataUpdatedAt: NOW - age },
 });
 
-test('what is my own: is there on the second day, when the pages of others are not; after a month it goes, too', () => {
+test("own data: is shown on the second day, unlike other users' pages, and deleted after a month", () => {
   const [dogs, theirs] = [peopleKeys.dogs('me'), peopleKeys.dogs('them')];
   const cached = (age: number) =>
     worthCaching([seen(theirs, age), seen(dogs, age)], 'me', NOW).map(({ queryKey }) => queryKey);
@@ -90,7 +90,7 @@ test('what is my own: is there on the second day, when the pages of others are n
   expect(cached(OWN_QUERY_MAX_AGE_MS)).toEqual([]);
 });
 
-test('what is my own: comes before what is newer, and a park that only the list knows is not cached', () => {
+test('own data: has priority over newer data, and a park known only from the list is not cached', () => {
   const park = seen(parkKeys.park(1), 1000);
   const older = seen(parkKeys.park(2), 2000);
   const dogs = seen(peopleKeys.dogs('me'), 3000);

@@ -1,4 +1,4 @@
-// Which answers outlive a restart, and what of them: never where others are.
+// Which query results are stored across restarts, and which parts of them: never other users' locations.
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
@@ -8,7 +8,7 @@ import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
 const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
   beginning.every((part, index) => key[index] === part);
 
-/** Of the person's meetings, without what else begins so. */
+/** The user's meetings; other keys have the same prefix. */
 const isMeetings = (key: readonly unknown[]) =>
   key.length === 1 && startsWith(key, peopleKeys.meetings);
 
@@ -23,7 +23,7 @@ const PEOPLE = [
   peopleKeys.preferences,
 ];
 
-/** True for the pages of parks and people that were seen, and what is mine; the live counts, searches and weather are not. */
+/** True for visited pages of parks and users and for the user's own data, but not for live counts, searches or weather. */
 export function isCached(key: readonly unknown[]): boolean {
   if ([...WHOLE, ...PEOPLE].some((beginning) => startsWith(key, beginning))) return true;
   if (isMeetings(key)) return true;
@@ -32,7 +32,7 @@ export function isCached(key: readonly unknown[]): boolean {
   return area === 'users' && (what === 'page' || what === 'reviews' || what === 'own');
 }
 
-/** True for what belongs to a person: their record and page, dogs, favourites, and what they agreed to. @param data the answer */
+/** True for the user's own data: record, page, dogs, favourites and consents. @param data the query result */
 export function isMine(key: readonly unknown[], data: unknown, userId: string | null): boolean {
   if (userId === null) return false;
   const own = [
@@ -52,7 +52,7 @@ interface CachedAnswer {
   state: { data?: unknown; dataUpdatedAt: number };
 }
 
-/** What is still worth caching, what is one's own first, then the newest. @param now milliseconds since the epoch */
+/** Filters expired results and sorts the user's own first, then the newest. @param now milliseconds since the epoch */
 export function worthCaching<Answer extends CachedAnswer>(
   answers: readonly Answer[],
   userId: string | null,
@@ -72,7 +72,7 @@ export function worthCaching<Answer extends CachedAnswer>(
     );
 }
 
-/** What is stored of an answer: a park's status and meetings without who comes, for whereabouts belong on no disk. */
+/** Strips the guests of a park's status and meetings, because users' whereabouts must not be stored on disk. */
 export function toStore(key: readonly unknown[], data: unknown): unknown {
   if (isMeetings(key))
     return (data as object[]).map((meeting) => ({ ...meeting, guests: null, more_coming: 0 }));
@@ -80,7 +80,7 @@ export function toStore(key: readonly unknown[], data: unknown): unknown {
   return { ...(data as ParkStatus), friends_here: null };
 }
 
-/** What is shown of a stored answer: a visit or meeting whose time has passed is over. @param now milliseconds since the epoch */
+/** Drops visits and meetings that have ended since they were stored. @param now milliseconds since the epoch */
 export function toShow(key: readonly unknown[], data: unknown, now: number): unknown {
   if (!data) return data;
   const over = (visit: { expires_at: string } | null) =>

@@ -1,4 +1,4 @@
-// What a command's answer tells is shown and not asked for again; after a refusal, everything that it might have changed is.
+// A command's response is shown without refetching; after a rejection, all affected queries are refetched.
 import {
   hashKey,
   type MutationOptions,
@@ -29,7 +29,7 @@ const review = (id: string, created_at: string, more: object = {}) => ({
   ...more,
 });
 const OTHERS = ['21', '20', '19'].map((day) => review(`of-${day}`, `2026-11-${day}`));
-/** As the server answers it, with the author's own minute. */
+/** Includes the author's own timestamp, as in the server's response. */
 const MINE = review('mine', '2026-11-20', { title: 'Good', rank: 5, mine: true });
 const pagesOf = (...pages: unknown[][]) => ({ pages, pageParams: pages.map((_, at) => at) });
 
@@ -39,12 +39,12 @@ interface Case {
   mutation: (queryClient: QueryClient) => unknown;
   input: unknown;
   answer?: unknown;
-  /** What was there before and is there afterwards; without the latter it is asked for. */
+  /** Cached data before and after; without `after`, the query must be refetched. */
   queries: [key: QueryKey, before: unknown, after?: unknown][];
 }
 
 const browser = await startBrowserOnNode({ withWindow: true });
-/** Answers commands; whose they are is asked at any time, and stays known. */
+/** Responds to commands; requests for the current user always succeed. */
 const answerCommands = (status: number, answer: unknown) =>
   browser.answer(({ url }) =>
     /\/auth\/v1\/|\/rest\/v1\/users\b/.test(url.pathname) ? [200, user] : [status, answer],
@@ -171,7 +171,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** Commands are somebody's. */
+/** Commands require a logged-in user. */
 async function logIn(): Promise<void> {
   answerCommands(200, null);
   const { watchSession, getSession } = await import('#/data/session/session.ts');
@@ -182,7 +182,7 @@ async function logIn(): Promise<void> {
   await vi.waitFor(() => expect(getSession().user?.id).toBe(user.id), 20_000);
 }
 
-/** Does it with its queries on the screen. @returns what is known afterwards, and the queries that were asked again */
+/** Runs the mutation with its queries mounted. @returns the cached data afterwards, and the refetched queries */
 async function run({ mutation, input, queries }: Case) {
   const queryClient = new QueryClient({ defaultOptions: { mutations: { retry: false } } });
   const asked: string[] = [];
@@ -190,7 +190,7 @@ async function run({ mutation, input, queries }: Case) {
     queryClient.setQueryData(queryKey, before);
     const queryFn = () => {
       asked.push(hashKey(queryKey));
-      // Not `before`: what a refused command showed must be gone without an answer.
+      // Not `before`: the optimistic change of a rejected command must disappear without a response.
       return queryClient.getQueryData(queryKey);
     };
     return new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(
@@ -207,7 +207,7 @@ async function run({ mutation, input, queries }: Case) {
 }
 
 test.each(Object.entries(cases))(
-  '%s is shown, and only what its answer leaves open is asked for',
+  '%s is shown, and only data that its response lacks is refetched',
   async (_, one) => {
     answerCommands(200, one.answer ?? null);
     const { refusal, asked, known } = await run(one);
@@ -219,7 +219,7 @@ test.each(Object.entries(cases))(
 );
 
 test.each(Object.entries(cases))(
-  '%s that is refused changes nothing, and all is asked for',
+  '%s that is rejected changes nothing, and everything is refetched',
   async (_, one) => {
     answerCommands(400, { code: 'P0001', message: 'invalid_input' });
     const { refusal, asked, known } = await run(one);

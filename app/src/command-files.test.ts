@@ -1,4 +1,5 @@
-// The queue with the commands of the app: whose it sends and as whom, whoever logs in meanwhile and wherever; what one that always fails does to those behind it; and what an older version has left.
+// The queue with the app's real commands: which user they are sent as when logins change, commands that always fail, and commands
+// queued by older versions.
 import * as v from 'valibot';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { type Command, defineCommand } from '#/offline/command-queue/define-command.ts';
@@ -13,11 +14,11 @@ const DANA = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
 const NOA = '9a1f0c34-1c2b-4a55-8a77-2f1f5b0c9e22';
 const NAMES: Record<string, string> = { [DANA]: 'Dana', [NOA]: 'Noa' };
 
-/** What the server was told to do and by whom, such as 'Dana check_out'. */
+/** Executed commands and their callers, such as 'Dana check_out'. */
 const done: string[] = [];
-/** What was uploaded: its path, and how long caches may keep it. */
+/** Uploads: path and cache lifetime. */
 const uploads: unknown[] = [];
-/** Its answers to commands; what happens beside it happens before the answer. */
+/** Responds to commands; side effects in it happen before the response. */
 let server: (command: string, by: string, args: Record<string, unknown>) => ReturnType<Answer>;
 
 const browser = await startBrowserOnNode({ withWindow: true });
@@ -51,7 +52,7 @@ beforeEach(async () => {
       uploads.push([url.pathname, headers['cache-control']]);
     if (url.pathname === '/auth/v1/logout') return [204, null];
     if (url.pathname === '/auth/v1/user') return [200, { id, email: `${by}@example.org` }];
-    // The session of this moment, whoever's it is.
+    // The current session, whichever user is logged in.
     if (url.pathname === '/auth/v1/token')
       return [200, sessionOf(session.storedSession()?.user.id ?? '')];
     return [200, { id, name: by }];
@@ -71,11 +72,11 @@ async function logIn(id: string): Promise<void> {
   await vi.waitFor(() => expect(session.getSession().user?.id).toBe(id), 20_000);
 }
 
-/** In another tab: this one has not heard of it yet, its client reads it from the storage they share. */
+/** Logs in as in another tab: this tab has not been notified yet, but its client reads the shared storage. */
 const logInElsewhere = (id: string) =>
   localStorage.setItem(SESSION_KEY, JSON.stringify(sessionOf(id)));
 
-/** Queues a command while there is no network, and then there is one again. */
+/** Queues a command while offline, then goes online. */
 async function enqueue(name: string, input: unknown = VISIT, file?: Blob): Promise<string> {
   const id = newUuid();
   const command = await registry.loadCommand(name);
@@ -91,7 +92,7 @@ const REVIEW = { parkId: 7, rank: 4, title: '', content: '', anonymous: false };
 const HAZARD = { parkId: 7, hazard: 'glass' };
 const SEEN = '2026-11-21T10:00:00Z';
 
-/** What is held is undone no more. */
+/** The undo period has ended. */
 async function afterTenSeconds(): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_001 });
   await queue.read();
@@ -100,7 +101,7 @@ async function afterTenSeconds(): Promise<void> {
 const shown = () =>
   queued.getQueuedCommands().map(({ command, rejection }) => [command, rejection]);
 
-/** As much of an upload's request as the app asks for, over fetch. */
+/** The subset of XMLHttpRequest that uploads use, based on fetch. */
 class UploadOnNode {
   upload = { addEventListener: () => undefined };
   status = 0;
@@ -142,7 +143,7 @@ const INVITE = {
 };
 const CORRECTED = { words: { he: { name: 'גינת מאיר' } }, known: { lit: 'yes' }, place: PLACE };
 
-/** Functions of the database that have another name than their command. */
+/** Database functions whose name differs from the command's. */
 const RENAMED: Record<string, string> = {
   answer_invite: 'respond_to_invite',
   hazard_photo: 'add_hazard_photo',
@@ -155,9 +156,9 @@ test.each([
   ['confirm_report', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
   ['report_condition', MUDDY, { p_park_id: 7, p_condition: 'muddy' }, true],
   ['invite_to_park', INVITE, { p_park_id: 7, p_friend_ids: [NOA], p_meet_at: LATER }, true],
-  // A sighting has the id that it was given here.
+  // A sighting keeps the ID generated on this device.
   ['report_sighting', { id: DANA, lostId: NOA, ...PLACE }, SIGHTING, false],
-  // The same answer again changes nothing.
+  // Repeating the same response changes nothing.
   [
     'answer_invite',
     { inviteId: NOA, accept: true, parkId: 7 },
@@ -188,7 +189,7 @@ test.each([
     { p_check_in_id: 'c1', p_value: 'yes' },
     true,
   ],
-  // A photo lies at its own path, and is added to the hazard once.
+  // A photo has its own path and is added to the hazard once.
   [
     'hazard_photo',
     { reportId: 'r1', parkId: 7, path: '7/other/a.webp' },
@@ -223,7 +224,7 @@ test.each([
   },
 );
 
-test('what the server stumbles over five times is rejected and lets the rest go; a new try asks again', async () => {
+test('a command is rejected after five server faults and unblocks the queue; a retry sends it again', async () => {
   const id = await enqueue('check_out');
   await enqueue('friendship_step', { userId: NOA, step: 'send' });
   server = (name) =>
@@ -246,7 +247,7 @@ test('what the server stumbles over five times is rejected and lets the rest go;
   expect(shown()).toEqual([]);
 });
 
-test('a review that a newer one has overtaken stays until its author decides, and then goes under its own key', async () => {
+test("a review overtaken by a newer one waits for its author's decision and is then sent under its own key", async () => {
   const id = await enqueue('save_review', { ...REVIEW, seen: SEEN });
   server = (_, __, args) =>
     args.p_based_on === null ? [200, id] : [400, { code: 'P0001', message: 'review_changed' }];
@@ -261,7 +262,7 @@ test('a review that a newer one has overtaken stays until its author decides, an
   expect(shown()).toEqual([]);
 });
 
-test('two reviews of a park in the queue are two steps of one person: the second goes over the first', async () => {
+test('two queued reviews of a park by one user: the second replaces the first', async () => {
   await enqueue('save_review', { ...REVIEW, seen: SEEN, title: 'First' });
   await enqueue('save_review', { ...REVIEW, seen: SEEN, title: 'Second' });
   const sent: unknown[] = [];
@@ -276,7 +277,7 @@ test('two reviews of a park in the queue are two steps of one person: the second
   ]);
 });
 
-test('what is queued when the session has expired is sent after the next login of the same person, and of nobody else', async () => {
+test("commands queued when the session has expired are sent after the same user's next login only", async () => {
   await enqueue('check_out');
   await session.endSession('expired');
   expect(session.getSession()).toMatchObject({ status: 'out', ended: 'expired' });
@@ -287,7 +288,7 @@ test('what is queued when the session has expired is sent after the next login o
   await queue.drain();
   expect(shown()).toEqual([]);
   expect(await queue.count()).toBe(0);
-  // Her own logout deletes what is hers.
+  // Her own logout deletes her commands.
   await session.signOut();
   expect(done).toEqual([]);
 
@@ -298,7 +299,7 @@ test('what is queued when the session has expired is sent after the next login o
   expect(done).toEqual(['Dana check_out']);
 });
 
-test('a hazard is held for ten seconds, in which it can be undone and others overtake it', async () => {
+test('a hazard is delayed by ten seconds, in which it can be undone and other commands are sent first', async () => {
   const report = async () =>
     runCommand((await registry.loadCommand('report_hazard')) as Command<unknown>, HAZARD, {
       key: newUuid(),
@@ -318,7 +319,7 @@ test('a hazard is held for ten seconds, in which it can be undone and others ove
   expect(done).toEqual(['Dana check_out', 'Dana report_hazard']);
 });
 
-test('of two executed commands of the same name, the second is sent after the response to the first', async () => {
+test('of two commands with the same name, the second is sent after the response to the first', async () => {
   const { executeCommand } = await import('#/offline/command-queue/use-command.ts');
   const inform = (await registry.loadCommand('inform_city')) as Command<unknown>;
   const informed = { parkId: 7, reportId: 'r1' };
@@ -334,7 +335,7 @@ test('of two executed commands of the same name, the second is sent after the re
   expect(seen).toEqual([1, 1]);
 });
 
-test('nothing is sent while another tab has somebody else logged in', async () => {
+test('nothing is sent while another user is logged in in another tab', async () => {
   await enqueue('check_out');
   logInElsewhere(NOA);
   await queue.drain();
@@ -342,7 +343,7 @@ test('nothing is sent while another tab has somebody else logged in', async () =
   expect(shown()).toEqual([['check_out', null]]);
 });
 
-test('who logs in elsewhere between two requests of one command does not do the second', async () => {
+test('if another user logs in between two requests of one command, the second request is not sent as that user', async () => {
   await enqueue('accept_terms', { confirmAge: true });
   server = (name) => {
     if (name === 'confirm_age') logInElsewhere(NOA);
@@ -352,7 +353,7 @@ test('who logs in elsewhere between two requests of one command does not do the 
   expect(done).toEqual(['Dana confirm_age', 'Dana accept_terms']);
 });
 
-test('a session that is renewed as somebody else’s does not repeat the command', async () => {
+test('if the refreshed session belongs to another user, the command is not repeated', async () => {
   await enqueue('check_out');
   server = () => {
     logInElsewhere(NOA);
@@ -365,7 +366,7 @@ test('a session that is renewed as somebody else’s does not repeat the command
   expect(shown()).toEqual([['check_out', null]]);
 });
 
-test('a photo is not given by whoever is logged in by the time it is read', async () => {
+test('a photo is not uploaded as a user who logs in while it is being read', async () => {
   const { uploadImage } = await import('#/entities/photos/upload-image.ts');
   logInElsewhere(NOA);
   const photo = {
@@ -376,7 +377,7 @@ test('a photo is not given by whoever is logged in by the time it is read', asyn
   await expect(uploadImage({ ...photo, contributor: DANA })).rejects.toMatchObject({ status: 401 });
 });
 
-test('a command whose answer was lost stays of who did it, though somebody else is logged in by then', async () => {
+test('a command whose response was lost keeps its owner, even if another user is logged in by then', async () => {
   const checkOut = await registry.loadCommand('check_out');
   let tries = 0;
   const unanswered = defineCommand({
@@ -399,9 +400,9 @@ test('a command whose answer was lost stays of who did it, though somebody else 
   expect(done).toEqual(['Dana check_out']);
 });
 
-test('a device without room says so, and keeps neither half of a command', async () => {
+test('with a full disk an error is shown and no part of the command is stored', async () => {
   browser.goOnline(false);
-  // For the picture, and not for the rest of it.
+  // Enough for the image but not for the command.
   const disk = leaveRoomFor(1);
   const photo = await registry.loadCommand('park_photo');
   if (!photo) throw new Error('No command');
@@ -417,7 +418,7 @@ test('a device without room says so, and keeps neither half of a command', async
   expect(await openStore('packpark-commands-bytes', 'bytes').keys()).toEqual([]);
 });
 
-test('a device without room to note that a command is done repeats it under its key, and says nothing wrong', async () => {
+test('if storing the completion fails, the command is repeated with its key and without an error message', async () => {
   await enqueue('check_out');
   const disk = leaveRoomFor(0);
   await expect(queue.drain()).rejects.toMatchObject({ name: 'QuotaExceededError' });
@@ -427,7 +428,7 @@ test('a device without room to note that a command is done repeats it under its 
   expect(shown()).toEqual([]);
 });
 
-test('every command is found by the name that its queue keeps, and has its words', async () => {
+test('every command is found by its stored name and has a label', async () => {
   const { commandFiles } = await import('#/command-files.ts');
   expect(commandFiles.size).toBeGreaterThan(10);
   const { default: texts } = await import('../../languages/en/app.json');
@@ -438,7 +439,7 @@ test('every command is found by the name that its queue keeps, and has its words
   }
 });
 
-test('a command that no code is there for is rejected and lets the rest go', async () => {
+test('a command without code is rejected and unblocks the queue', async () => {
   const id = newUuid();
   await openStore('packpark-commands', 'entries').set('commands', [
     { id, userId: DANA, command: 'of_a_later_version', input: {}, hasFile: false, rejection: null },

@@ -1,4 +1,4 @@
-// All commands that can be queued: each file `<name>.command.ts` is found by its name.
+// All commands that can be queued, by the name of their file `<name>.command.ts`.
 import type { AnyCommand } from '#/offline/command-queue/define-command.ts';
 import type { CommandLoaders } from '#/offline/command-queue/registry.ts';
 

@@ -1,4 +1,4 @@
-// Lets what this device stores of a person go with their session. Small, for it runs at the start; the stores are loaded when it is time.
+// Deletes a user's data on this device when their session ends. Part of start-up, so the stores are loaded lazily.
 import { clearDrafts } from '#/entities/drafts/forget-drafts.ts';
 import { registerPersonalStore } from '#/data/session/session.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
@@ -11,7 +11,7 @@ export function followSession(): void {
       if (readLocal('keptPages') === null) return;
       import('#/offline/query-cache/query-cache.ts')
         .then(({ clearQueryCache }) => clearQueryCache())
-        // The next start sees whose it is, and deletes it then.
+        // The next start detects another user's cache and deletes it.
         .catch((error: unknown) => console.warn('The cached queries are not deleted yet:', error));
     },
     clearUnsent(userId) {
@@ -31,7 +31,7 @@ export function followSession(): void {
   });
 }
 
-/** Cached maps around favourites tell where a person goes: a logout deletes them, unless the person chooses otherwise. */
+/** Saved maps around favourites reveal where a user goes, so a logout deletes them unless the user chose otherwise. */
 function clearOfflineMap(): void {
   import('#/map/vector/offline-map.ts')
     .then(({ readOfflineMap, deleteOfflineMap }) =>

@@ -1,4 +1,4 @@
-// Starts the app: settings and texts first, then the first screen, then the preloader fades and the rest is fetched.
+// Starts the app: configuration and messages first, then the first screen, then everything else.
 import '#/ui/theme/tokens.css';
 import '#/ui/theme/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -32,14 +32,14 @@ import { isHostReachable } from '#/platform/online.ts';
 import { followTheme } from '#/ui/theme/theme.ts';
 import { router } from '#/router.tsx';
 
-/** The preloader fades at the latest after this time, even if the first screen is slow. */
+/** The preloader fades after this time at the latest. */
 const PRELOADER_LATEST_MS = 4000;
 
 async function start(root: HTMLElement): Promise<void> {
   addEventListener('vite:preloadError', ({ payload }) => {
     if (navigator.serviceWorker?.controller) return;
-    // The router would load the page again, for an update may have replaced the file, and knows such an error by its words.
-    // Where the host is gone and no worker has the page, that would end on the browser's own error page.
+    // The router detects such errors by their message and reloads the page, because an update may have replaced the file. If the
+    // host is down and no service worker has the page, that would show the browser's error page.
     const file = payload.message;
     payload.message = `Failed to fetch a part of the app: ${file}`;
     if (router.state.status === 'pending' && router.state.resolvedLocation)
@@ -54,9 +54,9 @@ async function start(root: HTMLElement): Promise<void> {
   );
   watchInstall();
   const configured = loadConfig();
-  // At once where the page has the configuration.
+  // Immediately if the page contains the configuration.
   let texts = loadLanguage(preferredLanguage());
-  // Awaited below; without this it would count as unhandled until then.
+  // It is awaited below; until then a rejection would count as unhandled.
   texts.catch(() => undefined);
   try {
     await configured;
@@ -76,10 +76,10 @@ async function start(root: HTMLElement): Promise<void> {
   followTheme();
   followLanguage();
   await nextTask();
-  // The first screen's code and data come together with the texts, not after them.
+  // Load the first screen's code and data in parallel with the messages.
   const loaded = router.load();
   await texts;
-  // What waits is said with the first screen.
+  // The first screen shows queued commands.
   startLater(
     'command-queue',
     async () => (await import('#/offline/command-queue/queue.ts')).commandQueue.start(),
@@ -93,7 +93,7 @@ async function start(root: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>
   );
-  // A transition is rendered in slices: on a slow phone the whole first screen would else be one task of a fifth of a second.
+  // A transition is rendered in slices; otherwise the first screen would be one task of 200 ms on a slow phone.
   addEventListener(
     'focusin',
     () =>
@@ -103,14 +103,14 @@ async function start(root: HTMLElement): Promise<void> {
     { once: true },
   );
   startTransition(() => createRoot(root).render(app));
-  // Unknown addresses resolve before anything could listen.
+  // Unknown URLs resolve before any listener could be added.
   await loaded;
   fadePreloader();
   if (nativePlatform())
     void import('#/start-shell.ts')
       .then(({ startShell }) => startShell())
       .catch((error: unknown) => console.warn('The shell:', error));
-  // Only what is no longer fresh, and only what is on the screen.
+  // Refetch only stale queries that are on screen.
   onResume(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
   preloadRoutesWhenIdle(router, () =>
     Promise.all([loadLaterTexts(), fetchErrorScreen(), fetchListedPark()]),
@@ -148,14 +148,14 @@ async function loadQueryCache() {
   return { cache, rules };
 }
 
-/** Once for each file: a host that has lost it for good would else make a circle. */
+/** Once per file, to avoid a reload loop if the host has lost it permanently. */
 async function reloadWhereHostAnswers(file: string): Promise<void> {
   if (sessionStorage.getItem(file) || !(await isHostReachable())) return;
   sessionStorage.setItem(file, 'yes');
   location.reload();
 }
 
-/** Starts what the first screen does not need; a failure is only logged. */
+/** Starts code that the first screen does not need; failures are only logged. */
 function startLater(
   name: string,
   begin: () => Promise<void>,
@@ -170,19 +170,19 @@ function fadePreloader(): void {
   requestAnimationFrame(() => preloader?.classList.add('done'));
 }
 
-/** A part is missing, such as the texts: index.html shows its own text then, in all languages. */
+/** A file such as the messages is missing: index.html shows its built-in message in all languages. */
 function giveUp(error: unknown): void {
   console.error('The app cannot start:', error);
   dispatchEvent(new Event('start-failed'));
 }
 
-/** Between two tasks a slow phone can paint and answer a finger. */
+/** Lets a slow phone paint and handle input between two tasks. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
 const root = document.getElementById('root');
-// Reading the code is a task of its own.
+// Parsing the code is a separate task.
 if (root)
   void nextTask()
     .then(() => start(root))

@@ -1,4 +1,4 @@
-// Prefetches what a logged-in person needs in a park without reception: their page, dogs, favourites and consents.
+// Prefetches a logged-in user's own data for a park without reception: page, dogs, favourites and consents.
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import { dogsOfOwnerQueryOptions, keptDogsQueryOptions } from '#/features/dogs/queries/dogs.ts';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
@@ -11,7 +11,7 @@ import { getSession, subscribeSession } from '#/data/session/session.ts';
 import { STALE } from '#/data/stale.ts';
 import { isOnline } from '#/platform/online.ts';
 
-/** Refetches at most once an hour, however often the app is opened. */
+/** Refetches at most once an hour. */
 async function refetchIfOld<Data, Key extends QueryKey>(
   options: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<void> {
@@ -20,7 +20,7 @@ async function refetchIfOld<Data, Key extends QueryKey>(
     await queryClient.prefetchQuery({ ...options, staleTime: 0, retry: false });
 }
 
-/** One request after the other, each when the browser is idle; what fails is fetched at the next start. */
+/** One request at a time while the browser is idle; failures are retried at the next start. */
 async function prefetchOwnData(userId: string): Promise<void> {
   await cacheRestored();
   for (const fetchOne of [
@@ -36,7 +36,7 @@ async function prefetchOwnData(userId: string): Promise<void> {
   }
 }
 
-/** Call once, after the first screen is drawn: from then on, each login prefetches once. */
+/** Call once, after the first screen is rendered; then each login prefetches once. */
 export function startPrefetchOfOwnData(): void {
   let last: string | null = null;
   const followSession = () => {

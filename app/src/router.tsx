@@ -1,4 +1,4 @@
-// The router: file routes, code split, sharing the one query client.
+// The router: file routes, code splitting, and the shared query client.
 import { createRouter } from '@tanstack/react-router';
 import {
   LazyErrorScreen,
@@ -14,7 +14,7 @@ export const router = createRouter({
   history: createOverlayHistory(),
   context: { queryClient },
   defaultPreload: 'intent',
-  // The query cache decides what is fresh; the router keeps nothing of its own.
+  // The query cache decides what is fresh, so the router must not cache.
   defaultPreloadStaleTime: 0,
   defaultErrorComponent: LazyErrorScreen,
   defaultNotFoundComponent: LazyNotFoundScreen,

@@ -1,4 +1,4 @@
-// Starts what only a native shell needs: links and pushes that open a screen, Android's back button, status bar and keyboard.
+// Start-up of native apps: deep links, pushes, Android's back button, status bar and keyboard.
 import { sessionFromDeepLink } from '#/features/auth/commands/deep-link-session.ts';
 import { readDeepLink } from '#/features/auth/deep-link.ts';
 import { startPush } from '#/features/notifications/push.ts';
@@ -26,7 +26,7 @@ async function openLink(href: string): Promise<void> {
     void closeBrowser();
     const { to, ok, offline } = await sessionFromDeepLink(link);
     if (!ok) showProblem(translate(offline ? 'errors.offline' : 'auth.deepLink.refused'));
-    // A new password comes before all else.
+    // Setting a new password comes first.
     const { userId } = getSession();
     const intent = ok && userId && to !== '/update-password' ? readIntent(userId) : null;
     await continueAfterLogin(router, intent, to);
@@ -35,7 +35,7 @@ async function openLink(href: string): Promise<void> {
   show(link.path);
 }
 
-/** Closes what is open, else goes back, else goes home; false when there is nothing left. */
+/** Closes an overlay, navigates back, or navigates home; false if already there. */
 function goBack(): boolean {
   const menu = document.querySelector('[role="menu"]');
   if (menu) menu.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
@@ -57,13 +57,13 @@ function followTheme(): void {
   });
 }
 
-/** With the keyboard up there is no room for the navbar, and the field has to be in sight. */
+/** The keyboard leaves too little room for the navbar, and the focused field must be visible. */
 function followKeyboard(open: boolean): void {
   document.documentElement.toggleAttribute('data-keyboard', open);
   if (open) document.activeElement?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Call once, after the first screen is drawn. A part that fails does not stop the others. */
+/** Call once, after the first screen is rendered. A failing part does not stop the others. */
 export async function startShell(): Promise<void> {
   void hideSplash().catch(warned);
   followTheme();

@@ -14,7 +14,7 @@ import { myReviewQueryOptions } from '#/features/reviews/queries/my-review.ts';
 import type { AnyCommand, Command } from '#/offline/command-queue/define-command.ts';
 import { applyUnsent, type UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
-// Modules that the commands import use these when they are loaded.
+// Modules imported by the commands use these globals when they are loaded.
 vi.hoisted(() => {
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('addEventListener', () => undefined);
@@ -26,7 +26,7 @@ const queued = <Input, Response>(
 ): UnsentCommand => ({ id: 'id', at: 0, isQueued: true, command: command as AnyCommand, input });
 const heart = (parkId: number, favourite: boolean) => queued(setFavourite, { parkId, favourite });
 
-it('favourites: the last tap counts, and others stay as they were', () => {
+it('favourites: the last tap counts, and other favourites are unchanged', () => {
   const unsent = [heart(3, true), heart(1, false), heart(3, true)];
   expect(applyUnsent(unsent, parkKeys.favourites, [1, 9])).toEqual({
     data: [3, 9],
@@ -38,7 +38,7 @@ it('favourites: the last tap counts, and others stay as they were', () => {
   expect(status(2)).toEqual({ data: { is_favourite: false }, isQueued: false });
 });
 
-it('a command that is being sent for the first time is shown, but not as queued', () => {
+it('a command on its first attempt is shown, but not as queued', () => {
   const sending = [{ ...heart(3, true), isQueued: false }];
   expect(applyUnsent(sending, parkKeys.status(3), { is_favourite: false })).toEqual({
     data: { is_favourite: true },

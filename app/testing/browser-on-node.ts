@@ -1,4 +1,4 @@
-// For unit tests of what asks the server: the few globals of a browser that such code reads, and a server on loopback that answers it.
+// Browser globals and a loopback server for unit tests of code that sends requests.
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { atEnd } from '../../testing/at-end.ts';
@@ -12,10 +12,10 @@ export type BrowserOnNode = Awaited<ReturnType<typeof startBrowserOnNode>>;
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** With these claims, and signed by nobody: only a server would look. */
+/** An unsigned token, because only the server checks signatures. */
 export const tokenOf = (claims: object): string => `${part({ alg: 'HS256' })}.${part(claims)}.c2ln`;
 
-/** One that lasts, as the official client stores it. */
+/** A session that does not expire, in the format in which supabase-js stores it. */
 export const sessionOf = (id: string) => ({
   access_token: tokenOf({ sub: id, exp: 4_000_000_000, aal: 'aal1' }),
   refresh_token: `again-${id}`,
@@ -26,8 +26,8 @@ export const sessionOf = (id: string) => ({
 });
 
 /**
- * Call it before the code under test is imported, for some of it reads the globals at once.
- * @param withWindow for what asks whether it runs in a browser: the official client keeps a session only there
+ * Call before importing the code under test, because some modules read the globals when loaded.
+ * @param withWindow for code that checks for a browser: the official client stores a session only there
  */
 export async function startBrowserOnNode({ withWindow = false } = {}) {
   if (withWindow)
@@ -52,9 +52,9 @@ export async function startBrowserOnNode({ withWindow = false } = {}) {
     setItem: (name: string, value: string) => void stored.set(name, value),
     removeItem: (name: string) => void stored.delete(name),
   });
-  // Node has one from version 22 on, and the official client is not made without.
+  // Node has no global WebSocket before version 22, and supabase-js needs one.
   vi.stubGlobal('WebSocket', WebSocket);
-  // One after the other, as a browser gives a lock.
+  // Runs tasks one after the other, like a browser lock.
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, task: () => Promise<unknown>) => (last = last.then(task, task));
   const navigator = { onLine: true, languages: ['en'], locks: { request } };
@@ -69,13 +69,13 @@ export async function startBrowserOnNode({ withWindow = false } = {}) {
     return close();
   });
   return {
-    /** What was asked for so far, as `METHOD /path?query`. */
+    /** Requests so far, as `METHOD /path?query`. */
     asked,
     answer: (next: Answer) => {
       how = next;
       asked.length = 0;
     },
-    /** Whether the device believes that it has a network; at first it does. */
+    /** Sets navigator.onLine and fires the event; true at first. */
     goOnline: (isOnline: boolean) => {
       navigator.onLine = isOnline;
       page.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));

@@ -1,4 +1,4 @@
-// For all unit tests of the app: the English texts, so that codes of the server become the texts that people see.
+// Loads the English messages in all unit tests of the app, so error codes become messages.
 import { setTexts } from '#/i18n/i18n.ts';
 import english from '../../languages/en/app.json' with { type: 'json' };
 

@@ -1,8 +1,8 @@
-// For unit tests of what this device keeps: IndexedDB in memory, whose disk can be full.
+// In-memory IndexedDB for unit tests; its disk can be full.
 import 'fake-indexeddb/auto';
 import { vi } from 'vitest';
 
-/** From now on so many writes fit on this device, and no more, until the mock is restored; deleting works always. */
+/** Makes all but the next `writes` writes fail until mocks are restored; deleting always works. */
 export function leaveRoomFor(writes: number) {
   let room = writes;
   const { put } = IDBObjectStore.prototype;

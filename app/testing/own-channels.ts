@@ -1,5 +1,5 @@
-// For all unit tests of the app: each test file is a browser of its own. Node's channels between tabs reach all threads of a
-// process, so that a logout in one file ended the session of another.
+// Isolates BroadcastChannel between test files. Node's channels reach all threads of a process, so a logout in one file ended the
+// session of another.
 import { threadId } from 'node:worker_threads';
 
 const { BroadcastChannel } = globalThis;

@@ -1,5 +1,5 @@
-// Vite plugin: compiles each ICU catalogue (languages/<language>/app.json) to functions, so that no parser reaches a phone, and
-// puts into index.html what it says without the app.
+// Vite plugin: compiles each ICU catalogue (languages/<language>/app.json) to functions, so phones need no parser, and inserts the
+// start-up messages into index.html.
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { LATER } from '../src/i18n/later.ts';
 
 const SOURCE = /\/languages\/[a-z]{2}\/app\.json\?(catalogue|later)$/;
 
-// Another ending than .json: the dev server does not look for imports in JSON, and compiled plurals import a runtime.
+// Not .json, because the dev server does not analyse imports in JSON, and compiled plurals import a runtime.
 const CATALOGUE = /\/languages\/([a-z]{2})\/app\.(catalogue|later)\.js$/;
 
 const RUNTIME = path.resolve(import.meta.dirname, '../src/i18n/message-runtime.ts');
@@ -21,7 +21,7 @@ const textsOf = (language: string, file: string) =>
     readFileSync(path.resolve(import.meta.dirname, `../../languages/${language}/${file}`), 'utf8'),
   ) as Record<string, string>;
 
-/** What index.html says before the app, in each language. */
+/** Inserts the messages that index.html shows before the app, in each language. */
 export function startPage(html: string): string {
   const each = <Value>(of: (language: keyof typeof LANGUAGES) => Value) =>
     Object.fromEntries(LANGUAGE_CODES.map((code) => [code, of(code)]));
@@ -43,7 +43,7 @@ export function startPage(html: string): string {
   );
 }
 
-/** Answers `app.json?catalogue` and `?later` with modules of functions, each text in one of them. */
+/** Resolves `app.json?catalogue` and `?later` to modules of functions; each message is in one of them. */
 export function catalogues(): Plugin {
   return {
     name: 'packpark:catalogues',
@@ -53,7 +53,7 @@ export function catalogues(): Plugin {
       filter: { id: [SOURCE, /^@messageformat\/runtime$/] },
       async handler(source, importer, { scan }) {
         if (!SOURCE.test(source)) return importer && CATALOGUE.test(importer) ? RUNTIME : null;
-        // The dev server's look for packages loads files by itself, and this one is none: NUL says so.
+        // The dev server's dependency scan reads files directly; a NUL prefix marks this module as virtual.
         if (scan) return `\0${source}`;
         const resolved = await this.resolve(source, importer, { skipSelf: true });
         return resolved && resolved.id.replace(/\.json\?(catalogue|later)$/, '.$1.js');

@@ -1,4 +1,4 @@
-// What the page says where the app cannot begin: to a browser that is too old, and where a part of it did not come.
+// The page's messages when the app cannot start: the browser is too old or a file failed to load.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -14,7 +14,7 @@ const scriptWith = (words: string) => scripts.find((text) => text.includes(words
 const check = scriptWith('too old');
 const lost = scriptWith('start-failed');
 
-/** @returns the page's body in a browser that knows these colours and parts */
+/** @returns the page's body in a browser that supports these colours and globals */
 function bodyIn(browser: { colours?: RegExp; parts?: object }): string {
   const document = { body: { innerHTML: '<div id="root"></div>' } };
   const CSS = browser.colours && {
@@ -25,7 +25,7 @@ function bodyIn(browser: { colours?: RegExp; parts?: object }): string {
   return document.body.innerHTML;
 }
 
-test('a browser that the app is built for sees the app', () => {
+test('a supported browser shows the app', () => {
   const body = bodyIn({ colours: /./, parts: { CompressionStream: true } });
   expect(body).toBe('<div id="root"></div>');
 });
@@ -34,16 +34,16 @@ test.each([
   ['without CSS.supports', {}],
   ['older than Chromium 111', { colours: /^#/, parts: { CompressionStream: true } }],
   ['older than Safari 16.4', { colours: /./ }],
-])('one %s is told so in three languages', (_, browser) => {
+])('a browser %s shows a message in three languages', (_, browser) => {
   const body = bodyIn(browser);
-  // Without a place for main.tsx to begin.
+  // main.tsx has no root element, so it does not start.
   expect(body).not.toContain('id="root"');
   for (const script of ['Latin', 'Hebrew', 'Arabic'])
     expect(body).toMatch(new RegExp(`\\p{Script=${script}}{4}`, 'u'));
   expect(body.match(/<p lang=/g)).toHaveLength(3);
 });
 
-/** A page that starts: what is told to it, what it shows, how often it was loaded again; `stands`: the app has drawn itself. */
+/** A starting page: sends it events and returns its message and reloads. @param stands the app has rendered */
 function starting({ language = 'en', stands = false } = {}) {
   const listeners = new Map<string, (event: object) => void>();
   const timers: { run: () => void; after: number }[] = [];
@@ -81,9 +81,9 @@ function starting({ language = 'en', stands = false } = {}) {
       for (const { run, after } of timers) if (after <= ms) run();
     },
     press: () => button.onclick(),
-    /** What stands below the paw and is read aloud. */
+    /** The message below the paw, if not hidden from screen readers. */
     words: () => (hidden ? '' : words),
-    /** Whether main.tsx has a place to begin. */
+    /** True if main.tsx has its root element. */
     mayStart: () => root,
     reloads: () => reloads,
   };
@@ -92,18 +92,21 @@ function starting({ language = 'en', stands = false } = {}) {
 test.each([
   ['the script that starts the app', 'error', { type: 'module' }],
   ['a part that it needs', 'start-failed', {}],
-])('%s did not come: that is said, and with the network it is tried again', (_, type, target) => {
-  const start = starting();
-  start.tell(type, target);
-  expect(start.words()).toContain('No internet connection');
-  expect(start.mayStart()).toBe(false);
-  start.press();
-  start.tell('online');
-  expect(start.reloads()).toBe(2);
-});
+])(
+  'if %s fails to load, a message is shown and the page reloads once online',
+  (_, type, target) => {
+    const start = starting();
+    start.tell(type, target);
+    expect(start.words()).toContain('No internet connection');
+    expect(start.mayStart()).toBe(false);
+    start.press();
+    start.tell('online');
+    expect(start.reloads()).toBe(2);
+  },
+);
 
 test.each(Object.entries({ en: english, he: hebrew, ar: arabic }))(
-  'a part that hangs is said in %s after a while, beside the paw: it may still come',
+  'a slow file is reported in %s after a while, and the app may still start',
   (language, texts) => {
     const start = starting({ language });
     start.wait(14_000);
@@ -114,14 +117,14 @@ test.each(Object.entries({ en: english, he: hebrew, ar: arabic }))(
     expect(start.mayStart()).toBe(true);
     start.press();
     expect(start.reloads()).toBe(1);
-    // That it failed in the end says more, and is said instead.
+    // The final error replaces it.
     start.tell('start-failed');
     expect(start.words()).toContain(texts['errors.offline']);
     expect(start.words()).not.toContain(texts['shell.pending.long']);
   },
 );
 
-test('a picture that does not load, and whatever fails or takes long once the app stands, is not the page’s to say', () => {
+test('images that fail, and anything that fails after the app has rendered, are not reported', () => {
   const start = starting();
   start.tell('error', { src: '/icon.svg' });
   expect(start.words()).toBe('');
@@ -132,7 +135,7 @@ test('a picture that does not load, and whatever fails or takes long once the ap
   expect(stands.mayStart()).toBe(true);
 });
 
-/** The language and direction before the first paint, on a device with these settings. */
+/** Language and direction at the first paint, with these settings. */
 function firstPaint(stored: string | null, languages: string[]): [string, string] {
   const root = { lang: 'en', dir: 'ltr', dataset: { theme: '' } };
   runInNewContext(scriptWith('first paint'), {
@@ -146,14 +149,14 @@ function firstPaint(stored: string | null, languages: string[]): [string, string
   return [root.lang, root.dir];
 }
 
-test('the first paint is in the language that the app will choose', () => {
+test('the first paint uses the language that the app will choose', () => {
   expect(firstPaint('ar', ['he'])).toEqual(['ar', 'rtl']);
   expect(firstPaint('en', ['he'])).toEqual(['en', 'ltr']);
   expect(firstPaint('xx', ['fr-FR', 'he-IL', 'ar'])).toEqual(['he', 'rtl']);
   expect(firstPaint(null, ['fr'])).toEqual(['en', 'ltr']);
 });
 
-test.each([check, lost])('it stands before the module that starts the app', (script) => {
+test.each([check, lost])('the script is before the module that starts the app', (script) => {
   expect(script).not.toBe('');
   expect(page.indexOf(script)).toBeLessThan(page.indexOf('type="module"'));
 });

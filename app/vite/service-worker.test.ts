@@ -1,8 +1,8 @@
-// Which files of a build the service worker keeps from the start.
+// Files that the service worker precaches.
 import { expect, test } from 'vitest';
 import { filesToKeep } from './service-worker.ts';
 
-test('all code and styles are kept, but no language, no breeds and no drawn map until they are used', () => {
+test('all code and styles are precached, except languages, breeds and the vector map', () => {
   const names = [
     'assets/main-yY9cn3K5.js',
     'assets/main-CaA1mS5p.css',

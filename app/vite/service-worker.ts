@@ -1,25 +1,25 @@
-// Vite plugin: bundles src/offline/service-worker/sw.ts as /sw.js and writes into it which files of this build it has to keep.
+// Vite plugin: bundles src/offline/service-worker/sw.ts as /sw.js and inserts the list of files to precache.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 /**
- * Of one language, whose texts are kept when they are used, as are fonts; what only a native shell runs, which has no service
- * worker; and the drawing of a map file, which most sites do not have.
+ * Files cached on first use: translations and fonts of one language, code of native apps, which have no service worker, and the
+ * vector map, which most sites do not have.
  */
 const ON_USE =
   /^assets\/(?:[a-z]{2}\.(?:app|breeds|desk)|(?:native|vector-map|render-worker|offline-map)[-.])/;
 
 const FILE = 'sw.js';
 
-/** Which files of a build are kept from the start: all code and styles, except for what belongs to one language. */
+/** Files to precache: all code and styles except those in ON_USE. */
 export const filesToKeep = (names: readonly string[]): string[] =>
   names
     .filter((name) => /^assets\/.*\.(?:js|css)$/.test(name) && !ON_USE.test(name))
     .map((name) => `/${name}`)
     .sort();
 
-/** The worker as one script, built by itself: it may share files with the app, and still must not import any of the app's chunks. */
+/** The worker as a single script, built separately, because it must not import the app's chunks. */
 async function workerCode(config: ResolvedConfig): Promise<string> {
   const built = await build({
     configFile: false,
@@ -40,7 +40,7 @@ async function workerCode(config: ResolvedConfig): Promise<string> {
   return chunk?.code ?? '';
 }
 
-/** Fails the build where src/offline/service-worker/sw.ts gave no worker. */
+/** Fails the build if src/offline/service-worker/sw.ts produced no worker. */
 export function serviceWorker(): Plugin {
   let config: ResolvedConfig;
   return {

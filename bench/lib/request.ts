@@ -37,7 +37,7 @@ export function keepAlive(connections: number): Agent {
 
 /**
  * Sends a request and reads its response, whatever its status.
- * @throws undici's errors if there is no complete response, such as a SocketError
+ * @throws undici's errors, such as SocketError, without a complete response
  */
 export function send(agent: Dispatcher, url: string, wanted: Wanted = {}): Promise<Answer> {
   const start = url.indexOf('/', url.indexOf('://') + 3);

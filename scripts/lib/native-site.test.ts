@@ -15,7 +15,7 @@ test.each([
   'https://park.example/app',
   'https://me@park.example',
   'javascript:alert(1)',
-])('%s is refused with a sentence that says what to write', (text) => {
+])('%s is rejected with an error that describes the expected value', (text) => {
   expect(() => siteOf(text)).toThrow(/PACKPARK_SITE_URL/);
 });
 

@@ -16,6 +16,6 @@ it.each([
   [NaN, 34],
   [null, null],
   [true, 1],
-])('readLatLong: refuses %s, %s', (lat, long) => {
+])('readLatLong: rejects %s, %s', (lat, long) => {
   expect(readLatLong(lat, long)).toBeNull();
 });

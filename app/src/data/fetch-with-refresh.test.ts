@@ -34,7 +34,7 @@ async function ask(path: string, renewed: string | null) {
 test.each([
   ['/rest/v1/dogs', REST],
   ['/storage/v1/object/list/users', STORAGE],
-] as const)('%s is asked again with a new token', async (path, refusal) => {
+] as const)('a request to %s is repeated with a new token', async (path, refusal) => {
   answer = refusal;
   expect(await ask(path, 'new')).toBe(200);
   expect(came()).toEqual(['Bearer old', 'Bearer new']);
@@ -44,7 +44,7 @@ test.each([
   ['Dana', 'new'],
   ['Noa', null],
   [null, null],
-])('a session of Dana gives a token for a request of %s: %s', async (owner, token) => {
+])('a session of Dana returns a token for a request of %s: %s', async (owner, token) => {
   const session = { access_token: 'new', user: { id: 'Dana' } };
   const auth = { refreshSession: () => Promise.resolve({ data: { session } }) };
   expect(await refreshToken({ auth } as unknown as Supabase, owner)).toBe(token);
@@ -59,7 +59,7 @@ test('a server that rejects the new token, too, gets no third request', async ()
 test.each([
   [400, { statusCode: '404', error: 'not_found', message: 'Object not found' }],
   [401, { code: 'PGRST301', message: 'No suitable key' }],
-] as const)('another refusal (%s) is given as it came', async (status, body) => {
+] as const)('other rejections (%s) are returned unchanged', async (status, body) => {
   answer = [status, body];
   expect(await ask('/storage/v1/object/users/a', 'new')).toBe(status);
   expect(came()).toEqual(['Bearer old']);

@@ -5,14 +5,14 @@ import { ownerOf } from '#/data/session/session-rules.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import { whenOnline } from '#/platform/online.ts';
 
-/** A later response is lost. Commands have idempotency keys, so that repeating them is safe. */
+/** A later response is ignored. Commands have idempotency keys, so retrying them is safe. */
 const TIMEOUT_MS = 15_000;
 /** Exporting a user's data takes longer than other requests. */
 const FUNCTION_LATEST_MS = 60_000;
 
 /**
- * Returns a new access token after the server has rejected the old one as expired, or null. The clock of this device may be slow,
- * so that the client still considers the session fresh.
+ * Returns a new access token after the server has rejected the old one as expired, or null. This device's clock may be slow, so the
+ * client still considers the session fresh.
  * @param owner ID of the user who sent the request: another tab may have logged in another user in the meantime
  */
 export async function refreshToken(client: Supabase, owner: string | null): Promise<string | null> {

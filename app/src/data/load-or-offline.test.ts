@@ -21,7 +21,7 @@ afterEach(() => {
   asked = 0;
 });
 
-test('without a network cached data is returned without a request; if nothing is cached, the error is 503', async () => {
+test('when offline, cached data is returned without a request; if nothing is cached, the error is 503', async () => {
   const client = new QueryClient();
   goOnline(false);
   await expect(loadOrOffline(client, options)).rejects.toMatchObject({
@@ -33,7 +33,7 @@ test('without a network cached data is returned without a request; if nothing is
   expect(asked).toBe(0);
 });
 
-test('with a network the server is asked, and its rejection is thrown without a retry', async () => {
+test("when online, the server's rejection is thrown without a retry", async () => {
   expect(await loadOrOffline(new QueryClient(), options)).toBe('from the server');
   const refused = new Error('no');
   const failing = () => {
@@ -47,7 +47,7 @@ test('with a network the server is asked, and its rejection is thrown without a 
   expect(asked).toBe(1);
 });
 
-test('a fetch that is cancelled because the session ends is repeated', async () => {
+test('a fetch cancelled because the session ended is repeated', async () => {
   const client = new QueryClient();
   const queryFn = vi.fn(() => Promise.resolve('from the server'));
   queryFn.mockReturnValueOnce(new Promise(() => undefined));

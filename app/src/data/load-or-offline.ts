@@ -1,10 +1,10 @@
-// For loaders: cached data is sufficient; without a network and cached data they throw 503 'Offline'.
+// For loaders: returns cached data if there is any; when offline without it, throws 503 'Offline'.
 import { CancelledError, type FetchQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { AppError } from '#/core/app-error.ts';
 import { hasNoResponse } from '#/i18n/errors.ts';
 import { isOnline } from '#/platform/online.ts';
 
-/** Like `ensureQueryData`, but throws AppError 503 if nothing is cached and there is no network. */
+/** Like `ensureQueryData`, but throws AppError 503 when offline with nothing cached. */
 export async function loadOrOffline<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key>,
@@ -34,7 +34,7 @@ export async function fetchWithoutRetry<Data, Key extends readonly unknown[]>(
   }
 }
 
-/** For redirects: current data, or cached data without a network. @throws {AppError} */
+/** For redirects: current data, or cached data when offline. @throws {AppError} */
 export async function loadCurrent<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key>,

@@ -1,4 +1,4 @@
-// The query client knows whether there is a network before any screen is mounted.
+// The query client knows the network state before any screen is mounted.
 import { onlineManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BrowserOnNode, startBrowserOnNode } from '../../testing/browser-on-node.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-test('a network that is lost while the app starts is noticed before any query is sent', async () => {
+test('a network lost during start-up is noticed before any query is sent', async () => {
   await import('#/data/query-client.ts');
   expect(onlineManager.isOnline()).toBe(true);
   browser.goOnline(false);
@@ -20,13 +20,13 @@ test('a network that is lost while the app starts is noticed before any query is
   expect(onlineManager.isOnline()).toBe(true);
 });
 
-test('a start without a network is detected immediately', async () => {
+test('starting offline is detected immediately', async () => {
   browser.goOnline(false);
   await import('#/data/query-client.ts');
   expect(onlineManager.isOnline()).toBe(false);
 });
 
-test('data is fresh for 24 hours, and is kept for 24 hours after its last use', async () => {
+test('data is fresh for 24 hours and is kept for 24 hours after its last use', async () => {
   // Without a window the query client assumes that it runs on a server.
   vi.stubGlobal('window', new EventTarget());
   vi.useFakeTimers();

@@ -4,7 +4,7 @@ import { retryQuery } from '#/data/retry-policy.ts';
 import { STALE } from '#/data/stale.ts';
 import { isOnline, onOnlineChange } from '#/platform/online.ts';
 
-// The manager assumes a network until an event tells otherwise, and listens only while a query is mounted. Without this, an app
+// The manager assumes the device is online until an event reports otherwise, and listens only while a query is mounted, so an app
 // that starts offline would be considered online.
 onlineManager.setOnline(isOnline());
 onlineManager.setEventListener(onOnlineChange);
@@ -15,12 +15,12 @@ export const queryClient = new QueryClient({
       staleTime: STALE.day,
       gcTime: STALE.day,
       refetchOnWindowFocus: false,
-      // Without a network a query must fail; if it were paused, its skeleton would stay forever.
+      // When offline a query must fail; if it were paused, its skeleton would stay forever.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: retryQuery,
     },
-    // Without a network a mutation must fail; if it were paused, its button would stay busy forever.
+    // When offline a mutation must fail; if it were paused, its button would stay busy forever.
     mutations: { networkMode: 'always' },
   },
 });

@@ -8,13 +8,13 @@ import type { Tables } from '../../../shared/database.types.ts';
 /** The columns of `notifications` that an UPDATE event contains. */
 type ChangedNotification = Pick<Tables<'notifications'>, 'id' | 'is_ready' | 'seen_at'>;
 
-/** The name of a table in which the user's data has changed, on this device or another one. */
+/** A table in which the user's data has changed, on this device or another one. */
 export type OwnChangeRow = Pick<Tables<'own_changes'>, 'changed' | 'changed_at'>;
 
 interface Listeners {
   onNotification: (row: ChangedNotification) => void;
   onOwnChange: (row: OwnChangeRow) => void;
-  /** Called each time the channel is joined: earlier changes must be fetched. */
+  /** Called each time the channel is joined, because earlier changes must be fetched. */
   onJoined: () => void;
 }
 

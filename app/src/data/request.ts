@@ -4,7 +4,7 @@ import { type Supabase, supabase } from '#/data/supabase.ts';
 
 type BuildRequest<Response> = (client: Supabase) => PromiseLike<Response>;
 
-/** @throws {AppError} if the server rejects it; 503 without a network. @param texts messages for error codes of this call */
+/** @throws {AppError} if the server rejects it; 503 when offline @param texts messages for error codes of this call */
 export const request = async <Response extends Answer>(
   build: BuildRequest<Response>,
   texts?: CodeTexts,

@@ -7,7 +7,7 @@ test.each([
   ['is about this moment', [401, 408, 429, 502, 503, 504], [true, false]],
   ['is a refusal, which the person is told', [400, 403, 404, 409, 413], [false, false]],
   ['may be for ever, and must not hold up what comes behind', [500], [false, true]],
-])('an answer that is no success %s: %j', (_, statuses, expected) => {
+])('a failed response %s: %j', (_, statuses, expected) => {
   for (const status of statuses)
     expect([isRetryable(status), isServerFault(status)]).toEqual(expected);
 });

@@ -2,10 +2,7 @@
 import { hasNoResponse } from '#/i18n/errors.ts';
 import { isOnline } from '#/platform/online.ts';
 
-/**
- * Statuses that depend on the moment and not on the request: an expired session, a slow or busy server, or a proxy without its
- * host.
- */
+/** Statuses with a temporary cause: an expired session, a slow or busy server, or a proxy whose host is down. */
 const ABOUT_THIS_MOMENT = [401, 408, 425, 429, 502, 503, 504];
 
 /** True if the same request may succeed later. @param status HTTP status of the response */
@@ -27,12 +24,12 @@ const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
 export const pauseMs = (tried: number): number =>
   PAUSES_MS[Math.min(tried, PAUSES_MS.length - 1)] ?? 0;
 
-/** Option `retry` of queries: once after any error, because queries have no side effects. */
+/** The `retry` option of queries: one retry after any error, because queries have no side effects. */
 export const retryQuery = (failures: number): boolean => isOnline() && failures < 1;
 
 /**
- * Sends a command, and sends it once more if there is no response. Only for commands with an idempotency key: after a lost response
- * the command may have been executed.
+ * Sends a command, and retries once without a response. Only for commands with an idempotency key, because the command may
+ * have been executed although the response was lost.
  */
 export async function retryWithoutResponse<Answer>(
   send: () => Promise<Answer>,
@@ -55,7 +52,7 @@ export interface Refusal {
 }
 
 /**
- * True if the server considers the session's token expired, so that the request is repeated once with a new one. REST responds with
+ * True if the server considers the session's token expired, so the request is repeated once with a new one. REST responds with
  * status 401, storage with 400 and a message.
  */
 export const isTokenExpired = (status: number, { code, message }: Refusal): boolean =>

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { startBrowserOnNode } from '../../testing/browser-on-node.ts';
 
-test('its socket sends at most ten events a second', async () => {
+test('its socket sends at most ten events per second', async () => {
   await startBrowserOnNode();
   const { loadClient } = await import('#/data/supabase.ts');
   const { realtime } = await loadClient();

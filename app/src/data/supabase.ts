@@ -22,7 +22,7 @@ async function make(): Promise<Supabase> {
     auth: {
       storageKey: SESSION_KEY,
       flowType: 'pkce',
-      // A native shell receives links as events and validates each of them.
+      // Native apps receive links as events and validate each of them.
       ...(native && { storage: native.deviceStorage, detectSessionInUrl: false }),
     },
     realtime: { params: { eventsPerSecond: 10 } },
@@ -31,7 +31,7 @@ async function make(): Promise<Supabase> {
   return made;
 }
 
-/** Loads the client even without a network, for operations on this device. For requests use `supabase`. */
+/** Loads the client even when offline, for operations on this device. For requests use `supabase`. */
 export function loadClient(): Promise<Supabase> {
   client ??= make().catch((error: unknown) => {
     // A failed download may succeed the next time.
@@ -41,6 +41,6 @@ export function loadClient(): Promise<Supabase> {
   return client;
 }
 
-/** @throws {AppError} 503 immediately without a network: the client itself would retry for half a minute */
+/** @throws {AppError} 503 immediately when offline; the client itself would retry for half a minute */
 export const supabase = (): Promise<Supabase> =>
   isOnline() ? loadClient() : Promise.reject(new AppError('errors.offline', 503));

@@ -1,4 +1,4 @@
-// Tells the user's other tabs which queries a command has changed, so that they fetch them again.
+// Notifies the user's other tabs of the queries that a command has changed, so they refetch them.
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { invalidateAll } from '#/data/invalidate-all.ts';
 import { ownUserKey } from '#/data/session/own-keys.ts';

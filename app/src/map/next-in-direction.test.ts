@@ -21,7 +21,7 @@ it.each([
   // No place is straight to the left, so the one with the smallest deviation is chosen.
   ['ArrowLeft', 'north'],
   ['Enter', null],
-])('%s leads from the middle to %s', (key, name) => {
+])('%s moves from the middle to %s', (key, name) => {
   expect(nameAt(nextInDirection(middle, places, key))).toBe(name);
 });
 

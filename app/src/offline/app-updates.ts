@@ -14,10 +14,10 @@ const START_PATIENCE_MS = 15_000;
 
 /**
  * Call once, after the first screen is shown. Does nothing without service workers (insecure origin, private window).
- * @param workerUrls URLs that the map's worker has fetched: the page's own performance entries do not contain them
+ * @param workerUrls URLs that the map's worker has fetched, which are missing in the page's performance entries
  */
 export async function watchForUpdates(workerUrls: () => readonly string[]): Promise<void> {
-  // A native shell contains its files, and its updates come from a store.
+  // Native apps contain their files and are updated by a store.
   if (!import.meta.env.PROD || nativePlatform() || !('serviceWorker' in navigator)) return;
   try {
     const registration = await navigator.serviceWorker.register('/sw.js', {
@@ -66,7 +66,7 @@ async function takeOver(registration: ServiceWorkerRegistration): Promise<void> 
     reloads = true;
   };
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
-  // Chromium asks the old worker only once to stop. If a request arrives at that moment, the worker stays for another half minute,
+  // Chromium asks the old worker to stop only once. If a request arrives at that moment, the worker stays for another half minute,
   // so wait until it is idle.
   await answered(registration.active, 'when-quiet', PATIENCE_MS);
   // Another tab has already activated it.

@@ -1,4 +1,4 @@
-// The back link: navigates back, or to `to` if there is no previous page.
+// Navigates back, or to `to` if the tab has no previous page.
 import { Link, type LinkProps, useCanGoBack, useRouter } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-// A note that something is missing without a network.
+// A note that something is missing while offline.
 import { WifiOff } from 'lucide-react';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './offline-note.module.css';

@@ -1,6 +1,5 @@
-// History entries for sheets, dialogs and other overlays. Each open overlay has an entry in the tab's history, so that 'back'
-// closes the topmost one, also on the first page of a visit. A named overlay opens again after a reload and after navigating
-// back to its page.
+// History entries for sheets, dialogs and other overlays. Each open overlay has an entry in the tab's history, so 'back' closes the
+// topmost one, also on the first page of a visit. A named overlay reopens after a reload and after navigating back to its page.
 import { createBrowserHistory, type RouterHistory } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
@@ -22,7 +21,7 @@ interface EntryState {
 const TRAVERSAL_TIMEOUT_MS = 3000;
 
 const named = createStore<NamedOverlays>({});
-/** Closes each mounted overlay; the topmost is last. */
+/** Close functions of mounted overlays, the topmost last. */
 const mounted: (() => void)[] = [];
 let page: string | undefined;
 /** Callbacks for the end of the traversal that this module has started; null while there is none. */
@@ -32,7 +31,7 @@ const currentState = () => (history.state ?? {}) as EntryState;
 const entryCount = () => currentState().overlays ?? 0;
 const pageOf = (state: EntryState) => state.page ?? state.__TSR_key;
 
-/** Bypasses the router's versions of these methods, because opening an overlay is no navigation. */
+/** Bypasses the router's versions of these methods, because opening an overlay must not navigate. */
 function writeEntry(
   method: 'pushState' | 'replaceState',
   overlays: number,

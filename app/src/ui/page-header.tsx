@@ -10,7 +10,7 @@ interface PageHeaderProps {
   /** The document's title if `title` is not a string. */
   documentTitle?: string;
   subtitle?: ReactNode;
-  /** The target of the back link if there is no previous page; without it there is no back link. */
+  /** Target of the back link if the tab has no previous page; without it no back link is shown. */
   back?: LinkProps;
   actions?: ReactNode;
 }

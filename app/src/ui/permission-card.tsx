@@ -1,4 +1,4 @@
-// Explains a permission before the device asks for it.
+// Explains a permission before the device prompts for it.
 import { type ReactNode, useId } from 'react';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './permission-card.module.css';

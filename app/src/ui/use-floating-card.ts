@@ -1,4 +1,4 @@
-// Decides which floating card is shown. Of all cards that could be, only the first in this order is, so that none covers another.
+// Shows only the first requested floating card in this order, so none covers another.
 import { useEffect } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 

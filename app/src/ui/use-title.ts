@@ -16,7 +16,7 @@ export function useTitle(title: string | null): void {
   }, [title, isWrong, t]);
 }
 
-/** The title begins with a note about errors, because screen readers read it first. */
+/** Prefixes the title with a note about errors, because screen readers read it first. */
 export function useErrorTitle(isWrong: boolean): void {
   useEffect(() => {
     const counted = Number(isWrong);

@@ -11,7 +11,7 @@ it.each([
   [12, 'leashed', 'unleashed', SUNDAY, 18 * 60],
   [21.5, 'leashed', 'no', SUNDAY, 22 * 60],
   [23, 'no', 'leashed', SUNDAY + 1, 5 * 60],
-])('at %s o’clock on a lawn with dog hours', (hour, rule, next, day, minute) => {
+])('dogRuleNow: at %s o’clock', (hour, rule, next, day, minute) => {
   const hours = parseDogHours('leashed', LAWN);
   expect(hours && dogRuleNow(hours, { day: SUNDAY, minute: hour * 60 }, PLACE)).toEqual({
     rule,

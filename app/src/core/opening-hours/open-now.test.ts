@@ -182,7 +182,7 @@ it.each([
   'Su-Th 06:00-22:00; Fr 06:00-15:00; ; Sa off',
   'א-ה 06:00-22:00',
   `06:00-22:00${'('.repeat(200)}`,
-])('parseHours: does not guess what %s means', (text) => {
+])('parseHours: rejects %s', (text) => {
   expect(parseHours(text)).toBeNull();
 });
 

@@ -1,4 +1,5 @@
-// Users who logged in with Google or Apple confirm their age once, before their first public post. The server decides when.
+// Users who logged in with Google or Apple confirm their age once, before their first public post. The server decides when to
+// require it.
 import { createStore, useStore } from '#/core/store.ts';
 import { myConsentsKey } from '#/data/session/own-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
@@ -9,12 +10,12 @@ type Answer = (isOldEnough: boolean) => void;
 
 const question = createStore<Answer | null>(null);
 
-/** Answers the open age prompt; null if there is none. */
+/** Callback for the answer to the open age prompt; null if none is open. */
 export const useAgePrompt = (): Answer | null => useStore(question);
 
 const askPerson = (): Promise<boolean> =>
   new Promise((resolve) => {
-    // If two callers ask at the same time, one answer is for both.
+    // If two callers prompt at the same time, one answer resolves both.
     const before = question.get();
     question.set((isOldEnough) => {
       question.set(null);
@@ -23,7 +24,7 @@ const askPerson = (): Promise<boolean> =>
     });
   });
 
-/** Asks the user and sends the confirmation. @returns false if the user does not confirm @throws {AppError} */
+/** Prompts the user and sends the confirmation. @returns false if the user does not confirm @throws {AppError} */
 export async function confirmAge(): Promise<boolean> {
   if (!(await askPerson())) return false;
   await request((client) => client.rpc('confirm_age'));
@@ -31,7 +32,7 @@ export async function confirmAge(): Promise<boolean> {
   return true;
 }
 
-/** If the server requires the age first, asks the user and repeats `work`. @throws the error of `work` */
+/** If the server requires the age first, prompts the user and repeats `work`. @throws the error of `work` */
 export async function withAge<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

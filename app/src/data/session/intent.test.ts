@@ -1,4 +1,4 @@
-// What a visitor wanted to do before logging in is stored for half an hour; after a lost session, only for its user.
+// A visitor's intent is stored for half an hour; after a lost session, only for its user.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { saveIntent, readIntent } from '#/data/session/intent.ts';
 

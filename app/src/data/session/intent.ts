@@ -1,5 +1,5 @@
-// What a visitor wanted to do before logging in; continue-after-login.ts does it afterwards. It is stored on this device for half
-// an hour, not in a URL.
+// The visitor's intent before logging in, which continue-after-login.ts carries out afterwards. It is stored on this device for
+// half an hour, not in a URL.
 import type { AnyRouter } from '@tanstack/react-router';
 import { MINUTE_MS } from '#/core/durations.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';

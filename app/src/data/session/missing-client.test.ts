@@ -1,4 +1,4 @@
-// If the official client cannot be downloaded at the start, the user stays logged in and can log out.
+// If the official client fails to load at start-up, the user stays logged in and can log out.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type * as SessionModule from '#/data/session/session.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-test('once there is a network, the client is loaded and its events are followed', async () => {
+test('once online, the client is loaded and its events are followed', async () => {
   vi.stubGlobal('WebSocket', WebSocket);
   browser.goOnline(true);
   await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);

@@ -1,4 +1,5 @@
-// If the server rejects the stored session at the start, the user is told, and cached data is deleted before anyone else logs in.
+// If the server rejects the stored session at start-up, the user is notified, and cached data is deleted before anyone else logs
+// in.
 import { expect, test, vi } from 'vitest';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { sessionOf, startBrowserOnNode } from '../../../testing/browser-on-node.ts';

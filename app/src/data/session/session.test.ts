@@ -58,7 +58,7 @@ test('if the server ends nothing, the user is logged out on this device', async 
   expect(session.getSession().status).toBe('out');
 });
 
-test('a user without a record is logged out', async () => {
+test('a user without a user record is logged out', async () => {
   await loggedIn({ global: 204 });
   browser.answer(({ url }) =>
     url.pathname === '/auth/v1/logout' ? [204, null] : [406, { code: 'PGRST116', message: 'none' }],
@@ -88,7 +88,7 @@ test('a record that changes while it is read is read again', async () => {
   expect(seen).toEqual(['en', 'en']);
 });
 
-test('a login in another tab sends no request before its session can be read here', async () => {
+test('after a login in another tab, no request is sent before its session can be read here', async () => {
   await loggedIn({ global: 204 });
   await session.signOut();
   browser.answer(({ url }) =>

@@ -60,9 +60,9 @@ const PATIENCE_MS = 3000;
 const session = createStore<SessionState>({ ...OUT, status: 'unknown' });
 let watching: Promise<void> | null = null;
 let leaving = false;
-/** Number of times that saving the own record has begun or ended: a read during a save may return the old record. */
+/** Counts starts and ends of saving the own record, because a read during a save may return the old record. */
 let saves = 0;
-/** Number of reads of the own record: of two at the same time, the later one counts. */
+/** Counts reads of the own record, because only the latest of concurrent reads is used. */
 let readings = 0;
 /** Tasks that need the session and run before it ends. */
 const signOutTasks = new Set<() => Promise<void>>();
@@ -93,8 +93,8 @@ session.subscribe(() => {
 });
 
 /**
- * Empties the query cache and its stored copy, except for queries with `meta: { sameForAll: true }`; queries on screen are fetched
- * again.
+ * Empties the query cache and its stored copy, except for queries with `meta: { sameForAll: true }`; queries on screen are
+ * refetched.
  */
 export function clearPersonalData(): void {
   for (const store of stores) store.clearCache?.();
@@ -108,7 +108,7 @@ export const useSession = (): SessionState => useStore(session);
 
 export const subscribeSession = (listener: () => void): (() => void) => session.subscribe(listener);
 
-/** Resolves with the state once it fulfils a condition. */
+/** Resolves with the first state that fulfils a condition. */
 const stateWhere = (fulfils: (state: SessionState) => boolean): Promise<SessionState> =>
   new Promise((resolve) => {
     const look = () => {
@@ -123,7 +123,7 @@ const stateWhere = (fulfils: (state: SessionState) => boolean): Promise<SessionS
 export const sessionReady = (): Promise<SessionState> =>
   stateWhere(({ status }) => status !== 'unknown');
 
-/** Resolves after a login; for a visitor perhaps never. */
+/** Resolves after a login; may never resolve for visitors. */
 export const whenLoggedIn = (): Promise<SessionState> =>
   stateWhere(({ status }) => status === 'in');
 
@@ -155,7 +155,7 @@ export function startSession(): void {
   });
 }
 
-/** Refreshing an expired session needs the network and may take long: until then the stored session is used. */
+/** Refreshing an expired session needs the network and may take long, so use the stored session until then. */
 function useStoredSession(): void {
   const stored = storedSession();
   if (session.get().status === 'unknown' && stored) follow('INITIAL_SESSION', stored);
@@ -169,7 +169,7 @@ export function watchSession(): Promise<void> {
         new Promise<void>((resolve) => {
           let said = Promise.resolve();
           client.auth.onAuthStateChange((event, answered) => {
-            // The client holds its lock during this callback: calls of the client must wait until it has returned.
+            // The client holds its lock during this callback, so calling it must wait until the callback has returned.
             const later = new Promise((go) => setTimeout(go));
             said = Promise.all([said, later])
               .then(() => (answered ? untilStored(client, answered) : undefined))
@@ -205,7 +205,7 @@ async function untilStored(client: Supabase, theirs: SessionLike): Promise<void>
 
 function follow(event: AuthEvent, answered: SessionLike | null): void {
   const before = session.get();
-  // Without a network an expired session cannot be refreshed; the stored one is still used.
+  // When offline, an expired session cannot be refreshed, so use the stored one.
   const theirs = answered ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
   if (!theirs) {
     // True also if the stored session was rejected before it was shown.
@@ -232,12 +232,12 @@ function follow(event: AuthEvent, answered: SessionLike | null): void {
   if (status === 'in' && (!user || event === 'USER_UPDATED')) void fetchOwnUser();
 }
 
-/** Fetches the own record. A user without a record is logged out, but not while offline. @returns false if there is no record */
+/** Fetches the own record. A user without a record is logged out unless offline. @returns false if there is none */
 export async function fetchOwnUser(): Promise<boolean> {
   const { userId } = session.get();
   if (!userId) return false;
   if (!isOnline()) return showLastSeenUser(userId);
-  // Without the client nothing can be fetched, as without a network.
+  // Without the client nothing can be fetched, as when offline.
   const client = await loadClient().catch(() => null);
   if (!client) return showLastSeenUser(userId);
   const before = saves;
@@ -274,8 +274,8 @@ async function showLastSeenUser(userId: string): Promise<true> {
 }
 
 /**
- * True while the stored session has expired and could not be refreshed without a network: a rejection then means nothing. The
- * client deletes a session that the server has really rejected.
+ * True while the stored session has expired and could not be refreshed offline; rejections are then meaningless. The client deletes
+ * a session that the server has really rejected.
  */
 export function isRenewalPending(): boolean {
   const stored = storedSession();
@@ -318,7 +318,7 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
   leaving = reason === null;
   try {
     await Promise.allSettled([...signOutTasks].map((task) => task()));
-    // Without a network the logout fails on the server; the session on this device ends anyway.
+    // When offline, the logout fails on the server; the session on this device ends anyway.
     if (!isOnline() || (await isRefused(scope))) await clearStoredSession();
     const { userId } = session.get();
     session.set({ ...OUT, ended: reason, lostBy: reason && userId, lastEvent: 'SIGNED_OUT' });

@@ -7,7 +7,7 @@ import { dogsMoved, myVisit } from '#/features/check-ins/my-visit.ts';
 import type { AnyCommand, Command } from '#/offline/command-queue/define-command.ts';
 import type { UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
-// Modules that the commands import use these when they are loaded.
+// Modules imported by the commands use these globals when they are loaded.
 vi.hoisted(() => {
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('addEventListener', () => undefined);

@@ -1,4 +1,4 @@
-// The contract of a command: one action of a user, sent immediately if there is a network and queued otherwise.
+// The contract of a command: one user action, sent immediately if online and queued otherwise.
 import type { QueryKey } from '@tanstack/react-query';
 import type { GenericSchema } from 'valibot';
 import type { Supabase } from '#/data/supabase.ts';
@@ -24,7 +24,7 @@ export interface Sender {
    * @throws {AppError}
    */
   request: <Data>(request: Request, codes?: CodeTexts) => Promise<Data>;
-  /** The file to upload. @throws {AppError} if it is no longer on this device */
+  /** The file to upload. @throws {AppError} if it has been deleted from this device */
   file: () => Blob;
   /** Called with the uploaded share, 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
@@ -79,7 +79,7 @@ export interface QueueRules<Input> {
   adjustForDelay?(input: Input, queuedMs: number): Input | null;
   /** Adapts a later command of the same name after an earlier one was sent. */
   afterSent?(later: Input, sent: Input): Input;
-  /** Holds the command back so that the user can undo it. `rejected` is the message if the server rejects it after that. */
+  /** Delays sending so the user can undo it. `rejected` is the message if the server rejects it after that. */
   undo?: { ms: number; rejected: MessageKey };
   /** By the reason of the rejection. */
   decisions?: Partial<Record<MessageKey, Decision<Input>>>;
@@ -92,7 +92,7 @@ type CommandName = MessageKey extends infer Key
     : never
   : never;
 
-// Methods rather than properties, so that commands with different inputs fit into `AnyCommand`.
+// Methods rather than properties, so commands with different inputs are assignable to `AnyCommand`.
 export interface Command<Input, Response = unknown> {
   /** The name of its file with underscores. It is stored in the queues of devices, so it must never change. */
   name: CommandName;

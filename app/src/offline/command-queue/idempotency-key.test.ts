@@ -1,4 +1,4 @@
-// A retry has the same idempotency key; other values or a later action have another.
+// A retry has the same idempotency key; other values or a later action have a new one.
 import { expect, test } from 'vitest';
 import { makeIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 

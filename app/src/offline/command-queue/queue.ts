@@ -1,4 +1,4 @@
-// The queue of commands without a network: stored on this device, sent in order and once, by one tab at a time.
+// The offline command queue: stored on this device, sent in order and once, by one tab at a time.
 import type { QueryKey } from '@tanstack/react-query';
 import { confirmAge } from '#/data/session/age-prompt.ts';
 import { invalidateInAllTabs } from '#/data/tab-sync.ts';
@@ -90,7 +90,7 @@ class CommandQueue {
   async read(): Promise<void> {
     let all = await this.#readAll();
     if (await this.#loadDefinitions(all)) all = await this.#readAll();
-    // No await from here on: the filter and the owner must be of the same session.
+    // Do not await from here on, because the filter and the owner must be of the same session.
     const mine = all.filter(isMine);
     const commands = mine.filter((queued) => !canUndo(queued));
     showQueue({
@@ -143,7 +143,7 @@ class CommandQueue {
   /**
    * Queues a command and soon tries to send it.
    * @param userId the owner; another user may be logged in by now
-   * @throws {AppError} 507 if there is no room on this device; then nothing is stored
+   * @throws {AppError} 507 if the disk is full; nothing is stored
    */
   async enqueue<Input, Response>(
     command: Command<Input, Response>,
@@ -179,7 +179,7 @@ class CommandQueue {
     void this.drain().catch(warn);
   }
 
-  /** Removes the last command of this name that can be undone. @returns false if there is none any more */
+  /** Removes the last command of this name that can be undone. @returns false if there is none */
   async undo(name: string): Promise<boolean> {
     const last = (await this.#readAll()).findLast(
       (queued) => queued.command === name && isMine(queued) && canUndo(queued),
@@ -197,7 +197,7 @@ class CommandQueue {
     await this.drain();
   }
 
-  /** Removes a command without sending it, and fetches what it changed on screen. */
+  /** Removes a command without sending it, and refetches the queries it changed. */
   async discard({ id, command: name, input }: QueuedCommand): Promise<void> {
     await this.#remove(id, (queue) => queue.filter((queued) => queued.id !== id));
     const command = this.#definitions.get(name);
@@ -239,7 +239,7 @@ class CommandQueue {
     await this.drain();
   }
 
-  /** Sends the queue in order until it is empty or the network fails. Two tabs never send at the same time. */
+  /** Sends the queue in order until it is empty or the network fails. Only one tab sends at a time. */
   async drain(): Promise<void> {
     clearTimeout(this.#retryTimer);
     if (!isOnline() || getSession().status !== 'in') return;
@@ -297,7 +297,7 @@ class CommandQueue {
     return 'rejected';
   }
 
-  /** A server fault may pass; a command that always causes one is rejected so that the others can be sent. */
+  /** A server fault may be temporary; a command that always causes one is rejected so the others can be sent. */
   #isLastFault(id: string): boolean {
     const count = (this.#faults.get(id) ?? 0) + 1;
     this.#faults.set(id, count % MAX_FAULTS);
@@ -309,14 +309,14 @@ class CommandQueue {
     return stored && new Blob([stored.buffer], { type: stored.type });
   }
 
-  /** The device is online but the server does not respond: there is no event for the end of that. */
+  /** While the device is online but the server does not respond, no event reports when it does again, so use a timer. */
   #retryLater(): void {
     this.#retryTimer = setTimeout(() => void this.drain().catch(warn), pauseMs(this.#attempts));
     this.#attempts++;
   }
 }
 
-/** Asks the browser not to clear this device's storage while something is queued in it. */
+/** Requests persistent storage while commands are queued. */
 async function persistStorage(): Promise<void> {
   try {
     // Missing on insecure origins and in some browsers.
@@ -327,7 +327,7 @@ async function persistStorage(): Promise<void> {
   }
 }
 
-/** Locks are missing on insecure origins: then the server's idempotency keys prevent a second execution. */
+/** Locks are unavailable on insecure origins; the server's idempotency keys then prevent a second execution. */
 async function withLock(task: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(NAME, task);
   else await task();

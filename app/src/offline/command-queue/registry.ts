@@ -11,13 +11,13 @@ export function registerCommands(load: () => Promise<CommandLoaders>): void {
   loadLoaders = load;
 }
 
-/** Null if there is no command with this name. @throws if its code cannot be fetched */
+/** Null if this name is unknown. @throws if its code cannot be fetched */
 export async function loadCommand(name: string): Promise<AnyCommand | null> {
   const loaders = await loadLoaders();
   return (await loaders.get(name)?.()) ?? null;
 }
 
-/** Without a network no definition can be fetched, and a command that another tab has queued could not be shown. */
+/** Definitions cannot be fetched offline, so a command queued by another tab could not be shown. */
 export async function preloadCommands(): Promise<void> {
   await Promise.all([...(await loadLoaders()).values()].map((load) => load()));
 }

@@ -1,4 +1,4 @@
-// Sends a command, or queues it if there is no response. Both use the same idempotency key.
+// Sends a command, or queues it without a response. Both use the same idempotency key.
 import * as v from 'valibot';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { retryWithoutResponse } from '#/data/retry-policy.ts';
@@ -9,7 +9,7 @@ import { getQueuedCommands, getQueueOwner } from '#/offline/command-queue/queued
 import { senderFor } from '#/offline/command-queue/sender.ts';
 import { isOnline } from '#/platform/online.ts';
 
-/** Queued commands are sent first: a check-out must not overtake its check-in. */
+/** Queued commands are sent first, because a check-out must not overtake its check-in. */
 async function isQueueEmpty(): Promise<boolean> {
   // Right after the start the queue has not been read yet.
   if (getQueueOwner() !== getSession().userId)

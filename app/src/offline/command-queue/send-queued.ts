@@ -13,8 +13,8 @@ import { senderFor } from '#/offline/command-queue/sender.ts';
 import { applyResponse, changedQueries } from '#/offline/command-queue/unsent-commands.ts';
 
 /**
- * 'later': no network, no valid session, or a server that is busy. 'fault': an internal error of the server. `changed`: the
- * queries that are stale now.
+ * 'later': offline, no valid session, or a busy server. 'fault': an internal error of the server. `changed`: queries that are stale
+ * now.
  */
 export type Outcome =
   | { kind: 'sent'; changed: readonly QueryKey[] }
@@ -30,7 +30,7 @@ export function readInput(command: AnyCommand, input: unknown): unknown {
   return checked.success ? checked.output : undefined;
 }
 
-/** The HTTP status of the response: an AppError has a status of its own for some codes, such as too_many. */
+/** The HTTP status of the response. The AppError may have a different status for its code, such as too_many. */
 function statusOf(error: AppError): number {
   const { status } = (error.cause ?? {}) as { status?: unknown };
   return typeof status === 'number' ? status : error.status;
@@ -54,10 +54,10 @@ export async function sendQueued(
   try {
     const sender = await senderFor(userId, { key: id, isQueued: true, file });
     const response = await command.send(input, sender);
-    // Before the command leaves the queue: otherwise screens would show the old data for a moment.
+    // Apply it before the command leaves the queue; otherwise screens would briefly show the old data.
     if (response !== null)
       await applyResponse(queryClient, command, input, { id, at: queuedAt, response });
-    // Much may have happened since it was queued, so that even what the response contains is fetched.
+    // Other data may have changed since it was queued, so refetch even queries that the response updated.
     return { kind: 'sent', changed: changedQueries(command, input, response) };
   } catch (thrown) {
     const error = toAppError(thrown);

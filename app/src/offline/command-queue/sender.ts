@@ -4,7 +4,7 @@ import { AppError } from '#/core/app-error.ts';
 import { unwrap } from '#/i18n/errors.ts';
 import type { Sender, Sending } from '#/offline/command-queue/define-command.ts';
 
-/** @throws {AppError} 401 while another user or nobody is logged in, 503 without a network */
+/** @throws {AppError} 401 while another user or nobody is logged in, 503 when offline */
 export async function senderFor(
   userId: string | null,
   { key, isQueued = false, file, onProgress }: Sending,
@@ -20,7 +20,7 @@ export async function senderFor(
     client,
     userId,
     async request<Data>(...[request, codes]: Parameters<Sender['request']>) {
-      // The client would read the session again, and another tab may have logged in another user by then.
+      // The client would read the session again, by which time another tab may have logged in another user.
       request.setHeader('authorization', `Bearer ${session.access_token}`);
       return unwrap(await request, codes) as Data;
     },

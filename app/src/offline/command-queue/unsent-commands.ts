@@ -1,4 +1,4 @@
-// How data looks with the commands applied that the server has not executed yet. Pure.
+// Applies commands that the server has not executed yet to cached data. Pure.
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { AnyCommand, CacheChange, Command } from '#/offline/command-queue/define-command.ts';
 
@@ -41,7 +41,7 @@ export function applyUnsent<Data>(
 
 const keysOf = (changes: readonly CacheChange[] = []) => changes.map(({ queryKey }) => queryKey);
 
-/** The queries that `apply` changes as long as there is no response. */
+/** Queries that `apply` changes before there is a response. */
 const appliedQueries = <Input, Response>(command: Command<Input, Response>, input: Input) =>
   keysOf(command.apply?.(input, { id: '', at: 0, now: 0 }));
 

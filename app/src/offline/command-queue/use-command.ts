@@ -54,7 +54,10 @@ export const commandMutation = <Input, Response>(
     },
   });
 
-/** Runs a command outside a component; commands of the same name run one after the other. Returns 'queued' without a network. @throws {AppError} */
+/**
+ * Runs a command outside a component; commands of the same name run one after the other. @returns 'queued' when offline @throws
+ * {AppError}
+ */
 export const executeCommand = <Input, Response>(
   command: Command<Input, Response>,
   input: Input,
@@ -67,7 +70,7 @@ export const executeCommand = <Input, Response>(
     )
     .execute(input);
 
-/** Returns 'queued' if there is no network. A repeat after a failure is sent under the same idempotency key. */
+/** The mutation returns 'queued' when offline. Retrying after a failure uses the same idempotency key. */
 export function useCommand<Input, Response>(
   command: Command<Input, Response>,
   options?: CommandOptions,

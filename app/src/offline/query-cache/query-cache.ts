@@ -1,5 +1,4 @@
-// Stores cached queries on this device, so that they are available without a network after a restart: a day, or a month for the
-// user's own data.
+// Stores cached queries on this device, so they are available offline after a restart: for a day, the user's own data for a month.
 import { type DehydratedState, dehydrate, hydrate, type QueryKey } from '@tanstack/react-query';
 import { openStore } from '#/offline/device-store.ts';
 import { MAX_QUERIES } from '#/offline/limits.ts';
@@ -38,7 +37,7 @@ interface CacheRules {
   toShow: (key: QueryKey, data: unknown, now: number) => unknown;
 }
 
-/** Restores the queries of this user from the last day, and their own data from the last month. Deletes another user's data. */
+/** Restores this user's queries of the last day, and their own data of the last month. Deletes other users' data. */
 export async function restoreQueries({ worthCaching, toShow }: CacheRules): Promise<void> {
   const cached = await store.get(KEY);
   if (!cached) return;

@@ -1,4 +1,4 @@
-// Restores the query cache at the start. Screens wait for it, except the home map.
+// Restores the query cache at start-up. Screens wait for it, except the home map.
 import { announceRestoring } from '#/data/cache-restored.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 

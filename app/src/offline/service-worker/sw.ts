@@ -1,4 +1,4 @@
-// The service worker: starts the app without a network and caches the park list, photos and tiles, but no personal data.
+// The service worker: starts the app offline and caches the park list, photos and tiles, but no personal data.
 import { API } from '../../../../shared/api-paths.ts';
 import { isPage } from '#/core/is-page.ts';
 import { MAX_CACHED_PHOTOS } from '#/offline/limits.ts';

@@ -1,4 +1,4 @@
-// Which images are map tiles, and which of them are cached.
+// Recognises map tiles and applies the site's caching rules to them.
 import { expect, test, vi } from 'vitest';
 import { isTile, learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
 

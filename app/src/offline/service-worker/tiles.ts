@@ -102,7 +102,7 @@ async function fetchTile(request: Request): Promise<Blob> {
     });
   } catch {
     const plain = await fetch(request);
-    // The server responds to a request without CORS, so only reading has failed.
+    // The server responds to a request without CORS, so only reading failed.
     unreadable.add(new URL(request.url).origin);
     throw new NotCached(plain);
   }

@@ -1,4 +1,4 @@
-// Tile cache for native shells, which have no service worker: in IndexedDB, where the oldest tiles are deleted first.
+// Tile cache of native apps, which have no service worker: IndexedDB, evicting the oldest tiles first.
 import { openStore } from '#/offline/device-store.ts';
 import { MAX_TILES } from '#/offline/limits.ts';
 import type { CachedTile, TileStore } from '#/offline/tile-cache/tile-cache.ts';

@@ -1,4 +1,4 @@
-// Which tile is shown: a fresh one from the cache, and without a network an older one.
+// Chooses between fresh tiles, cached tiles, and older ones when offline.
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { openStore } from '#/offline/device-store.ts';
@@ -39,7 +39,7 @@ test('an older tile is fetched again and cached', async () => {
   expect(store.tiles.get(URL_OF_TILE)?.at).toBe(AT + TILE_FRESH_MS);
 });
 
-test('without a network an older tile is shown, up to a month', async () => {
+test('when offline, an older tile is shown, up to a month', async () => {
   expect(await show(cachedSince('old'), noNetwork, TILE_MAX_AGE_MS - 1)).toBe('old');
   await expect(show(cachedSince('old'), noNetwork, TILE_MAX_AGE_MS)).rejects.toThrow(
     'Failed to fetch',

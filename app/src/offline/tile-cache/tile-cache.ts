@@ -11,8 +11,8 @@ export interface CachedTile {
 
 /**
  * A store for at most `MAX_TILES` tiles. There are two: the service worker uses the Cache API, which stores whole responses and
- * needs no code of the app (service-worker/tiles.ts). A native shell has no service worker, so its page uses IndexedDB, which every
- * web view offers to pages of capacitor://localhost (indexeddb-tiles.ts).
+ * needs no code of the app (service-worker/tiles.ts). Native apps have no service worker, so their page uses IndexedDB, which every
+ * web view supports at capacitor://localhost (indexeddb-tiles.ts).
  */
 export interface TileStore {
   get: (url: string) => Promise<CachedTile | undefined>;
