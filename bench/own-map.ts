@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
 import sharp from 'sharp';
-import { TEST_MAP } from '../e2e/support/test-map.ts';
 import type { Result } from './goals.ts';
 import { DIST, kilobytes } from './lib/app-sizes.ts';
 import { openBaselineBrowser } from './lib/baseline-browser.ts';
@@ -72,7 +71,10 @@ export async function run(): Promise<Result | Result[]> {
   const tiles = await startTiles();
   const TILE_URL = `${tiles}{z}/{x}/{y}.png`;
   const control = await startBenchHost({ TILE_URL });
-  const host = await startBenchHost({ TILE_URL, MAP_FILE: TEST_MAP });
+  const host = await startBenchHost({
+    TILE_URL,
+    MAP_FILE: path.resolve(import.meta.dirname, '../supabase/seed/map.pmtiles'),
+  });
   const browser = await launchBrowser();
   const raster = {
     ready: await mapReady(control.url),

@@ -115,6 +115,19 @@ async function openKeeping(page: Page) {
   return page.getByRole('dialog', { name: 'Keep my surroundings on this device' });
 }
 
+test.describe('the demo', () => {
+  test.use({ hostSettings: { TILE_URL: '' } });
+
+  test('it shows its invented town, and says so beyond it, too', async ({ page }) => {
+    const map = await openHome(page);
+    await drawn(page);
+    await expect(page.getByText('Demo: an invented town')).toBeVisible();
+    await map.open(AT_MONACO);
+    await expect(page.getByText('Demo: an invented town')).toBeVisible();
+    await expect(tiles(page)).toHaveCount(0);
+  });
+});
+
 test('it uses the user’s language and theme, without a tile server', async ({ page, site }) => {
   await openHome(page);
   await drawn(page);

@@ -163,7 +163,7 @@ export async function startHost(
       url,
       environment: functionEnvironment(settings),
     });
-    const map = await createMapFile(settings, log);
+    const map = await createMapFile(settings, database.pool, log);
     // Check the map file at the start instead of at the first request.
     void map?.current();
     const { blobs } = storage.context;

@@ -109,7 +109,11 @@ export function MapView(props: MapViewProps) {
       <p id={keysId} hidden>
         {keys}
       </p>
-      {hasTiles ? (
+      {config.map?.invented ? (
+        <p className={styles.credit} dir="ltr">
+          <bdi>{t('map.invented')}</bdi>
+        </p>
+      ) : hasTiles ? (
         <p
           className={styles.credit}
           dir="ltr"

@@ -9,7 +9,14 @@ export interface Config {
    * The site's vector map, used instead of tiles; null if there is none, missing on older hosts. `url` is a PMTiles file, `version`
    * changes with its content, `maxZoom` is its last zoom (default 15).
    */
-  map?: { url: string; version: string; attribution: string; maxZoom?: number } | null;
+  map?: {
+    url: string;
+    version: string;
+    attribution: string;
+    maxZoom?: number;
+    /** It shows the demo's invented town, and the app labels it so instead of showing an attribution. */
+    invented?: boolean;
+  } | null;
   /** The parks' time zone, weekend days and first day of the week (0 is Sunday), and a 12 or 24-hour clock. */
   time: { zone: string; weekend: number[]; firstDay?: number; hours?: number };
   units?: 'metric' | 'imperial';

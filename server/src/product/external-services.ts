@@ -1,5 +1,5 @@
 // Probes the external services for tiles, weather and addresses once each.
-import type { Settings } from '#/product/settings.ts';
+import { tileUrl, type Settings } from '#/product/settings.ts';
 
 interface ServiceResponse {
   name: 'tiles' | 'weather' | 'addresses';
@@ -12,7 +12,8 @@ export function probeExternalServices(
   timeout: number,
 ): Promise<ServiceResponse[]> {
   const services: Record<ServiceResponse['name'], string> = {
-    tiles: settings.TILE_URL.replace('{s}', 'a')
+    tiles: tileUrl(settings)
+      .replace('{s}', 'a')
       .replace('{z}', '0')
       .replace('{x}', '0')
       .replace('{y}', '0'),

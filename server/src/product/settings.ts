@@ -108,7 +108,7 @@ export const settingsSchema = v.object({
   RELEASE_URL: v.optional(httpUrl),
   /** Whether an empty database gets the demo parks and users; only if no other machine can reach the host. */
   DEMO: v.optional(flag),
-  TILE_URL: v.optional(httpUrl, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'),
+  TILE_URL: v.optional(httpUrl),
   TILE_ATTRIBUTION: v.optional(
     v.string(),
     '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>',
@@ -217,6 +217,9 @@ export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): str
   const answers = sender !== '' && !/^(no|do-?not)[-_.]?reply/i.test(sender);
   return CONTACT_EMAIL ?? (answers ? sender : null);
 }
+
+export const tileUrl = ({ TILE_URL }: Settings): string =>
+  TILE_URL ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 
 /** Whether an empty database gets the demo; by default only if no other machine can reach the host. */
 export const wantsDemo = (settings: Settings): boolean =>

@@ -1,7 +1,11 @@
-// The operator's map file (MAP_FILE): its current version and its bytes.
+// The site's map file (MAP_FILE, or the demo's): its current version and its bytes.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 import type { Log } from '#/host/lib/log.ts';
+import { ROOT } from '#/host/lib/paths.ts';
 import type { FileState, RangeFile } from '#/host/storage/range-file.ts';
 import { openRangeFile } from '#/host/storage/open-stores.ts';
 import { examineArchive, type ArchiveReport } from '#/product/map/archive.ts';
@@ -9,6 +13,11 @@ import type { Settings } from '#/product/settings.ts';
 
 /** Every page needs to know the current map, so a slow bucket must not delay it. */
 const LOOK_TIMEOUT_MS = 2000;
+
+/** An invented town around the demo's parks. */
+const DEMO_MAP = path.join(ROOT, 'supabase/seed/map.pmtiles');
+/** How long the answer is cached whether all parks are the demo's. */
+const DEMO_MS = 60_000;
 
 /** The current state of a good map file. */
 export interface ServedMap extends FileState {
@@ -18,6 +27,8 @@ export interface ServedMap extends FileState {
 }
 
 export interface MapFile {
+  /** Whether it shows the demo's invented town. */
+  isInvented: boolean;
   /** The current map, or null. Never throws, because the site also works without a map. */
   current(): Promise<ServedMap | null>;
   /**
@@ -44,9 +55,40 @@ export async function examineMapFile(
   return { state, report };
 }
 
-export async function createMapFile(settings: Settings, log: Log): Promise<MapFile | null> {
-  const name = settings.MAP_FILE;
-  if (name === undefined) return null;
+/** Whether all parks of the site are invented, so that a map of the real world would be wrong. */
+async function hasOnlyDemoParks(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ only: boolean | null }>(
+    "select bool_and(source = 'demo') as only from public.parks where source is not null",
+  );
+  return rows[0]?.only ?? false;
+}
+
+/** Null if the site has no map file: it shows raster tiles. */
+export async function createMapFile(
+  settings: Settings,
+  pool: pg.Pool,
+  log: Log,
+): Promise<MapFile | null> {
+  if (settings.MAP_FILE !== undefined) return openMapFile(settings, settings.MAP_FILE, log);
+  if (settings.TILE_URL !== undefined || !existsSync(DEMO_MAP)) return null;
+  const file = await openMapFile(settings, DEMO_MAP, log);
+  const check = () => ({
+    isDemo: hasOnlyDemoParks(pool).catch(() => false),
+    until: performance.now() + DEMO_MS,
+  });
+  let checked = check();
+  return {
+    ...file,
+    isInvented: true,
+    async current() {
+      // Parks may be imported while the host runs.
+      if (checked.until < performance.now()) checked = check();
+      return (await checked.isDemo) ? file.current() : null;
+    },
+  };
+}
+
+async function openMapFile(settings: Settings, name: string, log: Log): Promise<MapFile> {
   const file = await openRangeFile(settings, name);
   let map: ServedMap | null = null;
   let stamp: string | null = null;
@@ -83,6 +125,7 @@ export async function createMapFile(settings: Settings, log: Log): Promise<MapFi
   }
 
   return {
+    isInvented: false,
     async current() {
       if (performance.now() - lookedAt <= file.stateHolds) return map;
       const now = (looking ??= look());

@@ -21,7 +21,13 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 const FIXTURE = path.resolve(import.meta.dirname, '../../../../testing/fixtures/test-map.pmtiles');
 
 interface SiteMap {
-  map: { url: string; version: string; maxZoom: number } | null;
+  map: {
+    url: string;
+    version: string;
+    maxZoom: number;
+    attribution: string;
+    invented?: boolean;
+  } | null;
 }
 const siteMap = async (of: TestHost) =>
   ((await (await fetch(`${of.url}/config.json`)).json()) as SiteMap).map;
@@ -182,6 +188,22 @@ test('the file: under readers that never pause, no answer has bytes of two files
   await Promise.all(readers);
   await replace(archive);
   expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1]);
+});
+
+test('a demo shows its invented town, until parks are imported or TILE_URL is set', async () => {
+  const demo = await startTestHost();
+  const { connectionString } = demo;
+  const start = (environment = {}) =>
+    startTestHost({ DATABASE_URL: connectionString, ...environment });
+  expect(await siteMap(demo)).toBeNull();
+  await demo.sql`insert into public.parks (lat, long, status, source) values (32.1, 34.8, 'approved', 'demo')`;
+  const map = await siteMap(await start());
+  expect(map).toMatchObject({ invented: true, attribution: '', maxZoom: 15 });
+  expect((await range(map?.url ?? '', '0-99')).status).toBe(206);
+  expect(await siteMap(await start({ TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png' }))).toBeNull();
+  expect(await siteMap(await start({ MAP_FILE: FIXTURE }))).not.toHaveProperty('invented');
+  await demo.sql`insert into public.parks (lat, long, status, source) values (48.2, 16.3, 'approved', 'town')`;
+  expect(await siteMap(await start())).toBeNull();
 });
 
 test('a map that shows none of the parks is named', async () => {

@@ -1,6 +1,6 @@
 // Security headers: what our pages may load and do.
 import { createHash } from 'node:crypto';
-import type { Settings } from '#/product/settings.ts';
+import { tileUrl, type Settings } from '#/product/settings.ts';
 
 const INLINE = /<script(?![^>]*\s(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g;
 
@@ -32,7 +32,7 @@ export function securityHeaders(
   origin: string,
   html: string,
 ): Record<string, string> {
-  const tiles = originOf(settings.TILE_URL);
+  const tiles = originOf(tileUrl(settings));
   const ours = [origin, origin.replace(/^http/, 'ws')].join(' ');
   const captcha = settings.CAPTCHA_PROVIDER ? ` ${CAPTCHA_SOURCES[settings.CAPTCHA_PROVIDER]}` : '';
   const policy = [

@@ -15,7 +15,7 @@ import {
 import { DISK_FULL, freeBytes } from '#/host/lib/disk.ts';
 import { accepts, isFresh } from '#/host/lib/http-cache.ts';
 import { ROOT } from '#/host/lib/paths.ts';
-import { contactAddress, type Settings } from '#/product/settings.ts';
+import { contactAddress, tileUrl, type Settings } from '#/product/settings.ts';
 import { publicPushKey } from '#/product/secrets.ts';
 import { TokenError } from '#/host/lib/tokens.ts';
 import { isAppAddress } from '#/product/site/app-addresses.ts';
@@ -110,7 +110,7 @@ export function createWebService(parts: WebParts): Service {
       anonKey: tokens.anonKey,
       siteUrl,
       tiles: {
-        url: settings.TILE_URL,
+        url: tileUrl(settings),
         attribution: settings.TILE_ATTRIBUTION,
         keep: settings.TILE_KEEP,
       },
@@ -118,7 +118,9 @@ export function createWebService(parts: WebParts): Service {
         url: mapUrl(origin, served),
         version: served.version,
         maxZoom: served.maxZoom,
-        attribution: settings.MAP_ATTRIBUTION,
+        ...(map?.isInvented
+          ? { attribution: '', invented: true }
+          : { attribution: settings.MAP_ATTRIBUTION }),
       },
       time: {
         zone: settings.TIME_ZONE,
