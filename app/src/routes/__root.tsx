@@ -1,4 +1,4 @@
-// The root route: what every screen waits for, and the layout around it.
+// The root route: what all screens wait for, and the layout around them.
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext } from '@tanstack/react-router';
 import {
@@ -12,12 +12,12 @@ import { RootLayout } from '#/screens/layout/root-layout.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   beforeLoad: ({ location, cause }) => {
-    // The map shows nothing of the cache, and few texts; other screens wait for both.
+    // The map needs neither the persisted cache nor the lazy messages; other screens wait for both.
     const wait = () =>
       location.pathname === '/'
         ? undefined
         : Promise.all([cacheRestored(), loadLaterTexts()]).then(() => undefined);
-    // Paint first: a tap shows its effect before the screen that it leads to renders, or is preloaded.
+    // Paint first, so that a tap shows its effect before the next screen is rendered or preloaded.
     return cause === 'enter' ? wait() : afterPaint().then(wait);
   },
   component: RootLayout,

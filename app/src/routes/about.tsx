@@ -1,4 +1,4 @@
-// What Packpark is.
+// /about: describes Packpark.
 import { createFileRoute } from '@tanstack/react-router';
 import { InfoScreen } from '#/features/info/components/info-screen.tsx';
 

@@ -1,4 +1,4 @@
-// How to delete an account, for everybody to read.
+// /delete-account: how to delete an account, readable without a login.
 import { createFileRoute } from '@tanstack/react-router';
 import { InfoScreen } from '#/features/info/components/info-screen.tsx';
 

@@ -13,10 +13,10 @@ interface HomeSearch extends ParkFilterSearch {
 }
 
 export const Route = createFileRoute('/')({
-  // ?lat=…&long=…: where the map should look; anything that is no place is ignored.
-  // ?park=…: whose sheet is open, so that back closes it.
-  // All else are filters, which screens/home/filters.tsx reads leniently.
+  // ?lat=…&long=…: the initial place of the map; invalid values are ignored.
+  // ?park=…: the park whose sheet is open, so that the back button closes it.
   // ?keepMap=true: the sheet that saves the map on the device is open.
+  // All others are filters, which screens/home/filters.tsx parses leniently.
   validateSearch: ({
     lat,
     long,
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/')({
     ...(Number.isSafeInteger(park) && { park: Number(park) }),
     ...(keepMap === true && { keepMap }),
   }),
-  // The worker fetches its parks while this route's own code is still on its way.
+  // The worker fetches its parks while this route's code is still loading.
   loader: () => clusterClient().load(),
   component: HomeScreen,
 });

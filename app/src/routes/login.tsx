@@ -7,7 +7,7 @@ import { continueAfterLogin } from '#/screens/login/continue-after-login.ts';
 const MODES: readonly LoginMode[] = ['login', 'signup', 'forgot'];
 
 export const Route = createFileRoute('/login')({
-  // Optional for those who link here: what is missing means a plain login.
+  // Optional in links; without a mode the login is shown.
   validateSearch: ({ mode }: { mode?: LoginMode } & SearchSchemaInput): { mode: LoginMode } => ({
     mode: MODES.find((known) => known === mode) ?? 'login',
   }),

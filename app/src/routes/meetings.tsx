@@ -1,4 +1,4 @@
-// /meetings: my meetings at parks.
+// /meetings: the user's meetings at parks.
 import { createFileRoute } from '@tanstack/react-router';
 import { meetingsQueryOptions } from '#/features/park-invites/queries/meetings.ts';
 import { sessionReady } from '#/data/session/session.ts';

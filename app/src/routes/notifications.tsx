@@ -1,4 +1,4 @@
-// /notifications: my notifications.
+// /notifications: the user's notifications.
 import { createFileRoute } from '@tanstack/react-router';
 import { requireSession } from '#/data/session/require-session.ts';
 import { NotificationsScreen } from '#/screens/notifications/notifications-screen.tsx';

@@ -1,4 +1,4 @@
-// Where the link of a reset mail leads to.
+// /update-password: the target of links in reset emails.
 import { createFileRoute } from '@tanstack/react-router';
 import { UpdatePasswordScreen } from '#/features/auth/components/update-password-screen.tsx';
 

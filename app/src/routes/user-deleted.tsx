@@ -1,4 +1,4 @@
-// Confirms that the account was deleted.
+// /user-deleted: confirms that the account was deleted.
 import { createFileRoute } from '@tanstack/react-router';
 import { AccountDeletedScreen } from '#/features/info/components/account-deleted-screen.tsx';
 

@@ -1,4 +1,4 @@
-// Search for people by their name or a dog's name; visitors may look, befriending needs a login.
+// Searches users by their or a dog's name. Visitors may search, but sending a friend request requires a login.
 import { createFileRoute } from '@tanstack/react-router';
 import { UserSearch } from '#/features/users/components/user-search.tsx';
 

@@ -1,4 +1,4 @@
-// The pack diary: parks that one's dogs have been to, and whom they met there. It lies on this device alone, by account.
+// The pack diary: parks that the user's dogs have visited, and the dogs they met. Stored only on this device, by account.
 import { DAY_MS } from '#/core/durations.ts';
 import { openStore } from '#/offline/device-store.ts';
 
@@ -8,11 +8,11 @@ export interface Visit {
   parkName: string;
   /** ISO 8601. */
   startedAt: string;
-  /** The ids of the own dogs that came along. */
+  /** IDs of the user's dogs that came along. */
   dogs: string[];
 }
 
-/** A dog of somebody who was a friend then. */
+/** A dog of another user who was a friend at the time. */
 export interface FriendDog {
   id: string;
   name: string;
@@ -20,24 +20,24 @@ export interface FriendDog {
 }
 
 interface Met {
-  /** The most dogs of others that were there at once. */
+  /** The highest number of other dogs during the visit. */
   others: number;
   friends: FriendDog[];
 }
 
 export interface Diary {
   visits: Visit[];
-  /** By the id of the visit. */
+  /** By visit ID. */
   met: Record<string, Met>;
-  /** Emptied then: what was before is not taken from the server again. */
+  /** When the diary was emptied; visits before that are not fetched again. */
   since: string;
-  /** The person wants it to outlive a logout. */
+  /** Set if the user wants to keep the diary after logout. */
   staysAfterLogout: boolean;
 }
 
 const EMPTY: Diary = { visits: [], met: {}, since: '', staysAfterLogout: false };
 
-/** The server deletes visits after ninety days; those of before are here alone. */
+/** The server deletes visits after 90 days, so older ones exist only here. */
 const SERVER_KEEPS_MS = 89 * DAY_MS;
 
 const store = openStore<Diary>('packpark-diary', 'people');
@@ -51,12 +51,12 @@ export async function changeDiary(userId: string, change: (diary: Diary) => Diar
   return next;
 }
 
-/** After a logout. @param isGone the account is, too, so that nothing may outlive it */
+/** Call it after a logout. @param isGone the account was deleted, so delete the diary in any case */
 export async function clearDiary(userId: string, isGone = false): Promise<void> {
   if (isGone || !(await readDiary(userId)).staysAfterLogout) await store.delete(userId);
 }
 
-/** A visit that was taken back goes, and one that the server has forgotten stays. @param now milliseconds since the epoch */
+/** Removes undone visits, but keeps those that the server has deleted because of their age. @param now in milliseconds */
 export function withVisits(diary: Diary, visits: readonly Visit[], now: number): Diary {
   const old = diary.visits.filter(
     ({ id, startedAt }) =>
@@ -80,7 +80,7 @@ export function withMet(diary: Diary, visitId: string, others: number, there: Fr
   return { ...diary, met: { ...diary.met, [visitId]: met } };
 }
 
-/** Names of dogs of who is no friend any more go; the numbers stay. */
+/** Removes the names of dogs whose owners are not friends any more; the numbers stay. */
 export function withoutStrangers(diary: Diary, friendIds: readonly string[]): Diary {
   const met = Object.entries(diary.met).map(([id, { others, friends }]) => [
     id,

@@ -3,7 +3,7 @@ import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
 export const DOG_STATES = ['puppy', 'inHeat'] as const;
 
-/** puppy: not vaccinated yet. */
+/** A puppy is a dog without full vaccination. */
 export type DogStates = Record<(typeof DOG_STATES)[number], boolean>;
 
 export const readDogStates = (): DogStates => {

@@ -1,11 +1,11 @@
-/** What one's own dogs ask of a park, as far as it is known; none of it leaves the device. */
+/** Needs of the user's dogs at a park, as far as they are known. They never leave the device. */
 export interface DogNeeds {
-  /** A small dog, which is safer among its own size. */
+  /** A small dog, which is safer among small dogs. */
   small: boolean;
-  /** Too young to come back when it is called. */
+  /** Too young to come back reliably when called. */
   puppy: boolean;
-  /** A short nose, a thick coat, an old dog, or one that dislikes the heat. */
+  /** A short nose, a thick coat, old age, or sensitive to heat. */
   heat: boolean;
-  /** It dislikes crowds, noise or other dogs. */
+  /** Dislikes crowds, noise or other dogs. */
   shy: boolean;
 }

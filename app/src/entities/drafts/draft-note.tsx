@@ -1,4 +1,4 @@
-// Above a form that still holds what was typed another time: says so, and lets it begin anew.
+// A note above a form with a restored draft, with a button to discard it.
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import styles from './draft-note.module.css';

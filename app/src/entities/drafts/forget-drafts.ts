@@ -1,4 +1,4 @@
-// Deletes an account's drafts. Apart from what forms need, for it comes with the first screen.
+// Deletes an account's drafts. A separate file, because it is loaded with the first screen.
 export const draftKey = (userId: string | null, name: string): string =>
   `packpark-draft:${userId ?? ''}:${name}`;
 

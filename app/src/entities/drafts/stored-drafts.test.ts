@@ -1,9 +1,9 @@
-// Drafts on this device: whose they are, when they go, and what of an older version's is taken.
+// Drafts on this device: owner, deletion, and compatibility with older versions.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { clearDrafts } from '#/entities/drafts/forget-drafts.ts';
 import { fitting, readDraft, writeDraft } from '#/entities/drafts/stored-drafts.ts';
 
-/** A storage whose keys are its own properties, as in a browser. */
+/** A storage whose keys are own properties, as in a browser. */
 const emptyStorage = () =>
   Object.create({
     getItem(key: string) {
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', emptyStorage());
 });
 
-test('the drafts of an account go with it, and no other’s', () => {
+test('deletes only the drafts of the given account', () => {
   writeDraft('dana', 'review/1', { title: 'Shade' });
   writeDraft('dan', 'review/1', { title: 'Sun' });
   writeDraft(null, 'credentials', { email: 'a@b.c' });
@@ -33,7 +33,7 @@ test('the drafts of an account go with it, and no other’s', () => {
   expect(readDraft(null, 'credentials')).toEqual({ email: 'a@b.c' });
 });
 
-test('where nothing can be stored, the draft counts as not kept', () => {
+test('reports a draft as not saved if storage is full', () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   localStorage.setItem = () => {
     throw new DOMException('Full', 'QuotaExceededError');
@@ -41,14 +41,14 @@ test('where nothing can be stored, the draft counts as not kept', () => {
   expect(writeDraft('dana', 'name', 'Dana')).toBe(false);
 });
 
-test('a field that an older version kept in another form begins anew', () => {
+test('resets a field that an older version stored in another format', () => {
   const shape = { name: '', rank: null as number | null, tags: ['a'], place: { city: 'Haifa' } };
   const stored = { name: 7, rank: 4, tags: 'a,b', place: { city: 'Akko' } };
   expect(fitting(shape, stored)).toEqual({ ...shape, rank: 4, place: { city: 'Akko' } });
   for (const nothing of [undefined, null, 'text', []]) expect(fitting(shape, nothing)).toBe(shape);
 });
 
-test('what was known may become unknown where the empty form has it unknown', () => {
+test('allows a known value to become unknown if the empty form has it unknown', () => {
   expect(fitting({ size: null }, { size: null }, { size: 'small' } as never)).toEqual({
     size: null,
   });

@@ -1,7 +1,7 @@
-// What was typed and not sent, on this device: of an account until it logs out, of a visitor as long as the tab is open.
+// Unsent input on this device: kept for an account until logout, and for a visitor until the tab is closed.
 import { draftKey } from '#/entities/drafts/forget-drafts.ts';
 
-/** Storage may be full or forbidden. */
+/** Storage may be full or blocked. */
 function tryStore<Answer>(userId: string | null, act: (store: Storage) => Answer): Answer | null {
   try {
     return act(userId === null ? sessionStorage : localStorage);
@@ -17,7 +17,7 @@ export const readDraft = (userId: string | null, name: string): unknown =>
     return text === null ? undefined : (JSON.parse(text) as unknown);
   });
 
-/** @param draft null removes it. @returns whether it is on this device now */
+/** @param draft null deletes it @returns whether it has been saved */
 export function writeDraft(userId: string | null, name: string, draft: unknown): boolean {
   const key = draftKey(userId, name);
   const isKept = tryStore(userId, (store) => {
@@ -28,7 +28,7 @@ export function writeDraft(userId: string | null, name: string, draft: unknown):
   return isKept ?? false;
 }
 
-/** Fields that an older version of the app kept in another form begin anew. @param shape of the empty form */
+/** Resets fields that an older version of the app stored in another format. @param shape of the empty form */
 export function fitting<Draft>(shape: Draft, stored: unknown, initial = shape): Draft {
   if (shape === null) return stored === undefined ? initial : (stored as Draft);
   if (typeof stored !== typeof shape || stored === null) return initial;

@@ -1,4 +1,4 @@
-// What a form holds while it is typed: kept on this device until it is sent or dropped, whatever closes the form.
+// A form's input, saved on this device until it is sent or discarded, however the form is closed.
 import { useEffect, useState } from 'react';
 import { draftKey } from '#/entities/drafts/forget-drafts.ts';
 import { fitting, readDraft, writeDraft } from '#/entities/drafts/stored-drafts.ts';
@@ -6,7 +6,7 @@ import { registerPersonalStore, useSession } from '#/data/session/session.ts';
 import { createStore, useStore } from '#/core/store.ts';
 import { holdUnsaved } from '#/core/unsaved.ts';
 
-/** Files stay in memory, also when their form is left. */
+/** Files stay in memory, even after their form is closed. */
 const photos = createStore<Readonly<Record<string, unknown>>>({});
 
 registerPersonalStore({
@@ -16,7 +16,7 @@ registerPersonalStore({
   },
 });
 
-/** For a form of nothing but a photo. The browser asks before it would be lost, as long as the form is shown. */
+/** For a form with only a photo. While the form is shown, the browser warns before the photo is lost. */
 export function useDraftPhoto<Photo = File>(name: string, isShown = true) {
   const { userId } = useSession();
   const [owner] = useState(userId);
@@ -30,11 +30,11 @@ export function useDraftPhoto<Photo = File>(name: string, isShown = true) {
   };
 }
 
-/** @param name `review/12` @param shape of an empty form, where fields of `initial` may become unknown */
+/** @param name for example `review/12` @param shape the empty form, which tells the fields of `initial` that may become unknown */
 export function useDraft<Draft, Photo = File>(name: string, initial: Draft, shape = initial) {
   const chosen = useDraftPhoto<Photo>(name);
   const { userId } = useSession();
-  // A session that is lost meanwhile changes nothing about whose it is.
+  // The draft keeps its owner even if the session is lost meanwhile.
   const [owner] = useState(userId);
   const [draft, setDraft] = useState(() => fitting(shape, readDraft(owner, name), initial));
   const isDirty = JSON.stringify(draft) !== JSON.stringify(initial);
@@ -48,11 +48,11 @@ export function useDraft<Draft, Photo = File>(name: string, initial: Draft, shap
     draft,
     setDraft,
     ...chosen,
-    /** It was typed before the form was opened. */
+    /** The draft was restored when the form opened. */
     isOld: wasOld && isBegun,
-    /** It was sent, or is not wanted any more. */
+    /** Discards the draft after it was sent or cancelled. */
     drop() {
-      // A form that closes now runs no more effects.
+      // The form may be closing, so its effects might not run any more.
       writeDraft(owner, name, null);
       setDraft(initial);
       setWasOld(false);

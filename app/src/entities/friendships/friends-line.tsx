@@ -1,10 +1,10 @@
-// Friends who are at a park, in one line with their faces; nothing where there are none.
+// Friends at a park as avatars and text on one line; nothing if there are none.
 import { faceOf, type FriendThere } from '#/entities/friendships/friends-there.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import styles from './friends-line.module.css';
 
-/** Faces at most; the words count all. */
+/** Maximum number of avatars; the text counts all friends. */
 const FACES = 3;
 
 export function FriendsLine({ friends }: { friends: readonly FriendThere[] }) {

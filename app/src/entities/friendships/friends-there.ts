@@ -1,4 +1,4 @@
-// A friend who is at a park now, and the face that stands for them: their dog's.
+// A friend who is at a park now, shown with a photo of their dog.
 import { faceUrl } from '#/entities/photos/photo-url.ts';
 
 export interface FriendThere {
@@ -8,10 +8,10 @@ export interface FriendThere {
   picture: string | null;
   park_id: number;
   since: string;
-  /** Those who came along. */
+  /** The dogs that came along. */
   dogs: { id: string; name: string; photo: string | null }[];
 }
 
-/** The address of a photo of a dog who came along, else of any dog of theirs; null: none. */
+/** Returns the photo URL of a dog that came along, otherwise of any of the friend's dogs; null if there is none. */
 export const faceOf = ({ dogs, picture }: FriendThere): string | null =>
   faceUrl(dogs.find(({ photo }) => photo !== null)?.photo ?? picture);

@@ -1,4 +1,4 @@
-// What two people can be to each other.
+// The relationship between two users.
 
-/** As the caller sees it; 'self' on their own page. */
+/** From the caller's perspective; 'self' for the caller. */
 export type Friendship = 'none' | 'outgoing' | 'incoming' | 'friends' | 'self';

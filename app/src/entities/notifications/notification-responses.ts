@@ -3,7 +3,7 @@
 export interface Answerable {
   type: string;
   sender_id: string | null;
-  /** `accepted`: the user's response, if there is one. */
+  /** `accepted` is the user's response, if there is one. */
   data: { invite_id?: string; accepted?: boolean };
 }
 

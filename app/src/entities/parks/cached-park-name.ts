@@ -1,4 +1,4 @@
-// The name of a park in the language of the screen, as far as this device has it.
+// The cached name of a park in the current language.
 import { queryClient } from '#/data/query-client.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
@@ -12,7 +12,7 @@ export function cachedParkName(parkId: number, language: Language): string | nul
   return of(language) ?? of('en') ?? null;
 }
 
-/** From the list of parks, if a screen has read it. */
+/** From the list of parks, if it is cached. */
 function listedName(parkId: number, language: string): string | undefined {
   const list = queryClient.getQueryData<ParkListItem[]>(parkKeys.list(language));
   return list?.find(({ id }) => id === parkId)?.name;

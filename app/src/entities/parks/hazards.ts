@@ -3,29 +3,29 @@ import { PARK_HAZARDS, type ParkHazard } from '../../../../shared/enums.ts';
 
 export interface KnownHazard {
   kind: ParkHazard;
-  /** Somebody else who was there confirmed it. */
+  /** Another user at the park has confirmed it. */
   verified: boolean;
 }
 
-/** The server may know more of them than this version of the app. */
+/** The server may have values that this version of the app does not have yet. */
 export const isHazard = (value: string): value is ParkHazard =>
   (PARK_HAZARDS as readonly string[]).includes(value);
 
-/** The same with all that the park's own page tells. */
+/** A hazard with all details for the park's page. */
 export interface HazardReport {
   id: string;
   hazard: string;
   reported_at: string;
   confirmations: number;
-  /** Somebody else who was there confirmed it. */
+  /** Another user at the park has confirmed it. */
   verified: boolean;
-  /** When a person reported that the city was informed. */
+  /** When a user reported that they informed the city. */
   city_informed_at: string | null;
-  /** The town that takes care of it. */
+  /** The municipality that is dealing with it. */
   in_hand_by: string | null;
-  /** Set for a day after it was verified and cleared. */
+  /** Set for one day after a verified hazard was cleared. */
   cleared_at: string | null;
   mine: boolean;
-  /** Approved ones, as paths in the bucket parks. */
+  /** Approved ones, as paths in the parks bucket. */
   photos: string[];
 }

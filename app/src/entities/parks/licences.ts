@@ -1,2 +1,2 @@
-// Where the licence of the facts of parks can be read.
+// URL of the licence of park facts.
 export const ODBL_URL = 'https://opendatacommons.org/licenses/odbl/';

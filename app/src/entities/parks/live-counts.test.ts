@@ -1,4 +1,4 @@
-// Counts from one complete answer and the changes after it.
+// Live counts from a complete response and later changes.
 import { expect, it } from 'vitest';
 import { applyLiveAnswer } from '#/entities/parks/live-counts.ts';
 
@@ -8,7 +8,7 @@ const complete = applyLiveAnswer(
   5000,
 );
 
-it('reads all parks that have dogs or conditions', () => {
+it('reads all parks with dogs or conditions', () => {
   expect(complete).toEqual({
     at: 100,
     completeAt: 5000,
@@ -20,7 +20,7 @@ it('reads all parks that have dogs or conditions', () => {
   });
 });
 
-it('takes changes, and forgets parks where nothing is left', () => {
+it('applies changes and removes parks without any data', () => {
   const changed = { at: 105, dogs: [7, 0, 3, 3, 2, 1], conditions: { 30: [] } };
   const next = applyLiveAnswer(complete, changed, 20_000);
   expect(next).toEqual({
@@ -34,7 +34,7 @@ it('takes changes, and forgets parks where nothing is left', () => {
   expect(Object.keys(complete.parks)).toEqual(['7', '10', '30']);
 });
 
-it('forgets everything before a complete answer', () => {
+it('discards everything before a complete response', () => {
   expect(applyLiveAnswer(complete, { at: 300, all: true }, 90_000)).toEqual({
     at: 300,
     completeAt: 90_000,

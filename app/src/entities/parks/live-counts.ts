@@ -1,4 +1,4 @@
-// Who is where now, put together from the answers of live_counts: all parks at first, afterwards only those that changed. Pure.
+// Combines the responses of live_counts: first all parks, then only those that changed. Pure.
 import type { BusyLevel } from '../../../../shared/enums.ts';
 import { isHazard, type KnownHazard } from './hazards.ts';
 
@@ -16,29 +16,29 @@ export interface ParkLive {
 }
 
 export interface LiveAnswer {
-  /** Where the next question goes on from. */
+  /** Cursor for the next request. */
   at: number;
-  /** Whether it names all parks that have any, instead of those that changed. */
+  /** True if it contains all parks with data instead of only changed ones. */
   all?: boolean;
-  /** In pairs: how much larger the next park's id is, and its dogs. */
+  /** Pairs of the difference to the previous park ID, and the number of dogs. */
   dogs?: number[];
   conditions?: Record<string, string[]>;
-  /** By park id: each hazard, and whether it is verified. */
+  /** By park ID: each hazard, and whether it is verified. */
   hazards?: Record<string, Record<string, boolean>>;
 }
 
 export interface LiveCounts {
   at: number;
-  /** When all parks were last told, in milliseconds: what was deleted since is in no list of changes. */
+  /** Time of the last complete response in milliseconds; changes do not contain data deleted since then. */
   completeAt: number;
-  /** By park id; a park that is missing has no dogs, conditions or hazards. */
+  /** By park ID; a missing park has no dogs, conditions or hazards. */
   parks: Record<number, ParkLive>;
 }
 
-/** The answers name only parks with something to say; the others are known to be empty. */
+/** Responses contain only parks with data; all others are empty. */
 export const NOBODY: ParkLive = { dogs_now: 0, busy_level: 'quiet', conditions: [], hazards: [] };
 
-/** The counts of a park where so many more of one's own dogs are than the server knows. */
+/** Adds the user's own dogs that the server does not know about yet. */
 export function withUnsentDogs<Counts extends Pick<ParkLive, 'dogs_now' | 'busy_level'>>(
   counts: Counts,
   more: number,
@@ -47,7 +47,7 @@ export function withUnsentDogs<Counts extends Pick<ParkLive, 'dogs_now' | 'busy_
   return { ...counts, dogs_now, busy_level: busyLevel(dogs_now) };
 }
 
-/** The counts after an answer; `before` is not changed. @param now milliseconds */
+/** Returns the counts after a response without changing `before`. @param now milliseconds */
 export function applyLiveAnswer(
   before: LiveCounts | undefined,
   answer: LiveAnswer,

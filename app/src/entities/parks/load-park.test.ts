@@ -1,4 +1,4 @@
-// A park that was never opened here, without a network: what the list knows is shown, and nothing more is claimed.
+// A park that was never opened on this device, without a network: shows the data of the list file.
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadPark } from '#/entities/parks/load-park.ts';
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterAll(() => vi.unstubAllGlobals());
 
-test('its names, place and facts are there, and its photo where a card has shown it', async () => {
+test('shows names, location and facts, and the photo if a card has shown it', async () => {
   const photo = '7/primary/lawn.webp';
   client.setQueryData(parkKeys.card(7), { photo, busyHours: [] });
   await loadPark(client, 7);
@@ -33,15 +33,15 @@ test('its names, place and facts are there, and its photo where a card has shown
   expect(park).toMatchObject({ lat: 32.1, long: 34.8, size: null, park_photos: [], listed: true });
   expect(park).toMatchObject({ size_label: 'medium', shade: null, facts: { lit: 'yes' } });
   expect(park).toMatchObject({ primary_photo: photo });
-  // As old as can be: asked for again at every chance, and never stored on the device.
+  // Marked as stale, so that it is refetched at every opportunity and never stored on the device.
   expect(shown()?.dataUpdatedAt).toBe(0);
 });
 
-test('a park that the list does not know is 503, offline', async () => {
+test('a park that is not in the list is 503, offline', async () => {
   await expect(loadPark(client, 8)).rejects.toMatchObject({ key: 'errors.offline', status: 503 });
 });
 
-test('a park that was seen stays as it was seen', async () => {
+test('leaves a cached park unchanged', async () => {
   const seen = { id: 7, park_translations: [], status: 'approved' };
   client.setQueryData(parkKeys.park(7), seen);
   await loadPark(client, 7);

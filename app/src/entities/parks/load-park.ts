@@ -1,16 +1,16 @@
-// What the loader of a park waits for: its answer, or where none comes, what the list of parks knows.
+// Loads a park: waits for its response, or falls back to the list file.
 import type { QueryClient } from '@tanstack/react-query';
 import { parkQueryOptions } from '#/entities/parks/park.ts';
 import { hasNoResponse } from '#/i18n/errors.ts';
 import { fetchWithoutRetry, loadOrOffline } from '#/data/load-or-offline.ts';
 
-/** On a slow connection, what the list knows is better than a skeleton after this time. */
+/** After this time on a slow connection, show the list file's data instead of a skeleton. */
 const PATIENCE_MS = 5000;
 
-/** Needed where nothing can be fetched any more, so it is preloaded. */
+/** Preloaded, because it is required when nothing else can be loaded. */
 export const fetchListedPark = () => import('#/entities/parks/park-from-list.ts');
 
-/** @throws {AppError} 503 where nothing answers and nothing is known; otherwise what the query throws */
+/** @throws {AppError} 503 if offline and the park is not in the list; otherwise the query's error */
 export async function loadPark(queryClient: QueryClient, parkId: number): Promise<undefined> {
   const options = parkQueryOptions(parkId);
   const showListed = () =>
@@ -29,7 +29,7 @@ export async function loadPark(queryClient: QueryClient, parkId: number): Promis
     throw error;
   }
   if (!(await showListed())) await whole;
-  // It may still fail, with the park on the screen.
+  // The request may still fail while the park is shown.
   else whole.catch(() => undefined);
   return undefined;
 }

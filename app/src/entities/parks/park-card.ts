@@ -1,27 +1,27 @@
-// What a card shows of a park beside the published list: its photo and its usual hours; the cards of a screen ask together.
+// A park's photo and usual hours, which cards show in addition to the list file. Requests of a screen are batched.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createBatch } from '#/core/batch.ts';
 import type { DayKind } from '#/core/park-time.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { fetchPublicRpc } from '#/data/public-rpc.ts';
 
-/** The database answers for at most this many parks at once. */
+/** Maximum number of parks per database call. */
 const MAX_PARKS = 20;
 const HOURS = 24;
 
 export interface BusyHour {
   day_kind: DayKind;
   hour: number;
-  /** Dogs there on average at that hour. */
+  /** Average number of dogs at that hour. */
   dogs: number;
-  /** Days with dogs at that hour; an hour without any is an empty one once the park has a history. */
+  /** Days with dogs at that hour; once the park has a history, an hour without any counts as empty. */
   samples: number;
 }
 
 export interface ParkCard {
-  /** Object path in bucket parks; null without a photo. */
+  /** Object path in the parks bucket; null without a photo. */
   photo: string | null;
-  /** Dogs that are usually there on weekdays and on the weekend: 48 rows, or none of a park that is not there. */
+  /** Usual number of dogs on weekdays and weekends: 48 rows, or none for a missing park. */
   busyHours: BusyHour[];
 }
 
@@ -31,7 +31,7 @@ interface CardAnswer {
 }
 
 const askTogether = createBatch(async (parkIds: number[]): Promise<ParkCard[]> => {
-  // In one order, so that caches know the question again.
+  // Sorted, so that HTTP caches recognise the same request.
   const ids = [...parkIds].sort((a, b) => a - b);
   const answer = (await fetchPublicRpc('park_cards', { p_park_ids: `{${ids}}` })) as Record<
     string,

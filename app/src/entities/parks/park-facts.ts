@@ -1,4 +1,4 @@
-// The facts of a park as lists and pages know them, and the names that they have on screens.
+// A park's facts as used by lists and pages, and their labels.
 import type {
   ChoiceKey,
   ChoiceValue,
@@ -8,23 +8,23 @@ import type {
 import { type Ground, GROUNDS } from '../../../../shared/enums.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 
-/** Null or missing where nothing is known. */
+/** Null or missing if unknown. */
 export interface ParkFacts {
   /** In square metres. */
   size: number | null;
   size_label: string | null;
   materials: string[] | null;
-  /** Shaded hours a day. */
+  /** Hours of shade per day. */
   shade: number | null;
   has_facilities: boolean | null;
   facts: StoredFacts;
 }
 
-/** The grounds of a park that this version of the app knows. */
+/** Returns the types of ground that this version of the app supports. */
 export const groundsOf = (materials: readonly string[] | null | undefined): Ground[] =>
   GROUNDS.filter((ground) => materials?.includes(ground));
 
-/** A key of OpenStreetMap as keys of messages are written. */
+/** Converts an OpenStreetMap key to the spelling used in message keys. */
 type Written<Key extends string> = Key extends `${infer Before}:${infer After}`
   ? `${Before}_${After}`
   : Key;

@@ -1,4 +1,4 @@
-// A park that was never opened here, without an answer: shown with what the list of parks knows, until one comes.
+// Shows a park that was never opened here with the data of the list file until it can be loaded.
 import type { QueryClient } from '@tanstack/react-query';
 import { parkQueryOptions, type Park } from '#/entities/parks/park.ts';
 import { parkCardQueryOptions } from '#/entities/parks/park-card.ts';
@@ -8,7 +8,7 @@ import { currentLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 
-/** A row of the list in the shape of a whole park. @param photo its path, where a card has shown it on this device */
+/** Converts a row of the list file to a park. @param photo its path, if a card has shown it on this device */
 export const fromList = (
   { id, name, city, address, location, known }: ParkListItem,
   language: Language,
@@ -22,7 +22,7 @@ export const fromList = (
   id,
   lat: location.lat,
   long: location.long,
-  // Only such parks are in the list.
+  // The list contains only approved parks.
   status: 'approved',
   source: null,
   source_ref: null,
@@ -32,7 +32,7 @@ export const fromList = (
   listed: true,
 });
 
-/** Shows what the list knows, unless an answer is there. @returns false when the list cannot be had, or does not know the park */
+/** Caches the list file's data unless the park is cached. @returns false if the list cannot be loaded or lacks the park */
 export async function showListed(queryClient: QueryClient, parkId: number): Promise<boolean> {
   const { queryKey } = parkQueryOptions(parkId);
   const language = currentLanguage();
@@ -43,7 +43,7 @@ export async function showListed(queryClient: QueryClient, parkId: number): Prom
   const row = list.find(({ id }) => id === parkId);
   if (!row) return false;
   const card = queryClient.getQueryData(parkCardQueryOptions(parkId).queryKey);
-  // Never fresh: it is asked for again at every chance, and not stored on the device.
+  // Marked as stale, so that it is refetched at every opportunity and not stored on the device.
   queryClient.setQueryData(queryKey, fromList(row, language, card?.photo), { updatedAt: 0 });
   return true;
 }

@@ -1,23 +1,23 @@
-// Query keys about parks: several features read and refresh the same answers, and features do not import each other.
+// Query keys for parks: several features read and refresh the same queries but must not import each other.
 export const parkKeys = {
-  /** The published list in a language: id, name, city, address and place. */
+  /** The published list in a language: ID, name, city, address and location. */
   list: (language: string) => ['parks', 'list', language] as const,
   live: ['parks', 'live'],
   park: (parkId: number) => ['parks', parkId, 'park'] as const,
-  /** What became of it, where it is no longer listed. */
+  /** The reason why a park is not listed any more. */
   removed: (parkId: number) => ['parks', parkId, 'removed'] as const,
-  /** The outline that its source draws, once the map asked for it. */
+  /** The outline from its source, fetched when the map needs it. */
   outline: (parkId: number) => ['parks', parkId, 'outline'] as const,
-  /** The answer of park_status: counts, conditions, and what is mine there. */
+  /** The response of park_status: counts, conditions, and the user's own data. */
   status: (parkId: number) => ['parks', parkId, 'status'] as const,
   company: (parkId: number) => ['parks', parkId, 'company'] as const,
-  /** What cards show of it beside the list: photo and usual hours. */
+  /** Photo and usual hours, which cards show in addition to the list file. */
   card: (parkId: number) => ['parks', parkId, 'card'] as const,
   reviews: (parkId: number) => ['parks', parkId, 'reviews'] as const,
-  /** Signed addresses of my own photos that wait for approval. */
+  /** Signed URLs of the user's photos that are pending approval. */
   pendingPhotos: (parkId: number, paths: readonly string[]) =>
     ['parks', parkId, 'pending-photos', paths] as const,
-  /** Where my friends are now; like the live counts, never stored on the device. */
+  /** The parks where friends are now; like the live counts, never stored on the device. */
   friendsNow: ['parks', 'friends-now'],
   question: (checkInId: string) => ['check-ins', checkInId, 'question'] as const,
   myCheckIn: ['check-ins', 'mine'],
@@ -29,6 +29,6 @@ export const parkKeys = {
 /** The queries that count the users and dogs at a park. */
 export const headcountKeys = (parkId: number) => [parkKeys.status(parkId), parkKeys.live] as const;
 
-/** The queries to fetch again after a visit of this user began or ended. */
+/** The queries to refetch after a visit of the user began or ended. */
 export const visitKeys = (parkId: number) =>
   [...headcountKeys(parkId), parkKeys.myCheckIn] as const;

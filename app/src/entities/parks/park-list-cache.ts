@@ -1,10 +1,10 @@
-// The list of parks on a device whose shell has no service worker for it: read from IndexedDB, renewed behind it.
+// Caches the list of parks in IndexedDB on native apps without a service worker (stale-while-revalidate).
 import { openStore } from '#/offline/device-store.ts';
 import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 
 const store = openStore<unknown>('packpark-lists', 'files');
 
-/** What `fetchNow` gives is cached for the next time. @throws what it throws, where nothing is cached */
+/** Stores the result of `fetchNow` for the next call. @throws its error if nothing is cached */
 export const cachedList = (url: string, fetchNow: () => Promise<unknown>): Promise<unknown> =>
   staleWhileRevalidate(
     () => store.get(url),

@@ -1,4 +1,4 @@
-// Reading the published list: fallback to English, and what is no list.
+// Parsing of the published list, and the fallback to English.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ const row = (id: number, name: string) => ({
   rank: null as number | null,
 });
 
-/** What the bucket holds; a text is sent as it is. */
+/** Contents of the bucket; a string is sent unchanged. */
 let files: Record<string, unknown> = {};
 const server = createServer((request, response) => {
   const file = files[request.url?.split('/').at(-1) ?? ''];
@@ -35,7 +35,7 @@ it.each([
   ['not an array', { parks: [] }],
   ['not JSON', '<html>'],
 ])(
-  'fetchParkFile: falls back to English when it is %s, and fails when English is so, too',
+  'fetchParkFile: falls back to English if it is %s, and fails if English is, too',
   async (_, broken) => {
     vi.spyOn(console, 'warn').mockReturnValue();
     files = { 'parks-he.json': broken, 'parks-en.json': [row(2, 'Garden')] };
@@ -46,19 +46,19 @@ it.each([
   },
 );
 
-it('readParkList: leaves out rows that cannot be drawn', () => {
+it('readParkList: omits rows that cannot be drawn', () => {
   const broken = [null, {}, { ...row(1, 'a'), location: null }, { ...row(2, 'b'), id: '2' }];
   expect(readParkList([...broken, row(3, 'c')])).toEqual([row(3, 'c')]);
 });
 
-it('readParkList: has what is known of a park, and nothing of one that nobody knows', () => {
+it('readParkList: reads known facts, and omits the property without any', () => {
   const known = { size: 'small', ground: ['SAND'], facts: { lit: 'yes' } };
   const [first, second] = readParkList([{ ...row(1, 'a'), ...known }, row(2, 'b')]);
   expect(first?.known).toEqual(known);
   expect(second).toEqual(row(2, 'b'));
 });
 
-it('readParkList: has no rating where the file has none', () => {
+it('readParkList: omits the rating if the file has none', () => {
   const rated = { ...row(2, 'b'), rank: 4.5, reviews: 2 };
   expect(readParkList([{ ...row(1, 'a'), rank: undefined }, rated])).toEqual([row(1, 'a'), rated]);
 });

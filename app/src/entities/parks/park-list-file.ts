@@ -1,15 +1,15 @@
-// The published list of parks, one file per language in the bucket: its shape, its address and how it is read.
+// The published list of parks, one file per language in the bucket: its format, URL and parser.
 import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { readLatLong } from '#/core/place.ts';
 import type { ParkFacts } from './park-facts.ts';
 
-/** What is known of a park beside its names and its place. */
+/** Known facts of a park, apart from its names and location. */
 export interface ListedFacts {
   size?: string;
   ground?: string[];
-  /** Shaded hours a day. */
+  /** Hours of shade per day. */
   shade?: number;
   facilities?: boolean;
   facts?: StoredFacts;
@@ -21,11 +21,11 @@ export interface ParkListItem {
   city: string;
   address: string;
   location: LatLong;
-  /** The average of its reviews, one digit after the point; null without any. */
+  /** Average rating with one decimal place; null without reviews. */
   rank: number | null;
-  /** How many reviews it is the average of; missing without any. */
+  /** Number of reviews; missing if there are none. */
   reviews?: number;
-  /** Missing where nothing is known. */
+  /** Missing if no facts are known. */
   known?: ListedFacts;
 }
 
@@ -39,10 +39,10 @@ export const factsOf = (known: ListedFacts | undefined): ParkFacts => ({
   facts: known?.facts ?? {},
 });
 
-/** Every way in which the list cannot be had, offline included. */
+/** The list could not be loaded for any reason, including offline. */
 export class ParkFileError extends Error {}
 
-/** Where the file of a language is no list, the English one. @param cache on the device, as in a shell. @throws ParkFileError */
+/** Falls back to the English file if a language has no valid one. @param cache set in native apps @throws ParkFileError */
 export async function fetchParkFile(
   supabaseUrl: string,
   language: Language,
@@ -86,17 +86,17 @@ async function fetchOne(
   return readParkList(list);
 }
 
-/** Most parks of a country have little: nothing is stored where nothing is said. */
+/** Most parks have few known facts, so the property is omitted if there are none. */
 function knownOf({ size, ground, shade, facilities, facts }: ListedFacts) {
   if ((size ?? ground ?? shade ?? facilities ?? facts) === undefined) return undefined;
   return { known: { size, ground, shade, facilities, facts } as ListedFacts };
 }
 
-/** A row without an id, a name or a place on the earth is left out. @throws ParkFileError when it is not an array */
+/** Omits rows without an ID, a name or valid coordinates. @throws ParkFileError if it is not an array */
 export function readParkList(list: unknown): ParkListItem[] {
   if (!Array.isArray(list)) throw new ParkFileError('The list of parks is not a list');
   const parks: ParkListItem[] = [];
-  // A hand-written check: a schema library would cost a large file seconds on a slow phone.
+  // Validated by hand, because a schema library would take seconds for a large file on a slow phone.
   for (const row of list as (Partial<ParkListItem> & ListedFacts)[]) {
     const location = readLatLong(row?.location?.lat, row?.location?.long);
     if (!location || typeof row.id !== 'number' || typeof row.name !== 'string') continue;

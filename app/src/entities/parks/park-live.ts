@@ -1,4 +1,4 @@
-// Live counts of all parks, updated by asking for what changed.
+// Live counts of all parks, updated by fetching only the changes.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useStore } from '#/core/store.ts';
@@ -14,10 +14,10 @@ import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
 import { fetchPublicRpc } from '#/data/public-rpc.ts';
 import { STALE } from '#/data/stale.ts';
 
-/** Changes are added up for so long before all is asked for again. */
+/** After this long, all counts are fetched again instead of only changes. */
 const COMPLETE_MS = 600_000;
 
-/** `before`: what is known already. `fresh`: past all caches: after a command of one's own. */
+/** @param before the known counts @param fresh bypasses caches, after a command of the user */
 async function fetchLiveCounts(before: LiveCounts | undefined, fresh: boolean) {
   const now = Date.now();
   const known = before && now - before.completeAt < COMPLETE_MS ? before : undefined;
@@ -28,7 +28,7 @@ async function fetchLiveCounts(before: LiveCounts | undefined, fresh: boolean) {
   return applyLiveAnswer(known, answer as LiveAnswer, now);
 }
 
-/** Asked again each 15 s while it is on the screen and the page is visible. */
+/** Refetched every 15 s while it is shown and the page is visible. */
 const parkLiveQueryOptions = () =>
   queryOptions({
     queryKey: parkKeys.live,
@@ -42,7 +42,7 @@ const parkLiveQueryOptions = () =>
     refetchOnWindowFocus: true,
   });
 
-/** Park id to what is known; a park that is missing is empty. */
+/** Live counts by park ID; a missing park is empty. */
 export function useParkLive(enabled = true) {
   const own = useStore(unsentDogs);
   const select = useCallback(

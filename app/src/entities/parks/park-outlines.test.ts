@@ -1,4 +1,4 @@
-// The outlines of parks: each is asked for once, and again where the cache has lost it.
+// Outlines of parks are fetched once, and again after the cache was cleared.
 import { expect, test } from 'vitest';
 import { startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 
@@ -16,7 +16,7 @@ const OUTLINE = {
   ],
 };
 
-test('an outline is asked for once, and again after a login has emptied the cache', async () => {
+test('fetches an outline once, and again after a login has cleared the cache', async () => {
   const { fetchOutlines, knownOutline } = await import('#/entities/parks/park-outlines.ts');
   const { clearPersonalData } = await import('#/data/session/session.ts');
   const asked = () =>

@@ -1,17 +1,17 @@
-// The outlines of parks, as their source draws them: each is cached for itself, for the map asks for whatever it shows.
+// Outlines of parks from their sources. Each is cached separately, because the map requests those that are visible.
 import type { Outline } from '#/core/outline.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { request } from '#/data/request.ts';
 
-/** Of this visit: most parks have none, which is no reason to ask again at each movement. */
+/** Remembers parks without an outline for this page load, so that they are not requested again on each map movement. */
 const withoutOutline = new Set<number>();
 
-/** Undefined for a park without one, or that was not asked for yet. */
+/** Undefined for a park without an outline or before it was fetched. */
 export const knownOutline = (parkId: number): Outline | undefined =>
   queryClient.getQueryData<Outline>(parkKeys.outline(parkId));
 
-/** Fetches the outlines that are not known yet; those of parks that were seen are known without a network. */
+/** Fetches missing outlines; cached ones are available offline. */
 export async function fetchOutlines(parkIds: readonly number[]): Promise<void> {
   const missing = parkIds.filter((id) => !withoutOutline.has(id) && knownOutline(id) === undefined);
   if (missing.length === 0) return;

@@ -1,4 +1,4 @@
-// A drawn park says the hour, the weather and who is there.
+// A drawn park shows the time of day, the weather and the dogs.
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
@@ -8,18 +8,18 @@ import styles from '#/entities/parks/park-scene.module.css';
 
 const draw = (phase: SunPhase, sky: SceneSky | null, dogs: number) =>
   renderToStaticMarkup(createElement(ParkScene, { phase, sky, dogs }));
-/** What is drawn of the things that only some scenes have. */
+/** Returns the optional elements in the scene. */
 const drawn = (scene: string) =>
   (['stars', 'light', 'cloud', 'lamp', 'rain'] as const).filter((thing) =>
     scene.includes(`class="${String(styles[thing])}"`),
   );
 const dogsIn = (scene: string) => scene.match(/<path[^>]* transform="/g)?.length ?? 0;
 
-test('as many dogs are drawn as are there, up to those that have room', () => {
+test('draws as many dogs as are there, up to the available spots', () => {
   expect([0, 1, 4, 9].map((dogs) => dogsIn(draw('day', null, dogs)))).toEqual([0, 1, 4, 6]);
 });
 
-test('at the gate more have room, and friends have faces', () => {
+test('has more spots on the wide drawing, and friends have photos', () => {
   const gate = renderToStaticMarkup(
     createElement(ParkScene, {
       phase: 'day',
@@ -43,6 +43,6 @@ test.each([
 ] as const)('%s, %s', (phase, sky, expected) => {
   const scene = draw(phase, sky, 0);
   expect(drawn(scene)).toEqual(expected);
-  // Its colours follow.
+  // The colours depend on this attribute.
   expect(scene).toContain(`data-phase="${phase}"`);
 });

@@ -1,4 +1,4 @@
-// A park as it may look now, drawn: the part of the day, rain or clouds, and as many dogs as are there. Decorative: words say it, too.
+// A drawing of a park's current state: time of day, weather and number of dogs. Decorative, because text conveys the same.
 import type { SunPhase } from '#/core/sun.ts';
 import { classNames } from '#/ui/class-names.ts';
 import '#/ui/theme/park-scenes.css';
@@ -8,20 +8,20 @@ export type SceneSky = 'clear' | 'clouds' | 'rain';
 
 interface ParkSceneProps {
   phase: SunPhase;
-  /** Null: unknown, drawn as a clear sky. */
+  /** Null if unknown, which is drawn as a clear sky. */
   sky: SceneSky | null;
-  /** Dogs there now; only as many as have room are drawn. */
+  /** Dogs there now; only as many as fit are drawn. */
   dogs: number;
-  /** As wide as a page: the land goes on to both sides, and more dogs have room. */
+  /** As wide as a page: the landscape continues to both sides, with space for more dogs. */
   wide?: boolean;
-  /** How large most of them are, where that may be told. */
+  /** The typical size of the dogs, if it may be disclosed. */
   size?: 'SMALL' | 'MEDIUM' | 'LARGE' | 'MIXED' | undefined;
-  /** Addresses of photos of friends' dogs, who are among them. */
+  /** Photo URLs of friends' dogs among them. */
   faces?: readonly string[];
   className?: string | undefined;
 }
 
-/** Where dogs stand, how large and which way they look: the nearest last, so that they stand in front. */
+/** Position, size and direction of each dog; the nearest are last, so that they are drawn in front. */
 const SPOTS = [
   { x: 150, y: 132, size: 0.8, turned: false },
   { x: 214, y: 136, size: 0.62, turned: true },
@@ -96,7 +96,7 @@ export function ParkScene(props: ParkSceneProps) {
       )}
       {wide && (
         <>
-          {/* Mirrored at its edges, the land goes on without a seam. */}
+          {/* Mirrored at the edges, so that the landscape continues without a seam. */}
           <g transform="scale(-1 1)">{land}</g>
           <g transform="translate(640) scale(-1 1)">{land}</g>
         </>
@@ -148,5 +148,5 @@ export function ParkScene(props: ParkSceneProps) {
   );
 }
 
-/** How low the sun or the moon stands. */
+/** Vertical position of the sun or the moon. */
 const LIGHT: Record<SunPhase, number> = { dawn: 88, day: 36, dusk: 90, night: 34 };

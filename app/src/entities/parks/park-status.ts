@@ -1,4 +1,4 @@
-// One park's live status in one answer: counts for everybody, friends by name, conditions, and the caller's own check-in, favourite and review.
+// A park's live status in one response: counts, friends, conditions, and the user's own check-in, favourite and review.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useStore } from '#/core/store.ts';
 import type { ConditionReport, ParkNotice } from '#/entities/parks/conditions.ts';
@@ -13,26 +13,26 @@ import type { BusyLevel } from '../../../../shared/enums.ts';
 
 export interface ParkStatus {
   dogs_now: number;
-  /** From seven on. */
+  /** Null below seven people. */
   people: 'few' | 'several' | 'many' | null;
   busy_level: BusyLevel;
   average_rank: number | null;
   review_count: number;
   /** Number of reviews with 1, 2, 3, 4 and 5 stars. */
   rank_distribution: number[];
-  /** Null in an answer that was cached on this device: where friends are is never stored. */
+  /** Null in a cached response, because the location of friends is never stored. */
   friends_here: FriendThere[] | null;
   conditions: ConditionReport[];
   hazards: HazardReport[];
   notices: ParkNotice[];
-  /** Set where the person checked in from far away: they plan to come until then. */
+  /** Set if the user checked in from far away: they plan to come until then. */
   my_plan: { expires_at: string } | null;
   is_favourite: boolean;
   my_photos: string[];
-  /** Facts on which people who were there disagree: their values, the weightiest first. */
+  /** Facts on which visitors disagree, with their values, the highest score first. */
   disputed_facts: Record<string, string[]>;
   my_review_id: string | null;
-  /** Within the days that visits are kept: only then the person's stars count. */
+  /** True within the retention time of visits; only then do the user's stars count. */
   been_here: boolean;
 }
 
@@ -41,7 +41,7 @@ export const hazardsNow = ({ hazards }: ParkStatus): KnownHazard[] =>
     cleared_at === null && isHazard(hazard) ? [{ kind: hazard, verified }] : [],
   );
 
-/** Asked again each 15 s while it is on the screen and the page is visible. */
+/** Refetched every 15 s while it is shown and the page is visible. */
 export const parkStatusQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.status(parkId),

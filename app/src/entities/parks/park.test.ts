@@ -1,4 +1,4 @@
-// One park: its words in a language, and the error where it has none at all.
+// A park: its translation, and the error if it has none.
 import { expect, test } from 'vitest';
 import { startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 import type * as ParkModule from '#/entities/parks/park.ts';
@@ -14,7 +14,7 @@ const stored = (...languages: string[]) =>
     park_photos: [],
   }) as unknown as ParkModule.Park;
 
-test('a park is read in all its languages at once', async () => {
+test('fetches a park with all its languages', async () => {
   browser.answer(() => [200, [stored('en', 'he')]]);
   expect((await park.fetchPark(7)).park_translations).toHaveLength(2);
   expect(browser.asked).toHaveLength(1);
@@ -23,7 +23,7 @@ test('a park is read in all its languages at once', async () => {
 test.each([
   ['without a translation', [stored()]],
   ['that is not there', []],
-])('a park %s is an error that says so', async (_, rows) => {
+])('a park %s is reported as an error', async (_, rows) => {
   browser.answer(() => [200, rows]);
   await expect(park.fetchPark(7)).rejects.toMatchObject({
     key: 'errors.park_not_found',
@@ -31,7 +31,7 @@ test.each([
   });
 });
 
-test('its words are those of the language, else English ones, else any, else none', () => {
+test('returns the translation in the language, in English or in any other, or fails', () => {
   expect(park.parkWords(stored('en', 'ar'), 'ar').name).toBe('ar');
   expect(park.parkWords(stored('ar', 'en'), 'he').name).toBe('en');
   expect(park.parkWords(stored('ar'), 'he').name).toBe('ar');

@@ -1,4 +1,4 @@
-// One park as it is stored, with its names in the languages it has.
+// A stored park with its translations.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
@@ -11,9 +11,9 @@ import type { Tables } from '../../../../shared/database.types.ts';
 
 type ParkTranslation = Omit<Tables<'park_translations'>, 'park_id'>;
 
-/** A photo of the park: an approved one, or the caller's own that waits for approval. */
+/** A photo of the park: an approved one, or a pending one of the caller. */
 export interface ParkPhotoRow {
-  /** The object's path in bucket parks. */
+  /** Object path in the parks bucket. */
   path: string;
   status: 'pending' | 'approved';
 }
@@ -32,13 +32,13 @@ type Stored = Pick<
 >;
 
 export interface Park extends ParkFacts, Stored {
-  /** By fact or column: who said it, and on which day, where it was not the park's source on its date. */
+  /** By fact or column: source and date, if they differ from the park's. */
   fact_sources: Partial<Record<string, [source: string, date: string | null]>>;
-  /** GeoJSON of an imported park whose source draws one. */
+  /** GeoJSON of an imported park whose source has an outline. */
   outline: Outline | null;
   park_translations: ParkTranslation[];
   park_photos: ParkPhotoRow[];
-  /** Only what the list of parks knows, in one language: no answer has come yet (listed-park.ts). */
+  /** Contains only the list file's data, in one language, because no response has arrived (park-from-list.ts). */
   listed?: true;
 }
 
@@ -47,7 +47,7 @@ const COLUMNS =
 
 const MAX_SHOWN_PHOTOS = 60;
 
-/** All languages, so that switching asks nothing. @throws {AppError} 404 where there is no such park, or it has no name */
+/** Fetches all languages, so that switching needs no request. @throws {AppError} 404 if the park does not exist or has no name */
 export async function fetchPark(parkId: number): Promise<Park> {
   const park = await request((client) =>
     client
@@ -55,7 +55,7 @@ export async function fetchPark(parkId: number): Promise<Park> {
       .select(`${COLUMNS},park_translations(name,city,address,language),park_photos(path,status)`)
       .eq('id', parkId)
       .neq('park_photos.status', 'rejected')
-      // Photos of hazards stand with their hazard.
+      // Photos of hazards are shown with their hazard.
       .eq('park_photos.of_hazard', false)
       .limit(MAX_SHOWN_PHOTOS, { referencedTable: 'park_photos' })
       .maybeSingle()
@@ -66,7 +66,7 @@ export async function fetchPark(parkId: number): Promise<Park> {
   return park;
 }
 
-/** The park's words in a language, else in English, else in any. */
+/** Returns the park's translation in a language, or in English, or in any other. */
 export function parkWords(park: Park, language: Language): ParkTranslation {
   const of = (wanted: string) => park.park_translations.find((row) => row.language === wanted);
   const words = of(language) ?? of(DEFAULT_LANGUAGE) ?? park.park_translations[0];
@@ -78,7 +78,7 @@ export const parkQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.park(parkId),
     queryFn: () => fetchPark(parkId),
-    // On a line that is there and answers nothing, no event tells when that changes.
+    // If the server stops responding while the network is up, no event tells when it recovers.
     refetchInterval: ({ state }) => (state.data?.listed ? STALE.live : false),
   });
 

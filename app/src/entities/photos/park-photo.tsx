@@ -1,4 +1,4 @@
-// One photo of a park; where there is none, or it does not load, a drawn scene or a calm paw.
+// A photo of a park; without one, or if it fails to load, a drawing or a paw icon.
 import { PawPrint } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { photoUrl } from '#/entities/photos/photo-url.ts';
@@ -7,15 +7,15 @@ import { Icon } from '#/ui/icon.tsx';
 import styles from './park-photo.module.css';
 
 interface ParkPhotoProps {
-  /** Object path in bucket parks, or null. */
+  /** Object path in the parks bucket, or null. */
   path: string | null;
-  /** Pixels that the storage service resizes to; twice the shown size for sharp screens. */
+  /** Width in pixels to which the storage service resizes it; twice the displayed size for high-density screens. */
   width: number;
-  /** Translated; '' where the words beside it say enough. */
+  /** Translated; '' if the text next to it is sufficient. */
   alt: string;
-  /** Load it before it is near the screen: the first photo of a page. */
+  /** Disables lazy loading, for the first photo of a page. */
   eager?: boolean;
-  /** In place of the photo, filling its frame. */
+  /** Fills the frame instead of a photo. */
   scene?: ReactNode;
   className?: string | undefined;
 }

@@ -1,14 +1,14 @@
-// Public addresses of stored photos, resized by the storage service; pure, so that a list can draw without the client.
+// Public URLs of stored photos, resized by the storage service. Pure, so that lists can render without the client.
 import { getConfig } from '#/platform/config.ts';
 import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 
 type PhotoBucket = 'parks' | 'users' | 'lost-dogs';
 
-/** A person's or a dog's picture as a small one; null where there is none. @param path in bucket users */
+/** Returns the URL of a user's or dog's avatar, or null. @param path in the users bucket */
 export const faceUrl = (path: string | null | undefined): string | null =>
   path ? photoUrl('users', path, PHOTO_WIDTH.thumb) : null;
 
-/** As the official client's `getPublicUrl` gives it. @param width in pixels; without one, the original */
+/** The same URL as `getPublicUrl` of the official client. @param width in pixels; without one, the original */
 export function photoUrl(bucket: PhotoBucket, path: string, width?: number): string {
   const place = path.split('/').map(encodeURIComponent).join('/');
   const kind = width === undefined ? 'object' : 'render/image';

@@ -1,10 +1,10 @@
-// One photo by a tap: in a browser the file field gives it, in a shell the device's camera or gallery.
+// Lets the user pick a photo: with the file input in a browser, with the camera or gallery in a native app.
 import { translate } from '#/i18n/i18n.ts';
 import { type PhotoSource, takePhoto } from '#/platform/camera.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { showProblem } from '#/ui/toast.ts';
 
-/** `from`: where to; 'ask' lets the person choose. `field`: the browser's way; its own change event brings the file. */
+/** @param from source; 'ask' lets the user choose @param field file input of a browser, whose change event has the file */
 export function pickPhoto(
   from: PhotoSource | 'ask',
   field: HTMLInputElement | null,

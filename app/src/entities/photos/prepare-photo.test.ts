@@ -1,4 +1,4 @@
-// A chosen photo: only a file that the browser cannot read is called unreadable.
+// Only a file that the browser cannot decode is reported as unreadable.
 import { afterEach, expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
 import { preparePhoto } from '#/entities/photos/prepare-photo.ts';
@@ -10,13 +10,13 @@ const failureOf = (decode: () => Promise<unknown>, name = 'rex.jpg'): Promise<un
   return preparePhoto(new File(['x'], name)).catch((error: unknown) => error);
 };
 
-test('a file that is no picture says so', async () => {
+test('reports a file that is not an image', async () => {
   const failure = await failureOf(() => Promise.reject(new DOMException('', 'InvalidStateError')));
   expect(failure).toBeInstanceOf(AppError);
   expect(failure).toMatchObject({ key: 'ui.photo.unreadable', status: 415 });
 });
 
-test('a picture that cannot be drawn is not called unreadable', async () => {
+test('does not report an image that cannot be drawn as unreadable', async () => {
   vi.stubGlobal('OffscreenCanvas', function () {
     throw new RangeError('Out of memory');
   });
@@ -26,7 +26,7 @@ test('a picture that cannot be drawn is not called unreadable', async () => {
   expect(failure).toBeInstanceOf(RangeError);
 });
 
-test('a HEIC photo is named, so that the user can choose another format', async () => {
+test('reports a HEIC photo, so that the user can choose another format', async () => {
   const broken = () => Promise.reject(new DOMException('', 'InvalidStateError'));
   expect(await failureOf(broken, 'IMG_1.HEIC')).toMatchObject({
     key: 'ui.photo.heic',

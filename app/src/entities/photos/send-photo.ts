@@ -1,4 +1,4 @@
-// Sends a photo by a command: made ready on the device first.
+// Prepares a photo on the device and sends it with a command.
 import type { Area } from '#/core/images/crop.ts';
 import { holdUnsaved } from '#/core/unsaved.ts';
 import { newUuid } from '#/core/uuid.ts';
@@ -8,14 +8,14 @@ import { runCommand } from '#/offline/command-queue/run-command.ts';
 
 export interface SentPhoto {
   file: File;
-  /** The part of the picture that is kept. */
+  /** The area to crop to. */
   area?: Area;
   onProgress?: (share: number) => void;
 }
 
 /**
- * What the server answers, or 'queued' without a network. @param inputOf the command's input, by the name of the file
- * @throws {AppError} status 413: too large, 415: no picture
+ * Returns the server's response, or 'queued' without a network. @param inputOf builds the command's input from the file name
+ * @throws {AppError} status 413 if it is too large, 415 if it is not an image
  */
 export function sendPhoto<Input, Answer>(
   command: Command<Input, Answer>,
@@ -24,7 +24,7 @@ export function sendPhoto<Input, Answer>(
 ): Promise<Answer | 'queued'> {
   const send = async () => {
     const { name, blob } = await preparePhoto(file, area && { area });
-    // Names are never used twice, so that each try of a person is a command of its own.
+    // File names are unique, so each attempt of the user is a separate command.
     return runCommand(command, inputOf(name), { key: newUuid(), file: blob, onProgress });
   };
   return send().finally(holdUnsaved());

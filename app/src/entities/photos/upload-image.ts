@@ -1,4 +1,4 @@
-// Uploads a prepared picture to the storage service with progress, which the official client's fetch cannot tell.
+// Uploads a prepared image with progress events, which the official client does not support.
 import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/core/app-error.ts';
 import { toAppError } from '#/i18n/errors.ts';
@@ -8,20 +8,20 @@ import { supabase } from '#/data/supabase.ts';
 
 const CACHE_SECONDS = 2_592_000;
 
-/** A photo on a slow network takes long. */
+/** A photo may take long on a slow network. */
 const TIMEOUT_MS = 120_000;
 
 interface UploadImage {
   bucket: 'users' | 'pending-photos' | 'lost-dogs' | 'sightings';
   path: string;
   blob: Blob;
-  /** Whose photo it is; it is not sent when another person is logged in by now. */
+  /** User ID of the contributor; it is not sent if another user has logged in meanwhile. */
   contributor?: string;
-  /** Called with 0 to 1 while bytes go out. */
+  /** Called with values from 0 to 1 during the upload. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** A repeat of one that arrived is as good as the first. @throws {AppError} 413: too large; 0: no network */
+/** Repeating a completed upload succeeds. @throws {AppError} 413 if it is too large, 0 without a network */
 export async function uploadImage(image: UploadImage): Promise<void> {
   const client = await supabase();
   const { session } = (await client.auth.getSession()).data;
@@ -34,7 +34,7 @@ export async function uploadImage(image: UploadImage): Promise<void> {
     throw new AppError('errors.session_expired', 401);
 }
 
-/** @throws {AppError} whatever is wrong but the token's age */
+/** @throws {AppError} for any error except an expired token */
 function send(
   { bucket, path, blob, onProgress }: UploadImage,
   token: string | undefined,
@@ -52,7 +52,7 @@ function send(
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     });
     request.addEventListener('load', () => {
-      // Names are never used twice: one that is there already came from here, and its answer was lost.
+      // File names are unique, so an existing file is from an earlier upload whose response was lost.
       const { status, message } = refusal(request);
       if (request.status < 300 || status === 409) resolve('done');
       else if (isTokenExpired(request.status, { message })) resolve('expired');
@@ -65,7 +65,7 @@ function send(
   });
 }
 
-/** Storage answers some refusals with HTTP 400 and the true status inside, as the platform does. */
+/** Like the platform, storage returns some errors as HTTP 400 with the actual status in the body. */
 function refusal(request: XMLHttpRequest): { status: number; message: string } {
   try {
     const { statusCode, message } = JSON.parse(request.responseText) as Record<string, unknown>;

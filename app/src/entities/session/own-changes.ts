@@ -1,4 +1,4 @@
-// What another device of mine did shows here, too: the queries about it are asked again.
+// Refetches queries after changes that the user made on another device.
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
@@ -8,7 +8,7 @@ import { loadClient } from '#/data/supabase.ts';
 
 const ask = (queryKey: readonly unknown[]) => queryClient.invalidateQueries({ queryKey });
 
-/** Of the parks on the screen: whether they are favourites, and who is there. */
+/** Refetches the status of the shown parks: favourites and counts. */
 const askStatus = () =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === 'parks' && queryKey[2] === 'status',
@@ -23,14 +23,14 @@ const FOLLOW: Record<string, (userId: string) => Promise<unknown>> = {
     await fetchOwnUser();
     await ask(peopleKeys.page(userId));
   },
-  // The client ends its session where the server says that there is none any more.
+  // The client ends its session if the server has revoked it.
   sessions: async () => (await loadClient()).auth.getUser(),
 };
 
-/** When the last change was that this tab followed. */
+/** Time of the last change that this tab has handled. */
 let followed: string | null = null;
 
-/** Also called for what this device did itself. */
+/** Also called for changes made on this device. */
 export function followOwnChange({ changed, changed_at }: OwnChangeRow): void {
   followed = changed_at;
   const { userId } = getSession();
@@ -40,7 +40,7 @@ export function followOwnChange({ changed, changed_at }: OwnChangeRow): void {
   );
 }
 
-/** Once the channel stands: what changed before is asked for, where the own record says that something did. */
+/** Call it once the channel has joined: refetches everything if the user's row shows a change in the meantime. */
 export async function followMissedChanges(): Promise<void> {
   const lastChange = () => getSession().user?.own_changes?.changed_at ?? null;
   followed ??= lastChange();

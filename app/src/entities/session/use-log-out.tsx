@@ -1,11 +1,11 @@
-// Logging out on purpose: says first what is not sent yet, for it is deleted with the login.
+// Logs out; warns first about unsent commands, which are deleted with the session.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { signOut, type SignOutScope } from '#/data/session/session.ts';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
 
-/** @param onDone called when the person has decided, before the session ends */
+/** @param onDone called when the user has confirmed, before the session ends */
 export function useLogOut(onDone?: () => void) {
   const t = useT();
   const [asked, setAsked] = useState<{ scope: SignOutScope; unsent: number } | null>(null);
@@ -15,7 +15,7 @@ export function useLogOut(onDone?: () => void) {
     onDone?.();
     signOut(scope).then(() => showSuccess(t('session.loggedOut')), showError);
   };
-  /** Logs out at once, or asks where something is not sent yet. */
+  /** Logs out immediately, or asks for confirmation if there are unsent commands. */
   const ask = async (scope: SignOutScope) => {
     const unsent = await import('#/offline/command-queue/queue.ts')
       .then(({ commandQueue }) => commandQueue.count())

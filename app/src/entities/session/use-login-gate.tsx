@@ -13,8 +13,8 @@ import { Sheet } from '#/ui/sheet.tsx';
 
 export interface LoginGate {
   /**
-   * Runs the action when logged in; else shows why a login is needed. `text` is translated.
-   * @param opens the sheets that are open after the login; what others can see is never done by itself
+   * Runs the action if the user is logged in; otherwise shows why a login is required. @param text translated
+   * @param opens sheets to open after the login; actions visible to others are never run automatically
    * @param favouriteParkId a park to add to the favourites after the login
    */
   guard: (
@@ -56,7 +56,7 @@ export function useLoginGate(): LoginGate {
   return { guard, sheet };
 }
 
-/** A whole screen that needs a person: why, and the way to log in. */
+/** A screen that requires a login: the reason, and links to log in. */
 export const LoginNeeded = ({ text }: { text: string }) => (
   <EmptyState
     text={text}
@@ -68,10 +68,10 @@ export const LoginNeeded = ({ text }: { text: string }) => (
   />
 );
 
-/** Whether somebody was logged in on this device. */
+/** Returns whether a user has ever logged in on this device. */
 const isKnown = () => readLocal('wasIn') !== null;
 
-/** Lead to the login or the signup, the likelier one last and loud, and then back to this screen. */
+/** Links to log in and sign up, with the likelier one last and primary; both return to this screen. */
 function LoginLinks({ opens, favouriteParkId }: Wanted) {
   const t = useT();
   const here = useLocation({ select: ({ href }) => href });

@@ -1,7 +1,7 @@
-// How old people with an account are at least, for the texts that say it.
+// The minimum age for an account, for texts that mention it.
 import { getConfig } from '#/platform/config.ts';
 
-/** `older`: whether some countries ask for 16 instead. */
+/** `older` tells whether some countries require 16 instead. */
 export function minimumAge(): { age: number; older: string } {
   const { minimumAge: age = 13 } = getConfig();
   return { age, older: String(age < 16) };

@@ -1,6 +1,6 @@
-// Query keys about people and dogs: several features read and refresh the same answers, and features do not import each other.
+// Query keys for users and dogs: several features read and refresh the same queries but must not import each other.
 export const peopleKeys = {
-  /** A user's page as the caller may see it: name, friendship, dogs. */
+  /** A user's profile as far as the caller may see it: name, friendship, dogs. */
   page: (userId: string) => ['users', userId, 'page'] as const,
   friendsOf: (userId: string) => ['users', userId, 'friends'] as const,
   reviews: (userId: string) => ['users', userId, 'reviews'] as const,
@@ -12,16 +12,16 @@ export const peopleKeys = {
   /** Other users' dogs that the user keeps or walks. */
   keptDogs: ['dogs', 'kept'],
   dogPhotos: (dogId: string) => ['dogs', dogId, 'photos'] as const,
-  /** The cards of lost dogs, everywhere. */
+  /** The cards of all lost dogs. */
   lostDogs: ['dogs', 'lost'],
-  /** The card of one's own dog, and where it was seen. */
+  /** The card of the user's own lost dog, with its sightings. */
   lostDog: (dogId: string) => ['dogs', dogId, 'lost'] as const,
   friends: ['friends'],
   friendRequests: ['friends', 'requests'],
   blocks: ['blocks'],
   notifications: ['notifications'],
   unseen: ['notifications', 'unseen'],
-  /** The number of the badge, followed by whose it is. */
+  /** The number on the badge, followed by the user ID. */
   unseenCount: ['notifications', 'unseen-count'],
   history: ['notifications', 'history'],
   preferences: ['notifications', 'preferences'],

@@ -1,4 +1,4 @@
-// People as a list of rows: picture, name, a line about them, and what can be done.
+// Users as a list of rows: avatar, name, a line of text, and actions.
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -12,13 +12,13 @@ export interface ListedPerson {
   picture?: string | null;
   note?: ReactNode;
   action?: ReactNode;
-  /** What is rarely done: a small button at the end of the row. */
+  /** A small button at the end of the row, for rare actions. */
   tool?: ReactNode;
 }
 
 interface PersonListProps {
   people: readonly ListedPerson[];
-  /** False for visitors: a person's page is for those who are logged in. */
+  /** False for visitors, because profiles require a login. */
   linked?: boolean;
 }
 

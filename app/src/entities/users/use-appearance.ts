@@ -1,4 +1,4 @@
-// The theme and the language that a user chooses: applied to this device immediately, and saved in the account if there is one.
+// The theme and language that a user chooses: applied on this device immediately, and saved in the account if there is one.
 import { getSession, useSession } from '#/data/session/session.ts';
 import { hasNoResponse, missingPart } from '#/i18n/errors.ts';
 import { chooseLanguage } from '#/i18n/i18n.ts';
@@ -9,7 +9,7 @@ import type { Theme } from '../../../../shared/enums.ts';
 
 type Appearance = { theme: Theme | null } | { language: Language };
 
-/** Saves the choice in the account; later if there is no network. @throws {AppError} */
+/** Saves the choice in the account, later if offline. @throws {AppError} */
 export type SaveAppearance = (appearance: Appearance) => Promise<unknown>;
 
 export function useAppearance(saveAppearance: SaveAppearance) {

@@ -9,7 +9,7 @@ const PATIENCE_MS = 10 * 60 * 1000;
 
 interface Expected {
   secret: string;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since 1970. */
   until: number;
 }
 

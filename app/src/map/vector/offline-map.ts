@@ -15,7 +15,7 @@ export interface OfflineMap {
   areas: Area[];
   /** Size on this device. */
   bytes: number;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since 1970. */
   savedAt: number;
   leavesWithLogout: boolean;
 }

@@ -6,7 +6,7 @@ export interface UnsentCommand {
   id: string;
   command: AnyCommand;
   input: unknown;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since 1970. */
   at: number;
   /** False while the first attempt to send it is under way. */
   isQueued: boolean;

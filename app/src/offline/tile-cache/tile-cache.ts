@@ -3,7 +3,7 @@ import { TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/limits.ts';
 
 /** Bytes instead of a Blob: older web views lose Blobs. */
 export interface CachedTile {
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since 1970. */
   at: number;
   buffer: ArrayBuffer;
   type: string;

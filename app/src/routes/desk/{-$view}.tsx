@@ -1,4 +1,4 @@
-// /desk: the queue of the moderators; /desk/people and the like: what else they and administrators do.
+// /desk: the moderation queue; /desk/people and others: further views for moderators and administrators.
 import { createFileRoute } from '@tanstack/react-router';
 import { DeskScreen, VIEWS } from '#/features/desk/components/desk-screen.tsx';
 import { requireSession } from '#/data/session/require-session.ts';

@@ -7,12 +7,12 @@ import { locateQuietly } from '#/platform/here.ts';
 import { ParksScreen } from '#/screens/park-list/parks-screen.tsx';
 
 export const Route = createFileRoute('/parks/')({
-  // The screen reads it leniently; the rules for that load with it.
+  // Parsed leniently by the screen, so that the parser is loaded with the screen.
   validateSearch: (address: Record<string, unknown>): ParkSearch => address,
-  // The screen shows skeletons meanwhile: nothing here is waited for.
+  // Does not wait, because the screen shows skeletons.
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(parkListQueryOptions(currentLanguage()));
-    // Never asks: the list works without a place, and the map does the asking.
+    // Never asks for permission: the list works without a location, and the map asks.
     void locateQuietly();
   },
   component: ParksScreen,

@@ -1,4 +1,4 @@
-// Guards everything below a person's address: only for logged-in callers who may see the page.
+// Guards all profile routes: only for logged-in users who may see the profile.
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { userPageQueryOptions } from '#/features/users/queries/user-page.ts';
 import { AppError } from '#/core/app-error.ts';
@@ -12,7 +12,7 @@ const LOGIN = '/login?mode=login';
 
 export const Route = createFileRoute('/profile/$id')({
   beforeLoad: async () => {
-    // The end of the session asks this guard again, while the loader leads to the login: both lead there.
+    // When a session expires, this guard runs again while the loader redirects to the login; both must lead there.
     const { ended } = await sessionReady();
     if (ended === 'expired' && readLocal('userDeleted') === null) throw redirect({ href: LOGIN });
     return requireSession();
@@ -26,7 +26,7 @@ export const Route = createFileRoute('/profile/$id')({
         await endSession('expired');
         throw redirect({ href: LOGIN });
       }
-      // Without a network and without a copy: 503 'Offline', which the error screen knows.
+      // Offline without a cached copy: 503, which the error screen shows as offline.
       if (known.status === 503 || known.status === 401)
         throw new AppError('errors.offline', 503, { cause: error });
       throw known;

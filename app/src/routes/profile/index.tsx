@@ -1,4 +1,4 @@
-// /profile: one's own, as links from elsewhere say it; for who is not logged in, the login.
+// /profile: redirects to the user's own profile, or to the login.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { sessionReady } from '#/data/session/session.ts';
 

@@ -1,4 +1,4 @@
-// /tag/{code}: where the QR code on a dog's tag leads.
+// /tag/{code}: the page behind the QR code on a dog's tag.
 import { createFileRoute } from '@tanstack/react-router';
 import { TagScreen } from '#/screens/tag/tag-screen.tsx';
 

@@ -1,4 +1,4 @@
-// An invite to care for a dog: the guest asks its owner to confirm them.
+// An invite to care for a dog: the guest accepts, and the owner has to confirm.
 import { getRouteApi } from '@tanstack/react-router';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { withAge } from '#/data/session/age-prompt.ts';

@@ -1,4 +1,4 @@
-// The small paw clock over the map: the hour that is shown and how warm it is then; a tap opens the large one.
+// The small paw clock above the map: the selected hour and its temperature; a tap opens the large clock.
 import { useState } from 'react';
 import { useShownTime } from '#/core/shown-time.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
@@ -14,11 +14,11 @@ import styles from './clock-tool.module.css';
 
 const PawClock = lazyPart(() => import('#/screens/shared/paw-clock.tsx'), PartMissing);
 
-/** @param park whose hours it shows */
+/** @param park its hours are shown */
 export default function ClockTool({ park }: { park: MapPark }) {
   const t = useT();
   const locale = useLocale();
-  /** At another hour another park may be the best: the large clock stays with the one that it was opened for. */
+  /** Another park may rank first at another hour, so the open clock keeps the park for which it was opened. */
   const [open, setOpen] = useState<MapPark | null>(null);
   const { timestamp, isNow } = useShownTime();
   const forecast = useWeather(park.location);

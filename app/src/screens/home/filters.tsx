@@ -1,4 +1,4 @@
-// The filters over the map: chips, the sheet with all of them, and which parks they leave. Loaded once the map is usable.
+// The filters above the map: chips, the sheet with all filters, and the matching parks. Loaded once the map is usable.
 import { useEffect, useMemo, useState } from 'react';
 import { FilterChips } from '#/features/park-lists/components/filter-chips.tsx';
 import { ParkFilters } from '#/features/park-lists/components/park-filters.tsx';
@@ -24,7 +24,7 @@ interface FiltersProps {
   order: ParkOrder;
   onOrder: (order: ParkOrder) => void;
   onChange: (patch: ParkFilterSearch) => void;
-  /** Gets the parks that the filters leave; null where none is on. */
+  /** Called with the parks that match the filters; null without filters. */
   onMatching: (ids: readonly number[] | null) => void;
 }
 
@@ -43,7 +43,7 @@ export default function Filters({ address, order, onOrder, onChange, onMatching 
     clusterClient().setOnly(ids);
     onMatching(ids);
   }, [isOn, found, onMatching]);
-  // The worker outlives this screen, and other screens ask it, too.
+  // The worker outlives this screen and is used by other screens, too.
   useEffect(() => () => clusterClient().setOnly(null), []);
   const count = isOn && found ? t('parks.list.found', { count: found.length }) : '';
   useAnnounce(open ? null : count);
@@ -69,12 +69,12 @@ interface MatchingProps {
   onFound: (ids: readonly number[]) => void;
 }
 
-/** Asks for the list with the facts of all parks, which the map itself does without, and says which parks fit. */
+/** Loads the list file with the facts of all parks, which the map does not need, and reports the matching parks. */
 function Matching({ search, onFound }: MatchingProps) {
   const { parks } = useListedParks(useStart());
   const { error } = useParkList();
   const live = useParkLive();
-  // Filters by dogs need the counts; without a network there are none.
+  // Filters by dogs require live counts, which are missing offline.
   const isKnown = !live.isPending;
   useEffect(() => {
     if (error && !parks) showError(error);
@@ -86,7 +86,7 @@ function Matching({ search, onFound }: MatchingProps) {
         : undefined,
     [parks, isKnown, search],
   );
-  // Counts come each 15 seconds, and mostly leave the same parks.
+  // Counts arrive every 15 seconds and usually leave the matching parks unchanged.
   const key = found?.join();
   useEffect(() => {
     if (key !== undefined) onFound(key === '' ? [] : key.split(',').map(Number));

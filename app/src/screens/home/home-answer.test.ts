@@ -1,4 +1,4 @@
-// Whatever happens in whatever order, home tells the truth about what is known. RANKING_SEQUENCES sets how many sequences are run.
+// Home shows only what is known, in any sequence of events. RANKING_SEQUENCES sets the number of random sequences.
 import { expect, it } from 'vitest';
 import { seeded, type Seeded } from '../../../../testing/seeded.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
@@ -19,7 +19,7 @@ const SEQUENCES = Number(process.env.RANKING_SEQUENCES ?? 20);
 const EVENTS = 25;
 const CARDS = 12;
 const CENTRE: LatLong = { lat: 32.08, long: 34.78 };
-/** 06:00 at the parks on a Sunday in May. */
+/** 06:00 in the parks' time zone on a Sunday in May. */
 const MORNING = Date.parse('2026-05-03T03:00:00Z');
 
 const placeNear = (random: Seeded, degrees: number): LatLong => ({
@@ -41,7 +41,7 @@ const parksOf = (random: Seeded, count: number): ParkListItem[] =>
       : {},
   })) as unknown as ParkListItem[];
 
-/** Hours of two days, some of them wet. */
+/** Two days of hourly forecasts, some of them with rain. */
 function forecastOf(random: Seeded): Forecast {
   const hours = Array.from({ length: 48 }, (_, at) => at);
   const time = hours.map((at) =>
@@ -175,7 +175,7 @@ function check(world: World): readonly number[] {
   return shown.map(({ id }) => id);
 }
 
-it(`tells the truth in ${SEQUENCES} sequences of ${EVENTS} events`, () => {
+it(`shows only what is known in ${SEQUENCES} sequences of ${EVENTS} events`, () => {
   for (let seed = 1; seed <= SEQUENCES; seed += 1) {
     const random = seeded(seed);
     let world: World = { ...START, ...random.pick(COUNTS) };
@@ -188,7 +188,7 @@ it(`tells the truth in ${SEQUENCES} sequences of ${EVENTS} events`, () => {
       world = { ...world, ...EVENT[name]?.(world, random) };
       try {
         const next = check(world);
-        // Under a finger each card that is still there keeps its place among the others.
+        // While the user touches the strip, the remaining cards keep their order.
         if (world.around === around && world.parks === parks) {
           const held = keepPlaces(
             next.map((id) => ({ id })),
@@ -204,7 +204,7 @@ it(`tells the truth in ${SEQUENCES} sequences of ${EVENTS} events`, () => {
   }
 });
 
-it('keeps cards in their places; those that are gone leave, and new ones follow', () => {
+it('keeps cards in their places, removes missing ones and appends new ones', () => {
   const items = [5, 1, 4].map((id) => ({ id }));
   expect(keepPlaces(items, [1, 2, 5])).toEqual([{ id: 1 }, { id: 5 }, { id: 4 }]);
 });

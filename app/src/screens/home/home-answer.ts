@@ -1,4 +1,4 @@
-// What home says about the parks around: a pure function of one snapshot, so that card, pin, clock and list agree.
+// The content of the home screen: a pure function of one snapshot, so that cards, pins, clock and list agree.
 import type { ParkCard } from '#/entities/parks/park-card.ts';
 import type { KnownHazard } from '#/entities/parks/hazards.ts';
 import type { ParkOrder } from '#/features/park-lists/park-order.ts';
@@ -14,10 +14,10 @@ import {
 /** Fewer dogs than this are not drawn on the map. */
 const MIN_USUAL_DOGS = 0.5;
 
-/** A card's content. */
+/** The content of a card. */
 export interface ShownPark extends RankedPark {
   park: MapPark;
-  /** Object path in bucket parks; null without a photo, undefined while it is on its way. */
+  /** Object path in the parks bucket; null without a photo, undefined while loading. */
   photo: string | null | undefined;
   hazards: readonly KnownHazard[];
   /** Its verdict is shown above the cards. */
@@ -26,14 +26,14 @@ export interface ShownPark extends RankedPark {
 
 interface HomeAnswer {
   parks: readonly ShownPark[];
-  /** Whatever the order. */
+  /** The best park, regardless of the order. */
   best: ShownPark | null;
   shared: Shared;
-  /** Parks with dogs that are usually there at the hour. */
+  /** Parks that usually have dogs at the hour. */
   usual: LiveRow[];
 }
 
-/** @param nearby the nearest first @param cards in the same order; undefined while they are on their way */
+/** @param nearby nearest first @param cards in the same order; undefined while loading */
 export function homeAnswer(
   snapshot: RankingSnapshot,
   nearby: readonly MapPark[],

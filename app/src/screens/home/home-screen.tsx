@@ -1,4 +1,4 @@
-// The home map: puts the features that meet on it together.
+// The home screen: composes the features on the map.
 import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { HomeMap } from '#/features/home/components/home-map.tsx';
@@ -25,7 +25,7 @@ const ClockTool = lazyPart(() => import('./clock-tool.tsx'));
 
 const route = getRouteApi('/');
 
-/** Whether the open sheet has an entry of its own in the history: closing it goes back, rather than leaving a copy behind. */
+/** True if the open sheet added a history entry: closing it then goes back instead of adding another entry. */
 let pushed = false;
 
 export function HomeScreen() {
@@ -39,7 +39,7 @@ export function HomeScreen() {
   function onSelected(id: number | null): void {
     if (id === park) return;
     if (id === null && pushed) return history.back();
-    // From one park to another, back closes the sheet rather than walking through all that were looked at.
+    // Switching between parks replaces the entry, so that back closes the sheet instead of going through all parks.
     const replace = id === null || park !== null;
     if (!replace) pushed = true;
     void navigate({ search: (now) => ({ ...now, park: id ?? undefined }), replace });
@@ -47,7 +47,7 @@ export function HomeScreen() {
 
   const passedIn = useMemo(() => readLatLong(lat, long), [lat, long]);
   const [ready, setReady] = useState(false);
-  /** The parks that the filters leave; null where none is on. */
+  /** IDs of the parks that match the filters; null without filters. */
   const [only, setOnly] = useState<readonly number[] | null>(null);
   const filter = (patch: ParkFilterSearch) =>
     void navigate({ search: (now) => ({ ...now, ...patch }), replace: true });
@@ -57,13 +57,13 @@ export function HomeScreen() {
       data &&
       Object.entries(data)
         .map(([id, { dogs_now: dogs }]): LiveRow => ({ id: Number(id), dogs }))
-        // Of the others only what is reported is known.
+        // The other parks have only reports.
         .filter(({ dogs }) => dogs > 0),
     [data],
   );
   const [order, setOrder] = useState(usedOrder);
   const [best, setBest] = useState<ShownPark | null>(null);
-  /** Dogs that are usually there at another hour, which the person chose. */
+  /** Usual dogs at another hour that the user chose. */
   const [usual, setUsual] = useState<LiveRow[] | null>(null);
   const location = useLocationNeed();
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
@@ -78,7 +78,7 @@ export function HomeScreen() {
         live={usual ?? live}
         onReady={() => {
           setReady(true);
-          // The first tap on a marker should not wait for it; a failure is the tap's to tell.
+          // Preload for the first tap on a marker, which reports a failure itself.
           loadSelectedPark().catch(() => undefined);
         }}
         location={location}

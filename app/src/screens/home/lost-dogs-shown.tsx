@@ -1,4 +1,4 @@
-// The faces of lost dogs on the home map, where they were last seen, and their cards in a sheet.
+// Photos of lost dogs on the home map where they were last seen, and their cards in a sheet.
 import { Siren } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -18,17 +18,17 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import styles from './lost-dogs.module.css';
 import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 
-/** The button tells of dogs that are lost so near, in metres. */
+/** The button counts lost dogs within this many metres. */
 const NEAR = 10_000;
 
 export interface LostDogsShownProps {
   map: ParkMap;
   cards: readonly LostCard[];
-  /** Whose card is to be open. */
+  /** ID of the card to open. */
   asked: string | undefined;
 }
 
-/** Who comes back to the map has closed this card. */
+/** Remembers the card that was closed, so that it does not open again on return to the map. */
 let closed: string | undefined;
 
 export default function LostDogsShown({ map, cards, asked }: LostDogsShownProps) {
@@ -102,7 +102,7 @@ function markerOf(
   button.className = styles.marker ?? '';
   button.ariaLabel = t('lostDogs.marker', { name });
   button.addEventListener('click', (event) => {
-    // Not also a tap on the map.
+    // Must not also count as a tap on the map.
     event.stopPropagation();
     onClick();
   });

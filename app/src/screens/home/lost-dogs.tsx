@@ -1,4 +1,4 @@
-// Lost dogs on the home map: asked for once the map is usable; what shows them is loaded where there are any.
+// Lost dogs on the home map: fetched once the map is usable; their components are loaded only if there are any.
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
@@ -20,7 +20,7 @@ const Shown = lazyPart<LostDogsShownProps>(() =>
 export default function LostDogs({ map }: { map: ParkMap }) {
   const t = useT();
   const { status } = useSession();
-  /** Whose card a notification leads to. */
+  /** ID of the card that a notification opens. */
   const { lost } = useSearch({ strict: false }) as { lost?: string };
   const { data, isStale } = useQuery({
     ...lostDogsQueryOptions(status !== 'in'),

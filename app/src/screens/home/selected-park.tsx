@@ -1,4 +1,4 @@
-// The sheet of the selected park, put together from parks, check-ins, photos and directions; loaded with the first tap on a marker.
+// The sheet of the selected park: composes parks, check-ins, photos and directions. Loaded with the first tap on a marker.
 import { useNavigate } from '@tanstack/react-router';
 import { Footprints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -67,10 +67,10 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const locale = useLocale();
   const clock = parkClock(new Date(useNow(60_000)));
   const hours = facts.data ? hoursOfPark(facts.data.facts, park.location) : null;
-  // As the card and the pin have it. The counts name only parks with dogs.
+  // The same number as on the card and the pin. The counts contain only parks with dogs.
   const dogs = known ? (live?.dogs_now ?? 0) : (status?.dogs_now ?? null);
   const open = () =>
-    // The sheet grows into the page, where the browser can show that.
+    // If the browser supports view transitions, the sheet grows into the page.
     void navigate({ to: '/parks/$parkId', params: { parkId: park.id }, viewTransition: true });
   return (
     <>
@@ -164,7 +164,7 @@ interface PhotoStripProps {
   photos: ParkPhotoRow[];
   primary: string | null;
   alt: string;
-  /** Where there is none. */
+  /** Shown without a photo. */
   scene: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// The cards of the parks around the map's middle, the best first, put together from parks, people and weather; loaded once the map is usable.
+// The cards of parks around the map's centre, the best first. Composes parks, users and weather; loaded once the map is usable.
 import { useQueries } from '@tanstack/react-query';
 import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
@@ -29,17 +29,17 @@ import { useRankingSnapshot } from '#/screens/shared/use-ranking-snapshot.ts';
 import { Scene } from '#/screens/shared/scene.tsx';
 import { Chip } from '#/ui/chip.tsx';
 
-/** Cards in the strip: people swipe through no more. */
+/** Number of cards in the strip; users do not swipe further. */
 const CARDS = 12;
-/** What is known by then is ranked, whatever else is on its way. */
+/** After this time, parks are ranked with the data that has arrived. */
 const MAX_WAIT_MS = 800;
 
 interface StripProps extends StripSlot {
-  /** The parks that the filters leave; null where none is on. */
+  /** IDs of the parks that match the filters; null without filters. */
   only: readonly number[] | null;
   order: ParkOrder;
   onBest: (best: ShownPark | null) => void;
-  /** Gets how many dogs are usually there at the hour that was chosen; null: now. */
+  /** Called with the usual number of dogs at the chosen hour; null for now. */
   onUsual: (rows: LiveRow[] | null) => void;
 }
 
@@ -75,7 +75,7 @@ export default function Strip(props: StripProps) {
   );
 }
 
-/** The answer to what is known now; the one before for a moment while something decisive is on its way. */
+/** Returns the content for the current data, or briefly the previous one while decisive data is loading. */
 function useAnswer({ around, only, order }: StripProps) {
   const place = useStart();
   const nearby = useParksNear(around, CARDS, only)?.parks ?? NO_PARKS;
@@ -105,7 +105,7 @@ function useAnswer({ around, only, order }: StripProps) {
   return { answer: current ?? answer, hasForecast };
 }
 
-/** Whether these parks have waited long enough. */
+/** Returns whether these parks have waited for MAX_WAIT_MS. */
 function useIsLate(parks: readonly MapPark[], isReady: boolean): boolean {
   const [late, setLate] = useState<readonly MapPark[] | null>(null);
   useEffect(() => {
@@ -118,7 +118,7 @@ function useIsLate(parks: readonly MapPark[], isReady: boolean): boolean {
 
 const NO_PARKS: readonly MapPark[] = [];
 
-/** The parks nearest to a place: of the last place, until they are known of the next. @param only those that the filters leave; null: of all */
+/** Returns the parks nearest to a place, and those of the previous place while loading. @param only IDs that match the filters */
 function useParksNear(
   place: LatLong | null,
   count: number,
@@ -133,7 +133,7 @@ function useParksNear(
     void clusterClient()
       .nearest(place, count, only !== null)
       .then((parks) => {
-        // A dozen cards at once would block a drag of the map.
+        // Rendering a dozen cards synchronously would block dragging the map.
         if (current)
           startTransition(() =>
             setFound((known) => ({ from: place, parks: withKnown(parks, known?.parks ?? []) })),
@@ -146,7 +146,7 @@ function useParksNear(
   return found;
 }
 
-/** Parks of whom nothing changed are the same objects as before, so that their cards are not drawn again. */
+/** Reuses the objects of unchanged parks, so that their cards do not re-render. */
 function withKnown(parks: readonly MapPark[], known: readonly MapPark[]): readonly MapPark[] {
   const texts = new Map(known.map((park) => [JSON.stringify(park), park]));
   const next = parks.map((park) => texts.get(JSON.stringify(park)) ?? park);
@@ -155,7 +155,7 @@ function withKnown(parks: readonly MapPark[], known: readonly MapPark[]): readon
     : next;
 }
 
-/** Friends' dogs by the park where they are, for its pin; and the person. */
+/** Shows friends' dogs and the user on the pins of their parks. */
 function useAvatars(map: ParkMap, myParkId: number | undefined): void {
   const t = useT();
   const friends = useFriendsNow(useSession().status === 'in');
@@ -179,7 +179,7 @@ function useAvatars(map: ParkMap, myParkId: number | undefined): void {
   }, [t, friends, map, myParkId]);
 }
 
-/** Is not drawn again when another park is chosen: a tap on a pin would wait for all cards. */
+/** Memoised, because a tap on a pin would otherwise wait for all cards to render. */
 const Card = memo(function Card({ shown, isHere }: { shown: ShownPark; isHere: boolean }) {
   const t = useT();
   const { park, photo, dogs, distance, friends, verdict, highlight, hazards, isShared } = shown;

@@ -25,7 +25,7 @@ const AgeSheet = lazyPart(() => import('#/features/consents/components/age-sheet
 const CurrentVisit = lazyPart(() => import('#/screens/visit-bar/current-visit.tsx'));
 const UnseenBadge = lazyPart(() => import('#/features/notifications/components/unseen-badge.tsx'));
 
-/** Loaded when it is needed: the first screen does without commands. */
+/** Loaded on demand, because the first screen needs no commands. */
 const saveAppearance: SaveAppearance = async (appearance) => {
   const file = await import('#/features/account/commands/save-appearance.command.ts');
   return file.saveAppearance(appearance);
@@ -54,14 +54,14 @@ export function RootLayout() {
       </div>
       {showsVisit && <CurrentVisit />}
       {ageAsked && <AgeSheet />}
-      {/* Here from the start: they say that the network is gone, which then cannot bring them. */}
+      {/* Loaded from the start, because they report a missing network and could not be loaded then. */}
       <Toaster />
       <PopupHost />
     </>
   );
 }
 
-/** True after the first screen is shown, when logged in: what all screens show of the login loads after it. */
+/** True if logged in, once the first screen is shown: the parts that depend on the login load after it. */
 function useShowsVisit(): boolean {
   const { status } = useSession();
   const [stands, setStands] = useState(false);
@@ -69,7 +69,7 @@ function useShowsVisit(): boolean {
   return stands && status === 'in';
 }
 
-/** Runs the route's guards again after a login or logout, here or in another tab, and says when a session expired and what waits. */
+/** Runs the route's guards again after a login or logout in any tab, and announces an expired session with its unsent commands. */
 function useGuardsAfterSessionChange(): void {
   const router = useRouter();
   const { status, userId, ended, lostBy } = useSession();
@@ -77,10 +77,10 @@ function useGuardsAfterSessionChange(): void {
   useEffect(() => {
     const was = before.current;
     before.current = { status, userId };
-    // While it was unknown, the guards were waiting for the answer themselves.
+    // While the session was unknown, the guards were waiting for it themselves.
     if (was.status === 'unknown' || (was.status === status && was.userId === userId)) return;
     const [, area, id, tab = ''] = router.history.location.pathname.split('/');
-    // The page of the account before is somebody else's now.
+    // The profile of the previous account now belongs to another user.
     if (userId && area === 'profile' && id === was.userId)
       void router.navigate({ href: `/profile/${userId}/${tab}`, replace: true });
     else void router.invalidate();
@@ -91,7 +91,7 @@ function useGuardsAfterSessionChange(): void {
     if (ended && pathname !== '/login') saveIntent(href, getNamedOverlays(), lostBy);
     let toast: Toast['id'] | null = null;
     let isOver = false;
-    // A start without a login says it again: who logs out on purpose leaves nothing.
+    // Repeated when the app starts without a login. Logging out deliberately deletes unsent commands, so nothing is announced then.
     void (ended ? Promise.resolve() : whenFirstScreenStands())
       .then(() => import('#/offline/command-queue/queue.ts'))
       .then(({ commandQueue }) => commandQueue.count(lostBy))

@@ -1,4 +1,4 @@
-// My meetings at parks: upcoming ones with their guests, and the calendar feed.
+// The user's meetings at parks: upcoming ones with their guests, and the calendar feed.
 import { CalendarFeed } from '#/features/park-invites/components/calendar-feed.tsx';
 import { MeetingList } from '#/features/park-invites/components/meeting-list.tsx';
 import { useMeetings } from '#/features/park-invites/queries/meetings.ts';

@@ -1,4 +1,4 @@
-// My notifications, with the commands that answer friend requests and invites in place.
+// The user's notifications, with the commands that respond to friend requests and invites in place.
 import { getRouteApi } from '@tanstack/react-router';
 import { takeFriendshipStep } from '#/features/friendships/commands/friendship-step.command.ts';
 import { NotificationList } from '#/features/notifications/components/notification-list.tsx';

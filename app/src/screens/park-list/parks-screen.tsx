@@ -1,4 +1,4 @@
-// The list of parks, with the verdicts, scenes and friends that other features know.
+// The list of parks with verdicts, drawings and friends from other features.
 import { getRouteApi } from '@tanstack/react-router';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
@@ -50,7 +50,7 @@ export function ParksScreen() {
     nearest: useNearestPark(here),
   });
   const { bestFirst, best } = useMemo(() => {
-    /** With what all that were put into order with it share. */
+    /** The ranking of the best park, with the reasons that all ranked parks share. */
     const best = new WeakMap<ListedPark, Ranked & { shared: Shared }>();
     const bestFirst = (parks: readonly ListedPark[]) => {
       const byId = new Map(parks.map((park) => [park.id, park]));

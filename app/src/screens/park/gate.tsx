@@ -1,4 +1,4 @@
-// The living gate: the head of a park's page, with as many dogs as are there; those of friends have their faces.
+// The drawing at the top of a park's page, with as many dogs as are there; friends' dogs have photos.
 import { faceOf } from '#/entities/friendships/friends-there.ts';
 import { useParkStatus } from '#/entities/parks/park-status.ts';
 import type { Park } from '#/entities/parks/park.ts';

@@ -35,7 +35,7 @@ import { useNamedOverlay } from '#/ui/overlays.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { useParkContext } from '#/screens/park/park-context.ts';
 
-// A sheet is fetched when it is opened.
+// Sheets are loaded when they are opened.
 const SuggestSheet = lazyPart(
   () => import('#/features/park-facts/components/suggest-sheet.tsx'),
   PartMissing,
@@ -120,7 +120,7 @@ function GeneralOf({ park }: { park: Park }) {
               failed={status.isError && !live}
               asOf={asOf}
               verdict={
-                // Who is here needs no advice to come.
+                // A user who is here needs no advice on whether to come.
                 live && !visit && verdict && <VerdictDetails verdict={verdict} />
               }
               actions={

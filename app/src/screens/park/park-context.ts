@@ -1,18 +1,18 @@
-// What the pages of a park share: the login gate, the terms gate, and the way to the review sheet.
+// Shared by the pages of a park: the login gate, the terms gate, and opening the review sheet.
 import { createContext, useContext } from 'react';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 
 interface ParkContext {
   guard: LoginGate['guard'];
   beforePost: () => Promise<boolean>;
-  /** The same before a fact about the park, with its licence. */
+  /** The same before the first fact about the park, with its licence. */
   beforeFacts: () => Promise<boolean>;
   openReview: () => void;
 }
 
 export const ParkScreenContext = createContext<ParkContext | null>(null);
 
-/** @throws outside of /parks/{id} */
+/** @throws outside /parks/{id} */
 export function useParkContext(): ParkContext {
   const context = useContext(ParkScreenContext);
   if (!context) throw new Error('Only the pages of a park have its context');

@@ -1,4 +1,4 @@
-// A park: frames its three pages with what they share.
+// A park: the frame and the shared state of its three pages.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate, Outlet } from '@tanstack/react-router';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
@@ -25,13 +25,13 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { Gate } from '#/screens/park/gate.tsx';
 import { ParkScreenContext } from '#/screens/park/park-context.ts';
 
-/** Few parks have one. */
+/** Only a few parks have notices. */
 const ParkNotices = lazyPart(
   () => import('#/features/park-pages/components/park-notices.tsx'),
   PartMissing,
 );
 
-/** Few come to an address of a park that closed. */
+/** Only a few visitors open the URL of a closed park. */
 const RemovedPark = lazyPart(() => import('#/screens/park/removed-park.tsx'), PartMissing);
 
 const route = getRouteApi('/parks/$parkId');
@@ -52,7 +52,7 @@ function ListedPark({ park }: { park: Park }) {
   const language = useLanguage();
   const { status: session } = useSession();
   const { data: status, isLoading: isStatusComing } = useParkStatus(parkId);
-  // What this device knows of them, for a park whose status never came.
+  // Cached favourites, in case the park's status cannot be loaded.
   const favourites = useQuery({ ...favouritesQueryOptions(), enabled: false }).data;
   const { guard, sheet: loginSheet } = useLoginGate();
   const terms = useTermsGate();

@@ -1,4 +1,4 @@
-// What stands at the address of a park that closed for good or was none: that, what is near, and what people thought of it.
+// Shown at the URL of a park that has closed permanently or never was one: an explanation, nearby parks, and its reviews.
 import { linkOptions } from '@tanstack/react-router';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import type { RemovedPark } from '#/features/park-pages/queries/removed-park.ts';

@@ -18,7 +18,7 @@ export function ReviewsPage() {
   const queryClient = useQueryClient();
   const ranks = status && JSON.stringify(status.rank_distribution);
   const shown = useRef(ranks);
-  // Summary and list are two answers: the list follows what the newer one counts.
+  // Summary and list are separate queries, so refetch the list if the summary's numbers have changed.
   useEffect(() => {
     if (shown.current !== undefined && shown.current !== ranks)
       void queryClient.invalidateQueries({ queryKey: parkKeys.reviews(parkId) });

@@ -1,4 +1,4 @@
-// The visitors of a park, its pack times, and inviting friends to it.
+// The visitors of a park, its weekly meetings, and a button to invite friends.
 import { getRouteApi } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';

@@ -1,4 +1,4 @@
-// My pack diary, as this device has it.
+// The user's pack diary, stored on this device.
 import { getRouteApi } from '@tanstack/react-router';
 import { DiaryView } from '#/features/diaries/components/diary-view.tsx';
 import { useCompanions } from '#/features/dogs/use-companions.ts';

@@ -1,4 +1,4 @@
-// The page of one dog; its owner and keepers edit it here.
+// The page of a dog; its owner and keepers edit it here.
 import { getRouteApi } from '@tanstack/react-router';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Pencil, Trash2, Users } from 'lucide-react';

@@ -20,7 +20,7 @@ export function ProfileScreen() {
   const { data } = useUserPage(id);
   if (!data) return null;
   const mine = id === userId;
-  // Changes of the own profile show at once.
+  // Changes to the user's own profile are shown immediately.
   const page = mine && user ? { ...data, name: user.name, hidden: user.hidden } : data;
   const params = { id };
   const tabs = [

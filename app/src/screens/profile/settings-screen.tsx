@@ -1,4 +1,4 @@
-// My settings: privacy, appearance, notifications, blocked users, security, devices, my data.
+// The user's settings: privacy, appearance, notifications, blocked users, security, devices, data.
 import { getRouteApi } from '@tanstack/react-router';
 import { Appearance } from '#/features/account/components/appearance.tsx';
 import { EmailForm } from '#/features/account/components/email-form.tsx';

@@ -23,7 +23,7 @@ export function ShareScreen() {
       reviews={status.review_count}
     />
   );
-  // The landing does not wait for the park: where it was merged with another, that one's landing takes its place.
+  // The landing page does not wait for the park; if it was merged, redirect to the other park's landing page.
   if (removed?.merged_into)
     return <Navigate to="/share/parks/$parkId" params={{ parkId: removed.merged_into }} replace />;
   if (!park) return <ShareLanding parkId={parkId} park={null} live={live} />;

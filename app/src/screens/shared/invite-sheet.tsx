@@ -1,4 +1,4 @@
-// Invites friends to a park: those who usually come are chosen already. Put together from friendships and invites.
+// Invites friends to a park, with those who usually come preselected. Composes friendships and invites.
 import { useQuery } from '@tanstack/react-query';
 import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
 import { parkWords, usePark } from '#/entities/parks/park.ts';
@@ -20,7 +20,7 @@ export default function Invite({ parkId, onClose }: InviteProps) {
   const park = usePark(parkId).data;
   const friends = useQuery(friendsQueryOptions());
   const past = useQuery(pastInvitesQueryOptions());
-  // Without them the friends are chosen by hand.
+  // Without past invites, no friends are preselected.
   const known = past.data ?? (past.isError ? [] : undefined);
   return (
     <InviteSheet

@@ -1,4 +1,4 @@
-// What opens the sheet that invites friends to a park, also after a login; the sheet is fetched when it is opened.
+// Opens the sheet that invites friends to a park, also after a login. The sheet is loaded when it is opened.
 import type { ReactNode } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -23,7 +23,7 @@ export function useInvite(
   const { status } = useSession();
   const [asked, setAsked] = useNamedOverlay('meeting');
   return {
-    // The home map has no texts of it yet.
+    // These messages are not loaded on the home map.
     invite: () =>
       void loadLaterTexts().then(() =>
         guard(translate('parkInvites.gate'), () => setAsked(true), { meeting: true }),

@@ -1,4 +1,4 @@
-// The map to point at a place, fetched where something asks for one.
+// The map for choosing a place, loaded on demand.
 import { lazyPart } from '#/core/lazy-part.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';

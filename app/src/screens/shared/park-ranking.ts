@@ -1,4 +1,4 @@
-// Ranks parks: a pure function of one snapshot of what is known.
+// Ranks parks: a pure function of one snapshot of the available data.
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { parkClock, parkHour } from '#/core/park-time.ts';
 import { sunPhase } from '#/core/sun.ts';
@@ -27,22 +27,22 @@ interface ParkToRank {
 }
 
 export interface RankingSnapshot {
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since 1970. */
   timestamp: number;
   /** False if the user has chosen another hour. */
   isNow: boolean;
-  /** The sun is the same for all parks around it; parks without a forecast of their own get this place's. */
+  /** Used for the sun, and for the weather of parks without their own forecast. */
   around: LatLong;
-  /** Where ways begin; null without one. */
+  /** Start of the way to each park; null if unknown. */
   from: LatLong | null;
-  /** Whether `from` is the user's location or the address they searched for, so that they leave from there. */
+  /** True if `from` is the user's location or the address they searched for, so that they leave from there. */
   isLocated: boolean;
   /** ID of the park nearest to the known location; null without one. */
   nearest: number | null;
   counts: Readonly<Record<number, ParkLive>> | undefined;
-  /** Whether the counts are of now; old ones only warn of hazards. */
+  /** True if the counts are current; outdated ones are used only to warn of hazards. */
   isLive: boolean;
-  /** By cell. */
+  /** By forecast cell. */
   forecasts: ReadonlyMap<string, Forecast>;
   friends: readonly FriendThere[];
   dogs: readonly Dog[];
@@ -51,18 +51,18 @@ export interface RankingSnapshot {
   meetings: readonly Meeting[];
 }
 
-/** A park in its place in the order, with everything that depends on the snapshot. */
+/** A ranked park with all values derived from the snapshot. */
 export interface RankedPark extends Ranked {
-  /** Metres; null without a known location. */
+  /** In metres; null without a known location. */
   distance: number | null;
   /** Dogs there now; null if unknown or at another hour. */
   dogs: number | null;
-  /** Dogs that are usually there at the hour; null if unknown. */
+  /** Usual number of dogs at the hour; null if unknown. */
   usual: number | null;
   friends: readonly FriendThere[];
 }
 
-/** The best first. */
+/** Returns the best first. */
 export function rankSnapshot(
   snapshot: RankingSnapshot,
   parks: readonly ParkToRank[],

@@ -1,4 +1,4 @@
-// The paw clock of a park in a sheet: degrees and rain by the hour, ground, shade and usual dogs; what it is set to, the whole app shows.
+// A park's paw clock in a sheet: weather by the hour, ground, shade and usual dogs. Its hour applies to the whole app.
 import { PawPrint, RotateCcw, Thermometer, TreeDeciduous, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { afterPaint } from '#/core/after-paint.ts';
@@ -31,7 +31,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import styles from './paw-clock.module.css';
 
 interface PawClockSheetProps {
-  /** Its forecast, and its asphalt where no ground is known. */
+  /** The park whose forecast is shown; without known ground, the temperature of asphalt is shown. */
   park: { id: number; name: string; location: LatLong; facts: ParkFacts };
   onClose: () => void;
 }
@@ -71,7 +71,7 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   function choose(next: number): void {
     setAt(next);
     const startsAt = next === 0 ? null : (hours[next]?.moment ?? null);
-    // First the hand; the map behind follows.
+    // Move the hand first; the map behind follows.
     void afterPaint().then(() => chooseHour(startsAt));
   }
 

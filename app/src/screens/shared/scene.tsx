@@ -1,4 +1,4 @@
-// A park as it may look now, drawn from what is known already: it asks for nothing by itself.
+// A drawing of a park's current state from cached data; requests nothing itself.
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { currentReading, weatherWord, type WeatherWord } from '#/features/weather/forecast.ts';
@@ -18,7 +18,7 @@ const SKIES: Partial<Record<WeatherWord, SceneSky>> = {
 
 interface SceneProps extends Pick<ComponentProps<typeof ParkScene>, 'wide' | 'size' | 'faces'> {
   place: LatLong;
-  /** There now. */
+  /** Dogs there now. */
   dogs: number;
 }
 

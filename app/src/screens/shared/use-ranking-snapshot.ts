@@ -1,4 +1,4 @@
-// Takes the snapshot that parks are ranked by: asks for everything that it needs.
+// Collects the snapshot by which parks are ranked, and fetches everything it needs.
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { LatLong } from '#/core/distance.ts';
@@ -20,7 +20,7 @@ interface SnapshotOptions {
   from: LatLong | null;
   isLocated: boolean;
   nearest: number | null;
-  /** Each gets the forecast of its own cell. */
+  /** Each park gets the forecast of its cell. */
   parks?: readonly { location: LatLong }[];
 }
 
@@ -100,9 +100,9 @@ export function useRankingSnapshot(options: SnapshotOptions) {
 
   return {
     snapshot,
-    /** The counts, the forecast or the user's dogs are still on their way. */
+    /** The counts, the forecast or the user's dogs are still loading. */
     isComing: isPending || weather.isPending || (isIn && !dogs),
-    /** Null while it is on its way. */
+    /** Null while loading. */
     hasForecast: weather.isPending ? null : snapshot.forecasts.size > 0,
   };
 }

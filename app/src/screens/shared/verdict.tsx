@@ -1,4 +1,4 @@
-// The verdict of a park wherever it is shown: asks for what it rests on, and shares that with the park's page.
+// A park's verdict on cards and pages: fetches the data it depends on, and shares it with the park's page.
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useShownTime } from '#/core/shown-time.ts';
@@ -21,20 +21,20 @@ import { useWeather, weatherQueryOptions } from '#/features/weather/queries/weat
 import { useStart } from '#/platform/here.ts';
 import { Skeleton } from '#/ui/skeleton.tsx';
 
-/** With its facts, where the list has told them. */
+/** Includes facts if they are known from the list. */
 interface PlacedPark {
   id: number;
   location: LatLong;
   facts?: ParkFacts;
 }
 
-/** Minutes until the user can be there: 0 at another hour, and without a known location. */
+/** Minutes until the user can be there; 0 at another hour or without a known location. */
 function useTravel(place: LatLong): number {
   const start = useStart();
   return useShownTime().isNow && start ? travelMinutes(distanceBetween(start, place)) : 0;
 }
 
-/** The verdict on a card. `seen`: nothing is asked for before. Returns undefined while facts that may change it are on their way. */
+/** Returns the verdict on a card, or undefined while facts that may change it are loading. @param seen false to send no requests */
 export function useCardVerdict(
   { id, location, facts }: PlacedPark,
   seen: boolean,
@@ -72,7 +72,7 @@ export function usePageVerdict(park: Park): Verdict | null {
     moment,
     travel: useTravel(park),
     own: readDogStates(),
-    // What was so earlier says nothing of the gate now.
+    // An outdated status must not be used for current conditions.
     live:
       status && !asOf
         ? {
@@ -91,7 +91,7 @@ export function usePageVerdict(park: Park): Verdict | null {
   });
 }
 
-/** A park's verdict on a card, asked for once the card is in sight. */
+/** A park's verdict on a card, fetched once the card is visible. */
 export function CardVerdict({ park }: { park: PlacedPark }) {
   const ref = useRef<HTMLSpanElement>(null);
   const seen = useSeen(ref);

@@ -1,4 +1,4 @@
-// The page of a dog's tag, with the location of its finder.
+// The page of a dog's tag, with the location of the finder.
 import { getRouteApi } from '@tanstack/react-router';
 import { TagPage } from '#/features/lost-dogs/components/tag-page.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';

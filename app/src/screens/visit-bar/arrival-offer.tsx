@@ -1,5 +1,5 @@
-// 'You're at Long Lawn. Check in?': offered once a visit when the open app finds itself at a park. The place is compared on
-// this device, only where location is allowed already, and is sent nowhere.
+// 'You're at Long Lawn. Check in?': offered once per visit if the open app detects that the device is at a park. Locations are
+// compared on this device, only if the permission was already granted, and are not sent anywhere.
 import { useLocation } from '@tanstack/react-router';
 import { MapPinCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -23,11 +23,11 @@ import { Icon } from '#/ui/icon.tsx';
 import { useFloatingCard } from '#/ui/use-floating-card.ts';
 import styles from './arrival-offer.module.css';
 
-/** @param left the park of the person's last visit, if this page saw it: who leaves stands there still */
+/** @param left the park of the user's last visit on this page, where they probably still are */
 export default function ArrivalOffer({ left }: { left: number | null }) {
   const arrived = useArrival();
   const [answered, setAnswered] = useState(left);
-  // On the park's own page its button is there already.
+  // The park's page already has a check-in button.
   const isThere = useLocation({
     select: ({ pathname }) => `${pathname}/`.startsWith(`/parks/${arrived?.id ?? ''}/`),
   });
@@ -41,7 +41,7 @@ function useArrival(): ParkNearby | null {
   const { place } = useHere();
   const [arrived, setArrived] = useState<ParkNearby | null>(null);
   useEffect(() => {
-    // Never asks the device's owner: where location is not allowed yet, nothing is offered.
+    // Never asks for permission; without it, nothing is offered.
     void locateQuietly();
   }, []);
   useEffect(() => {
@@ -77,7 +77,7 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
       location={park.location}
       companions={companions}
       dogsNow={live ? (live[park.id]?.dogs_now ?? 0) : null}
-      // A person who stands there sees the gate.
+      // A user at the park can see whether its gate is closed.
       warning={null}
       onClose={onAnswer}
     />

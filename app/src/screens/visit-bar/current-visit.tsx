@@ -1,5 +1,5 @@
-// What follows a logged-in person on every screen: the bar of the park they are at, the visit-ended prompt, and the offer to check in
-// where the device finds itself at a park.
+// Shown to logged-in users on every screen: the bar of their current park, the visit-ended prompt, and the offer to check in if the
+// device is at a park.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
@@ -22,7 +22,7 @@ const LiveReportSheet = lazyPart(
 const DiaryKeeper = lazyPart(() => import('#/screens/visit-bar/diary-keeper.tsx'));
 const ArrivalOffer = lazyPart(() => import('#/screens/visit-bar/arrival-offer.tsx'));
 
-/** Numbers of people are asked for again once one's own visit ends, however it did. */
+/** Refetches the counts once the user's visit ends, in whatever way. */
 function useFreshCounts(parkId: number | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Writes down during a visit how many dogs are there, and which of friends; in the diary on this device alone.
+// Records during a visit how many dogs are there, and friends' dogs by name, in the diary on this device.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { parkStatusQueryOptions } from '#/entities/parks/park-status.ts';
@@ -10,19 +10,19 @@ export default function DiaryKeeper({ userId, visit }: { userId: string; visit: 
   const { check_in_id: visitId, park_id: parkId } = visit;
   const own = visit.counted ? visit.dog_count : 0;
   useDiary(userId);
-  // Asked once; what other parts of the screen ask again comes here, too.
+  // Fetched once; updates that other components trigger arrive here, too.
   const { data: status } = useQuery({
     ...parkStatusQueryOptions(parkId),
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });
   useEffect(() => {
-    // An answer of an earlier day says nothing of who is there.
+    // A cached status without friends does not describe who is there now.
     if (!status?.friends_here) return;
     const there = status.friends_here.flatMap(({ id: ownerId, dogs }) =>
       dogs.map(({ id, name }) => ({ id, name, ownerId })),
     );
-    // Friends are seen also where nobody counts them.
+    // The number of friends' dogs is known even if the count is hidden.
     const others = Math.max(there.length, status.dogs_now - own);
     keepInDiary(userId, (diary) => withMet(diary, visitId, others, there)).catch((error: unknown) =>
       console.warn('Nothing more can be kept in the diary:', error),

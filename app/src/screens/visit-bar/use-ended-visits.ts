@@ -1,4 +1,4 @@
-// Calls once after each visit that this device saw, however it ended: also while the app was closed.
+// Calls back once after each visit that this device has seen, however it ended, also while the app was closed.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { loadEndedVisit, type EndedVisit } from '#/features/check-ins/ended-visit.ts';
@@ -10,7 +10,7 @@ import { useQueueOwner } from '#/offline/command-queue/queued-commands.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 
-/** The last visit that this device saw of the person; null where they are on none, as far as it knows. */
+/** The user's last visit seen on this device; null if there is none. */
 function seenVisit(): MyVisit | null {
   const { userId, ...visit } = JSON.parse(readLocal('seenVisit') ?? '{}') as Partial<
     MyVisit & { userId: string | null }
@@ -23,15 +23,15 @@ function seenVisit(): MyVisit | null {
 const remember = (visit: MyVisit | null): void =>
   writeLocal('seenVisit', visit && JSON.stringify({ ...visit, userId: getSession().userId }));
 
-/** @param current where the person is; undefined while that is unknown */
+/** @param current the current visit; undefined while unknown */
 export function useEndedVisits(
   current: MyVisit | null | undefined,
   onEnded: (left: EndedVisit) => void,
 ): void {
   const queryClient = useQueryClient();
-  // Before that a visit that waits to be sent looks like none.
+  // Before the queue has been read, a queued visit seems not to exist.
   const isQueueRead = useQueueOwner() === getSession().userId;
-  /** Visits that the server may not know to be over yet, because what ends them is still being sent. */
+  /** Visits that the server may still consider active, because the command that ends them is being sent. */
   const unasked = useRef<MyVisit[]>([]);
   const ended = useEffectEvent(async (visit: MyVisit) => {
     const status = queryClient.getQueryData<ParkStatus>(parkKeys.status(visit.park_id));
@@ -42,7 +42,7 @@ export function useEndedVisits(
     );
     onEnded(left);
   });
-  // The question is for the tab that is looked at.
+  // Only the visible tab shows the prompt.
   const [resumed, setResumed] = useState(0);
   useEffect(() => onResume(() => setResumed((times) => times + 1)), []);
   useEffect(() => {

@@ -17,7 +17,7 @@ const ReviewSheet = lazyPart(
   PartMissing,
 );
 
-/** @param beforePost asks for the terms before the first post */
+/** @param beforePost asks the user to accept the terms before the first post */
 export function useVisitEndedPrompt(
   visit: MyVisit | null | undefined,
   beforePost: () => Promise<boolean>,
@@ -34,7 +34,7 @@ export function useVisitEndedPrompt(
     const { parkName: name, minutes } = left;
     const text = t('checkIns.goodbye.visit', { name, time: formatMinutes(minutes) });
     if (left.first) setPrompted(left);
-    // One review per person and park: a form that opens after every visit would be in the way.
+    // One review per user and park, so a form after every visit would be annoying.
     else offerReview(text, t('reviews.form.editTitle'), left);
   };
   useEndedVisits(visit, onLeft);

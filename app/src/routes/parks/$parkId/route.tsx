@@ -10,7 +10,7 @@ export const Route = createFileRoute('/parks/$parkId')({
     parse: ({ parkId }) => ({ parkId: Number(parkId) }),
     stringify: ({ parkId }) => ({ parkId: String(parkId) }),
   },
-  // Before the loaders of the pages below, which would ask for it.
+  // Must run before the loaders of the child routes, which would fetch it.
   beforeLoad: ({ params: { parkId } }) => {
     if (!Number.isSafeInteger(parkId) || parkId < 1) throw notFound();
   },

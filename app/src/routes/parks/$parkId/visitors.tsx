@@ -1,4 +1,4 @@
-// /parks/{id}/visitors: who is at the park.
+// /parks/{id}/visitors: the users and dogs at the park.
 import { createFileRoute } from '@tanstack/react-router';
 import { VisitorsPage } from '#/screens/park/visitors-page.tsx';
 

@@ -1,4 +1,4 @@
-// /profile/{id}/diary: my pack diary.
+// /profile/{id}/diary: the user's pack diary.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { DiaryScreen } from '#/screens/profile/diary-screen.tsx';
 

@@ -1,4 +1,4 @@
-// A person's address without a tab leads to the dogs.
+// /profile/{id}: redirects to the dogs tab.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
 export const Route = createFileRoute('/profile/$id/')({

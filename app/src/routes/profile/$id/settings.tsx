@@ -1,4 +1,4 @@
-// /profile/{id}/settings: my settings.
+// /profile/{id}/settings: the user's settings.
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { SettingsScreen } from '#/screens/profile/settings-screen.tsx';
 

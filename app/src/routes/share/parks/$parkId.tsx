@@ -1,4 +1,4 @@
-// /share/parks/{id}: where a shared link leads.
+// /share/parks/{id}: the landing page of a shared link.
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { parkQueryOptions } from '#/entities/parks/park.ts';
 import { ShareScreen } from '#/screens/share/share-screen.tsx';

@@ -8,7 +8,7 @@ import { FavouritesTab } from '#/screens/profile/favourites-tab.tsx';
 
 export const Route = createFileRoute('/profile/$id/_tabs/favorites')({
   loader: async ({ context: { queryClient, userId }, params: { id } }) => {
-    // Never asks, as the list of parks does not.
+    // Never asks for permission, like the list of parks.
     void locateQuietly();
     if (id !== userId) {
       const page = await loadCurrent(queryClient, userPageQueryOptions(id));

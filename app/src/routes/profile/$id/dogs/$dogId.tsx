@@ -1,4 +1,4 @@
-// /profile/{id}/dogs/{dogId}: the page of one dog.
+// /profile/{id}/dogs/{dogId}: the page of a dog.
 import { createFileRoute } from '@tanstack/react-router';
 import { loadDog } from '#/features/dogs/queries/dog.ts';
 import { DogScreen } from '#/screens/profile/dog-screen.tsx';
