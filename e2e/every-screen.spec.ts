@@ -18,7 +18,7 @@ import { words } from '../testing/seeded.ts';
 const OPEN = words(`
   / /?lat=32.10012&long=34.80941 /parks /parks?q=xyzzy /parks/12/ /parks/12/reviews
   /parks/12/visitors /parks/new /users /users?q=zaatar /login?mode=login /login?mode=signup
-  /login?mode=forgot /email-callback /update-password /share/parks/12 /tag/abc /dog-invites/0 /about /privacy-policy
+  /login?mode=forgot /email-callback /confirm /update-password /share/parks/12 /tag/abc /dog-invites/0 /about /privacy-policy
   /terms /accessibility /delete-account /user-deleted /no-such-place
 `);
 const OWN = words(`

@@ -28,6 +28,14 @@ interface MailServer {
   take(to: string, subject?: RegExp): Promise<ReceivedMail>;
 }
 
+/** Opens a mailed link and presses the button of its page, which posts a form to the same URL. */
+export async function pressLink(link: string, headers: Record<string, string> = {}) {
+  const page = await fetch(link, { headers });
+  if (page.status !== 200 || !(await page.text()).includes('<form method="post">'))
+    throw new Error(`The link leads to no page with a button: ${page.status}`);
+  return fetch(link, { method: 'POST', body: new URLSearchParams(), redirect: 'manual', headers });
+}
+
 /** Starts it on a free port, which stays bound while the server is down, because another process could take it otherwise. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];

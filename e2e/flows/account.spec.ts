@@ -1,6 +1,6 @@
 // Account settings take effect immediately; deleting the account removes all of the user's data.
 import { unfold } from '../support/fixtures.ts';
-import { mailTo } from '../support/login-driver.ts';
+import { mailTo, pressLink } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 
 test.describe('with the expected error on the console', () => {
@@ -90,7 +90,7 @@ test('a new email takes effect once both addresses have confirmed it', async ({
   // The target of the first mail's link if both addresses must confirm (server: mail-flows.test.ts).
   await page.goto('/email-callback#message=Confirmation+link+accepted');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halfway there');
-  await page.goto((await mailTo(site, next)).link);
+  await pressLink(page, (await mailTo(site, next)).link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email verified');
   const login = await site.client().auth.signInWithPassword({ email: next, password: me.password });
   expect(login.error).toBeNull();

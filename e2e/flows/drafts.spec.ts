@@ -9,7 +9,7 @@ import {
   pictureFile,
   reservePark,
 } from '../support/fixtures.ts';
-import { fillLogin, logIn, mailTo } from '../support/login-driver.ts';
+import { fillLogin, logIn, mailTo, pressLink } from '../support/login-driver.ts';
 import { expect, type Person, test } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 
@@ -278,7 +278,7 @@ test('the link of the mail continues with the pending intent', async ({ site, pa
   const { link } = await mailTo(site, email);
   const tab = await page.context().newPage();
   await page.close();
-  await tab.goto(link);
+  await pressLink(tab, link);
   await tab.getByRole('button', { name: 'Go on where you were' }).click();
   await expect(tab.getByLabel('Title')).toBeVisible();
   await expect(tab).toHaveURL(`/parks/${id}/reviews`);

@@ -1,7 +1,7 @@
 // Links in a shell: which open the app, which log in, and which do neither.
 import { randomUUID } from 'node:crypto';
 import { ORIGIN, test } from '../support/native-shell.ts';
-import { mailTo } from '../support/login-driver.ts';
+import { mailTo, pressLink } from '../support/login-driver.ts';
 import { expect } from '../support/test.ts';
 import {
   main,
@@ -190,7 +190,7 @@ test('a mail requested in the app and opened in the browser leads back and logs 
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();
   await main(page).getByLabel('Email').fill(person.email);
   await main(page).getByRole('button', { name: 'Send', exact: true }).click();
-  await web.goto((await mailTo(site, person.email)).link);
+  await pressLink(web, (await mailTo(site, person.email)).link);
   const toApp = web.getByRole('link', { name: 'Open in the app' });
   await expect(toApp).toBeVisible();
   const ours = (await toApp.getAttribute('href')) ?? '';

@@ -14,6 +14,12 @@ export async function logIn(page: Page, who: { email: string; password: string }
   await page.getByRole('main').getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
+/** Opens a mailed link and presses the only button of its page. */
+export async function pressLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button').click();
+}
+
 /** The link and code of the newest mail to an address. */
 export async function mailTo(site: Site, email: string): Promise<{ link: string; code: string }> {
   let plain = '';

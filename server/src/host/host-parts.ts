@@ -29,7 +29,10 @@ export interface Product {
   languages: Languages;
   /** A mail in one language. Its page contains GoTrue's placeholders, such as `{{ .Token }}`. */
   mail(kind: MailKind, language: string): { subject: string; html: string };
-  accountChange(language: string): ChangeTexts & { direction: 'ltr' | 'rtl' };
+  /** Title and button of the page that the link of a mail opens. */
+  linkPage(kind: MailKind, language: string): { title: string; button: string };
+  accountChange(language: string): ChangeTexts;
+  directionOf(language: string): 'ltr' | 'rtl';
 }
 
 export interface HostParts {

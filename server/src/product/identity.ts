@@ -2,7 +2,7 @@
 import type { Product } from '#/host/host-parts.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { readVersion } from '#/product/version.ts';
-import { authMail } from '#/product/mail-templates.ts';
+import { authMail, linkPage } from '#/product/mail-templates.ts';
 import { siteMessages } from '#/product/site-messages.ts';
 import { LANGUAGE_CODES, LANGUAGES } from '../../../shared/languages.ts';
 
@@ -19,8 +19,7 @@ export const PACKPARK: Product = {
   appLinks: ['packpark://auth-callback'],
   languages: LANGUAGE_CODES,
   mail: (kind, language) => authMail(kind, known(language)),
-  accountChange: (language) => ({
-    ...siteMessages(known(language)).accountChange,
-    direction: LANGUAGES[known(language)].direction,
-  }),
+  linkPage: (kind, language) => linkPage(kind, known(language)),
+  accountChange: (language) => siteMessages(known(language)).accountChange,
+  directionOf: (language) => LANGUAGES[known(language)].direction,
 };

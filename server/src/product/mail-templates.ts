@@ -55,3 +55,9 @@ export function authMail(kind: MailKind, language: Language): { subject: string;
 `;
   return { subject, html };
 }
+
+/** The page that the link of a mail opens has the heading and the button of the mail. */
+export function linkPage(kind: MailKind, language: Language): { title: string; button: string } {
+  const [, title, , button] = mailsIn(language)[kind];
+  return { title, button };
+}

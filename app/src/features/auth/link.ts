@@ -1,24 +1,12 @@
-// Parses an auth link's query or fragment: a code, a token hash, tokens, or an error.
-import type { EmailOtpType } from '@supabase/supabase-js';
-
+// Parses an auth link's query or fragment: a code, tokens, or an error.
 export interface AuthLink {
   /** Needs the verifier of the browser that requested it. */
   code: string | null;
   tokens: { access_token: string; refresh_token: string } | null;
-  tokenHash: { token_hash: string; type: EmailOtpType } | null;
   failure: { code: string; message: string } | null;
   /** One of the two mails of an email change was confirmed; the other is pending. */
   isHalf: boolean;
 }
-
-const TYPES: readonly string[] = [
-  'signup',
-  'invite',
-  'magiclink',
-  'recovery',
-  'email_change',
-  'email',
-] satisfies EmailOtpType[];
 
 /** Parses a URL. Anything else than an auth link gives an empty result, never an error. */
 export function readLink(href: string): AuthLink {
@@ -28,30 +16,23 @@ export function readLink(href: string): AuthLink {
   const get = (name: string) => fragment.get(name) ?? query.get(name);
 
   const [access, refresh] = [get('access_token'), get('refresh_token')];
-  const [hash, type] = [get('token_hash'), get('type')];
   const failed = get('error_code') ?? get('error');
   return {
     code: query.get('code'),
     tokens: access && refresh ? { access_token: access, refresh_token: refresh } : null,
-    tokenHash:
-      hash && type && TYPES.includes(type)
-        ? { token_hash: hash, type: type as EmailOtpType }
-        : null,
     isHalf: get('message') !== null,
     failure: failed ? { code: failed, message: get('error_description') ?? '' } : null,
   };
 }
 
 /**
- * Checks that a link that logs in directly (tokens or a token hash) may do so. Attackers can create such links to their own
- * account, so they never replace another session.
+ * Checks that a link with tokens, which logs in directly, may do so. Attackers can create such links to their own account, so they
+ * never replace another session.
  * @param takes this page accepts such links
  * @param userId of the logged-in user
  */
 export function mayTake(link: AuthLink, takes: boolean, userId: string | null): boolean {
-  if (!takes) return false;
-  // Only the server knows the user of a token hash, and asking uses it up.
-  return userId === null || (link.tokens !== null && !link.tokenHash && userId === subjectOf(link));
+  return takes && link.tokens !== null && (userId === null || userId === subjectOf(link));
 }
 
 /** The user of an access token. Its signature is verified by the server, not here. */

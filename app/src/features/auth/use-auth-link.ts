@@ -8,8 +8,8 @@ import type { AppError } from '#/core/app-error.ts';
 
 type LinkResult =
   | { state: 'waiting' }
-  /** `isHalf`: an email change whose other mail is still unconfirmed. */
-  | { state: 'opened'; loggedIn: boolean; isHalf: boolean }
+  /** `verified`: the link's code was used; `isHalf`: an email change whose other mail is still unconfirmed. */
+  | { state: 'opened'; loggedIn: boolean; verified: boolean; isHalf: boolean }
   /** The link would log a visitor in to this account; `accept` never rejects. */
   | { state: 'offered'; email: string; accept: () => Promise<void> }
   | { state: 'failed'; error: AppError; code: string | null };
@@ -28,8 +28,10 @@ async function outcome(
 ): Promise<LinkResult> {
   try {
     const found = await result;
-    if (typeof found === 'boolean')
-      return { state: 'opened', loggedIn: found, isHalf: readLink(opened).isHalf };
+    if (typeof found === 'boolean') {
+      const { code, isHalf } = readLink(opened);
+      return { state: 'opened', loggedIn: found, verified: found && code !== null, isHalf };
+    }
     return {
       state: 'offered',
       email: found.email,
@@ -50,6 +52,9 @@ export function useAuthLink(takeTokens = false): LinkResult {
     let here = true;
     // A code is valid once, so the second run of an effect must not use it again.
     opening ??= openLink(opened, takeTokens);
+    // The client removes a code that it has used; tokens would stay in the address and in the history.
+    if (readLink(location.href).tokens)
+      history.replaceState(history.state, '', location.pathname + location.search);
     const show = (result: LinkResult) => {
       if (here) setLink(result);
     };

@@ -2,12 +2,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import type { Job } from '#/host/jobs/job-queue.ts';
-import type { ChangeTexts } from '#/host/host-parts.ts';
-import { escapeHtml, page } from '#/host/lib/html.ts';
-import { negotiateLanguage } from '#/host/lib/languages.ts';
 import { languageOf } from '#/host/auth/auth-mails.ts';
-import { readText } from '#/host/auth/body.ts';
-import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
+import type { Auth, Handler, Queryable } from '#/host/auth/context.ts';
+import { linkLanguage, linkPage } from '#/host/auth/link-page.ts';
 import { countAttempt, perIp } from '#/host/auth/rate-limits.ts';
 import { endSessions } from '#/host/auth/sessions.ts';
 import { endPending, saveEmailIdentity } from '#/host/auth/credentials.ts';
@@ -102,39 +99,17 @@ async function revertChange(db: Queryable, token: string): Promise<boolean> {
   return true;
 }
 
-const STYLE = `body{max-width:30rem}
-button{min-height:48px;padding:0 1.25rem;border:0;border-radius:24px;font:inherit;font-weight:700;background:#1d7a4f;color:#fff}`;
-
-function changePage(auth: Auth, call: Call, status: number, body: (texts: ChangeTexts) => string) {
-  const language = negotiateLanguage(auth.product.languages, call.request);
-  const texts = auth.product.accountChange(language);
-  const { direction, title } = texts;
-  const frame = { language, direction, title, style: STYLE, forms: "'self'" } as const;
-  return page({ ...frame, status, body: body(texts) });
-}
-
 /** GET /not-me: a page with one button. Mail scanners open links, so GET changes nothing. */
 export const showNotMe: Handler = (auth, call) => {
-  const token = escapeHtml(call.url.searchParams.get('token') ?? '');
-  return Promise.resolve(
-    changePage(
-      auth,
-      call,
-      200,
-      ({ button }) =>
-        `<form method="post"><input type="hidden" name="token" value="${token}"><button>${button}</button></form>`,
-    ),
-  );
+  const { title, button } = auth.product.accountChange(linkLanguage(auth, call));
+  return Promise.resolve(linkPage(auth, call, { title, button }));
 };
 
 export const notMe: Handler = async (auth, call) => {
   await countAttempt(auth, [perIp(auth, call, 'not me')]);
-  const token = new URLSearchParams(await readText(call.request)).get('token') ?? '';
+  const token = call.url.searchParams.get('token') ?? '';
   const done = await inTransaction(auth.database.pool, (db) => revertChange(db, token));
-  return changePage(
-    auth,
-    call,
-    done ? 200 : 410,
-    (texts) => `<p>${done ? texts.done : texts.expired}</p>`,
-  );
+  const texts = auth.product.accountChange(linkLanguage(auth, call));
+  const text = done ? texts.done : texts.expired;
+  return linkPage(auth, call, { title: texts.title, text, status: done ? 200 : 410 });
 };

@@ -1,6 +1,6 @@
 // Actions that need the service key: accounts, bans, invitations, links and other users' factors.
 import { expect, it } from 'vitest';
-import { startMailServer } from '../../../../testing/mail-server.ts';
+import { pressLink, startMailServer } from '../../../../testing/mail-server.ts';
 import { authErrorOf, startTestHost } from '../../../../testing/test-host.ts';
 
 const mail = await startMailServer();
@@ -204,7 +204,7 @@ it.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
       redirect_to: 'packpark://auth-callback',
       email_otp: expect.stringMatching(/^\d{6}$/),
     });
-    const opened = await fetch(data.properties?.action_link ?? '', { redirect: 'manual' });
+    const opened = await pressLink(data.properties?.action_link ?? '');
     expect(opened.headers.get('location')).toMatch(/^packpark:\/\/auth-callback#access_token=/);
     // A mail that was requested later has arrived, so no mail was sent for the earlier request.
     const other = (await newUser()).email;

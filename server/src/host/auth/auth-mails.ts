@@ -35,7 +35,7 @@ interface Kind {
   sentAt: string;
 }
 
-const kinds: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
+export const LINKS: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
   confirmation: { token: 'confirmation_token', type: 'signup', sentAt: 'confirmation_sent_at' },
   invite: { token: 'confirmation_token', type: 'invite', sentAt: 'invited_at' },
   recovery: { token: 'recovery_token', type: 'recovery', sentAt: 'recovery_sent_at' },
@@ -47,9 +47,14 @@ const kinds: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
   },
 };
 
+/** The mail with links of this `type`; undefined for any other text. */
+export const mailOfType = (wanted: string): keyof typeof LINKS | undefined =>
+  (Object.keys(LINKS) as (keyof typeof LINKS)[]).find((kind) => LINKS[kind].type === wanted);
+
 /** The authentication method (AMR) that a link of this `type` proves. */
 export function methodOf(wanted: string): Proof['method'] {
-  const type = Object.values(kinds).find((kind) => kind.type === wanted)?.type ?? 'otp';
+  const kind = mailOfType(wanted);
+  const type = kind ? LINKS[kind].type : 'otp';
   return type === 'signup' ? 'email/signup' : type;
 }
 
@@ -122,12 +127,12 @@ async function recordSent(db: Queryable, user: User, sentAt: string): Promise<vo
 export async function createLink(
   auth: Auth,
   user: User,
-  kind: keyof typeof kinds,
+  kind: keyof typeof LINKS,
   back: Return,
   email: string,
   token?: TokenType,
 ): Promise<{ url: string; link: string; code: string }> {
-  const { type, sentAt, token: ownToken } = kinds[kind];
+  const { type, sentAt, token: ownToken } = LINKS[kind];
   const db = auth.database.pool;
   const pkce = back.challenge.code_challenge !== '';
   const { link, code } = await createOneTimeToken(
@@ -178,18 +183,18 @@ async function queueMail(
 export async function mailLink(
   auth: Auth,
   user: User,
-  kind: keyof typeof kinds,
+  kind: keyof typeof LINKS,
   back: Return,
   {
     email = user.email ?? '',
-    token = kinds[kind].token,
+    token = LINKS[kind].token,
     db = auth.database.pool,
   }: { email?: string; token?: TokenType; db?: Queryable | undefined } = {},
 ): Promise<void> {
   // Both email addresses must confirm a change. Both tokens are created with the request, so that neither link alone is ever
   // enough.
   if (kind === 'email_change') await createOneTimeToken(auth, db, user.id, token, email, false);
-  await recordSent(db, user, kinds[kind].sentAt);
+  await recordSent(db, user, LINKS[kind].sentAt);
   await queueMail(auth, { kind, userId: user.id, email, token, back }, db);
 }
 

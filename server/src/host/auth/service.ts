@@ -64,7 +64,7 @@ const settings: Handler = ({ settings: { AUTH_SIGNUP }, confirmEmail, providers 
     }),
   );
 
-const findRoute = createRouter<Handler>([
+export const AUTH_ROUTES: readonly [methods: string, pattern: string, handler: Handler][] = [
   ['GET', '/.well-known/jwks.json', jwks],
   ['GET', '/health', health],
   ['GET', '/settings', settings],
@@ -100,7 +100,8 @@ const findRoute = createRouter<Handler>([
   ['DELETE', '/admin/users/:id', asAdmin(adminDelete)],
   ['GET', '/admin/users/:id/factors', asAdmin(adminFactors)],
   ['DELETE', '/admin/users/:id/factors/:factor', asAdmin(adminRemoveFactor)],
-]);
+];
+const findRoute = createRouter(AUTH_ROUTES);
 
 const SWEEP_EVERY = 600;
 

@@ -1,13 +1,14 @@
-// GET /verify, which mailed links open, and POST /verify with a link's token or a six-digit code.
+// GET /verify, the page that mailed links open, and POST /verify with a link's token or a six-digit code.
 import * as v from 'valibot';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { AuthError, invalid, rejectPhone } from '#/host/auth/auth-error.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
-import { methodOf } from '#/host/auth/auth-mails.ts';
+import { mailOfType, methodOf } from '#/host/auth/auth-mails.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { issueAuthCode } from '#/host/auth/flow-state.ts';
+import { linkLanguage, linkPage } from '#/host/auth/link-page.ts';
 import { countAttempt, limitOf, perIp } from '#/host/auth/rate-limits.ts';
 import {
   PKCE_PREFIX,
@@ -124,8 +125,7 @@ const verifyBody = v.object({
   phone: text(),
 });
 
-/** POST /verify: exchanges a code or a token hash for a session. */
-export const postVerify: Handler = async (auth, call) => {
+const verifyJson: Handler = async (auth, call) => {
   const body = await readJson(call.request, verifyBody);
   if ((body.token === '') === (body.token_hash === ''))
     throw invalid('Verify requires either a token or a token hash');
@@ -166,9 +166,20 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
   });
 }
 
-/** GET /verify: the target of links in mails. Redirects to the app, also after an error. */
-export const getVerify: Handler = async (auth, call) => {
-  const back = allowedRedirect(auth, call.url.searchParams.get('redirect_to'));
+const backOf = (auth: Auth, call: Call): string =>
+  allowedRedirect(auth, call.url.searchParams.get('redirect_to'));
+
+/** GET /verify: the target of links in mails, a page with a button. */
+export const getVerify: Handler = (auth, call) => {
+  const kind = mailOfType(call.url.searchParams.get('type') ?? '');
+  if (!kind) throw invalid('Unsupported verification type');
+  const texts = auth.product.linkPage(kind, linkLanguage(auth, call));
+  return Promise.resolve(linkPage(auth, call, { ...texts, back: backOf(auth, call) }));
+};
+
+/** The button of that page: redirects to the app, also with an error. */
+const pressButton: Handler = async (auth, call) => {
+  const back = backOf(auth, call);
   const pkce = call.url.searchParams.get('token')?.startsWith(PKCE_PREFIX) ?? false;
   try {
     return redirectTo(await followLink(auth, call, back, pkce));
@@ -179,3 +190,9 @@ export const getVerify: Handler = async (auth, call) => {
     return redirectTo(withParameters(inQuery, 'fragment', parameters));
   }
 };
+
+/** POST /verify: as JSON a code or token hash for a session, as a form the button. */
+export const postVerify: Handler = (auth, call) =>
+  call.request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
+    ? pressButton(auth, call)
+    : verifyJson(auth, call);

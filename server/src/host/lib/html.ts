@@ -18,11 +18,11 @@ interface Page {
   style: string;
   body: string;
   status?: number;
-  /** The source of the policy's `form-action` directive. */
-  forms?: "'none'" | "'self'";
+  /** The sources of the policy's `form-action` directive. */
+  forms?: string;
 }
 
-export const pageHeaders = (forms: Page['forms'] = "'none'") => ({
+export const pageHeaders = (forms = "'none'") => ({
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',

@@ -6,6 +6,7 @@ export const APP_ADDRESSES = [
   '/about',
   '/accessibility',
   '/auth-callback',
+  '/confirm',
   '/delete-account',
   '/desk/{-$view}',
   '/dog-invites/$secret',

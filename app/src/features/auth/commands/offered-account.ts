@@ -1,4 +1,4 @@
-// Finds out which account a link with tokens (or a token hash) logs in to, before it becomes this browser's session.
+// Finds out which account a link with tokens logs in to, before it becomes this browser's session.
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/core/app-error.ts';
@@ -18,7 +18,9 @@ export interface OfferedAccount {
  * Queries the server, because a link's own claims are untrusted.
  * @throws AppError if the link is no longer valid
  */
-export async function offeredAccount(link: AuthLink): Promise<OfferedAccount> {
+export async function offeredAccount(
+  tokens: NonNullable<AuthLink['tokens']>,
+): Promise<OfferedAccount> {
   const { createClient } = await import('@supabase/supabase-js');
   const { supabaseUrl, anonKey } = getConfig();
   // A separate client without storage, so neither other tabs nor a reload see the session.
@@ -30,24 +32,13 @@ export async function offeredAccount(link: AuthLink): Promise<OfferedAccount> {
       detectSessionInUrl: false,
     },
   });
-  let tokens = link.tokens;
-  let email: string | undefined;
-  if (link.tokenHash) {
-    const { data, error } = await aside.auth.verifyOtp(link.tokenHash);
-    if (error) throw toAuthError(error);
-    tokens = data.session;
-    email = data.user?.email;
-  } else if (tokens) {
-    const { data, error } = await aside.auth.getUser(tokens.access_token);
-    if (error) throw toAuthError(error);
-    email = data.user.email;
-  }
-  if (!tokens || !email) throw new AppError('errors.otp_expired', 400);
-  const { access_token, refresh_token } = tokens;
+  const { data, error } = await aside.auth.getUser(tokens.access_token);
+  if (error) throw toAuthError(error);
+  if (!data.user.email) throw new AppError('errors.otp_expired', 400);
   return {
-    email,
+    email: data.user.email,
     async take() {
-      await requestAuth((auth) => auth.setSession({ access_token, refresh_token }));
+      await requestAuth((auth) => auth.setSession(tokens));
     },
   };
 }

@@ -10,9 +10,9 @@ import { mayTake, readLink } from '#/features/auth/link.ts';
 /**
  * Waits until this page's link has become a session or failed.
  * @param href URL with which the page was opened; the client removes a code after using it
- * @param takeTokens accepts links that log in directly: an operator's invitation or reset link carries tokens or a token hash. Only
- * the page that then asks for a new password may accept them, otherwise an attacker's link could log a visitor in to the attacker's
- * account. They never replace another account's session.
+ * @param takeTokens accepts links that log in directly: an operator's invitation or reset link carries tokens. Only the page that
+ * then asks for a new password may accept them, otherwise an attacker's link could log a visitor in to the attacker's account. They
+ * never replace another account's session.
  * @returns true if a user is logged in now; or the account to which the link would log a visitor in, who is asked first
  * @throws AppError if the link reports an error or is no longer valid
  */
@@ -26,13 +26,13 @@ export async function openLink(
   // Nothing can be verified without a network.
   await supabase();
   const { userId } = await sessionReady();
-  // Tokens on any other page are ignored without an error; a token hash there means that nothing was verified.
-  if ((link.tokenHash ?? (takeTokens && link.tokens)) && !mayTake(link, takeTokens, userId))
-    throw new AppError('errors.otp_expired', 400);
-  if (takeTokens && userId === null && (link.tokenHash || link.tokens)) return offeredAccount(link);
-  // The remaining case: tokens of the user who is already logged in.
   const { tokens } = link;
-  if (tokens && takeTokens) await requestAuth((auth) => auth.setSession(tokens));
+  // Tokens on any other page are ignored without an error.
+  if (takeTokens && tokens) {
+    if (!mayTake(link, takeTokens, userId)) throw new AppError('errors.otp_expired', 400);
+    if (userId === null) return offeredAccount(tokens);
+    await requestAuth((auth) => auth.setSession(tokens));
+  }
   const { status } = await sessionReady();
   if (link.code && (status === 'out' || isUnused(link.code)))
     throw new AppError('errors.otp_expired', 400);

@@ -38,8 +38,9 @@ export function EmailCallbackScreen({ continueAfterLogin }: EmailCallbackProps) 
         </ButtonLink>
       </AuthFrame>
     );
-  // Opened without a link: nothing was verified.
-  if (link.state === 'opened' && !link.loggedIn) return <Navigate to="/login" replace />;
+  // Opened without a code: nothing was verified.
+  if (link.state === 'opened' && !link.verified)
+    return <Navigate to={link.loggedIn ? '/' : '/login'} replace />;
   if (link.state === 'failed' && !elsewhere)
     return (
       <AuthFrame
