@@ -1,4 +1,4 @@
-// The little of Deno that our functions use, on Node: each function gets its own settings and hands over its handler.
+// The subset of Deno's API that our functions use, on Node: each function gets its own settings and registers its handler.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 
-/** The globals of a function. Several hosts in one process keep theirs separate. */
+/** The global state of a function, separate for each host in a process. */
 interface World {
   environment: Record<string, string | undefined>;
   handler: Handler | null;
@@ -16,8 +16,8 @@ const worlds = new AsyncLocalStorage<World>();
 let inside = 0;
 
 /**
- * Runs a function's code in its world. Between two calls the storage is off: until Node 24 it costs every promise of the
- * host a hook, a tenth of a REST read.
+ * Runs a function's code with its global state. Between calls the storage is disabled, because up to Node 24 its hook on every
+ * promise costs a tenth of a REST read.
  */
 async function runIn<T>(world: World, code: () => T | Promise<T>): Promise<T> {
   inside += 1;
@@ -38,18 +38,22 @@ function provideGlobals(): void {
     env: { get: (name: string) => worlds.getStore()?.environment[name] },
   };
   Object.assign(globalThis, { Deno: deno });
-  // Node has WebSocket from version 22 on. The official client requires it even if it never opens one.
+  // Node has WebSocket since version 22. The official client requires it even if it never opens one.
   if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket });
 }
 
-/** Loads a built function. `file`: the bundled module that calls `Deno.serve`. Throws when it calls it not. */
+/**
+ * Loads a built function.
+ * @param file the bundled module, which calls `Deno.serve`
+ * @throws Error if it does not call it
+ */
 export async function loadFunction(
   file: string,
   environment: Record<string, string | undefined>,
 ): Promise<Handler> {
   provideGlobals();
   const world: World = { environment, handler: null };
-  // The query makes it a module of its own for each host, so that no cache is shared between them.
+  // The query makes Node load a separate module for each host, so that hosts share no cache.
   await runIn(
     world,
     () => import(/* @vite-ignore */ `${pathToFileURL(file).href}?host=${randomUUID()}`),

@@ -1,4 +1,4 @@
-// The functions service by itself, driven by the official client: who may call, and what a function sees of its request.
+// The functions service alone, called by the official client: authorisation, and the request that a function receives.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createClient } from '@supabase/supabase-js';
@@ -34,14 +34,14 @@ const functions = createFunctionsService({
   environment: { TOWN: 'Haifa' },
 });
 const client = createClient(ADDRESS, tokens.anonKey, {
-  // Node 20 has none of its own.
+  // Node 20 has no global WebSocket.
   realtime: { transport: WebSocket as never },
   global: { fetch: (input, init) => call(new Request(input, init)) },
 });
 
 const call = (request: Request) => functions.handle(request, contextOf(request));
 
-test('a function sees the path from its own name on', async () => {
+test('a function receives the path from its name on', async () => {
   const { data: whole } = await client.functions.invoke('echo');
   expect(whole).toEqual({ path: '/echo', method: 'POST' });
   const { data: below } = await client.functions.invoke('echo/dogs/7', { method: 'GET' });
@@ -49,7 +49,7 @@ test('a function sees the path from its own name on', async () => {
   expect(await functions.run('echo')).toEqual({ path: '/echo', method: 'POST' });
 });
 
-test('a function keeps its settings while another call begins and ends', async () => {
+test('a function keeps its settings while another call starts and ends', async () => {
   let ended = (): void => undefined;
   Object.assign(globalThis, {
     untilOtherCallEnded: new Promise<void>((resolve) => (ended = resolve)),
@@ -72,7 +72,7 @@ test('a caller needs a token of this host', async () => {
 const statusOf = (error: unknown) => (error as { context?: Response } | null)?.context?.status;
 
 test.each(['nothing', '_shared', '..%2f..%2fcli', 'constructor'])(
-  'there is no function %s',
+  'an unknown function is not found: %s',
   async (name) => {
     const { error } = await client.functions.invoke(name);
     expect(statusOf(error)).toBe(404);

@@ -1,4 +1,4 @@
-// The functions service (/functions/v1/<name>) runs supabase/functions as the platform does.
+// The functions service (/functions/v1/<name>) runs supabase/functions as Supabase does.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { HostParts } from '#/host/host-parts.ts';
@@ -7,7 +7,7 @@ import { headersWithIp } from '#/host/lib/ip-addresses.ts';
 import { bearerToken, json, readBody, type Service } from '#/host/lib/http.ts';
 
 interface FunctionsParts extends Pick<HostParts, 'tokens' | 'log'> {
-  /** Holds the built functions, `<name>.mjs` each. */
+  /** The folder of the built functions, named `<name>.mjs`. */
   folder: string;
   /** The URL of the host's own API for the functions. */
   url: string;
@@ -21,7 +21,7 @@ const NAME = /^[a-z][a-z0-9-]*$/;
 /** Methods that the Request constructor rejects, so no function can be called with them. */
 const UNSUPPORTED_METHODS = /^(TRACE|TRACK|CONNECT)$/i;
 
-/** Makes the service; a function is loaded when it is first called. */
+/** Creates the service. A function is loaded with its first call. */
 export function createFunctionsService(parts: FunctionsParts) {
   const { folder, tokens, log, url } = parts;
   const environment = {
@@ -71,7 +71,7 @@ export function createFunctionsService(parts: FunctionsParts) {
     if (UNSUPPORTED_METHODS.test(request.method))
       return json({ code: 405, message: 'Method not allowed' }, 405);
     const functionUrl = new URL(request.url);
-    // As on the platform, the path that a function sees begins with its own name.
+    // As on Supabase, the path that a function receives starts with its name.
     functionUrl.pathname = functionUrl.pathname.replace(/^\/functions\/v1/, '');
     const name = functionUrl.pathname.split('/')[1] ?? '';
     const load = find(name);

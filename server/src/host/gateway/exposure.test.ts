@@ -1,4 +1,4 @@
-// What a start says of how it is reached.
+// Notes and errors about the host's exposure at startup.
 import { expect, test } from 'vitest';
 import { hostSettingsSchema, parseSettings } from '#/host/lib/settings.ts';
 import { checkExposure, exposureNotes } from '#/host/gateway/exposure.ts';
@@ -24,7 +24,7 @@ test.each([
   expect(about(environment)).toEqual(names);
 });
 
-test('production has an address of its own', () => {
+test('production requires a public URL', () => {
   expect(() =>
     checkExposure(parseSettings(hostSettingsSchema, { NODE_ENV: 'production' })),
   ).toThrow(/^SITE_URL is not set/);

@@ -10,14 +10,14 @@ const isLoopbackHost = (host: string) => isLoopbackName(host === '::1' ? '[::1]'
 export const isLocalSite = ({ SITE_URL, TRUST_PROXY }: Settings): boolean =>
   !TRUST_PROXY && (!SITE_URL || isLoopbackName(new URL(SITE_URL).host));
 
-/** Returns true if only this machine can reach the host and no setting announces a public site. */
+/** Returns true if only the local machine can reach the host and no setting indicates a public site. */
 export function isOwnMachine(settings: Settings): boolean {
   const { NODE_ENV, HOST } = settings;
   return NODE_ENV !== 'production' && isLoopbackHost(HOST) && isLocalSite(settings);
 }
 
 /**
- * Rejects a public site without SITE_URL. Links would point to this machine's own name, and the app's configuration would contain
+ * Rejects a public site without SITE_URL. Links would contain this machine's host name, and the app's configuration would contain
  * whatever host name a request sends, which a cache could serve to other users.
  * @throws StartError
  */
@@ -28,7 +28,7 @@ export function checkExposure({ NODE_ENV, SITE_URL }: Settings): void {
     );
 }
 
-/** Notes for the operator about the host's exposure, in sentences. */
+/** Sentences for the operator about the host's exposure. */
 export function exposureNotes(settings: Settings): string[] {
   const { HOST, SITE_URL, TRUST_PROXY } = settings;
   const open = !isLoopbackHost(HOST);

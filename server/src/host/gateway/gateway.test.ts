@@ -1,4 +1,4 @@
-// What reaches the gate from hostile or broken clients, and what it writes down.
+// Hostile and broken requests at the gateway, and what it logs.
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, Socket, type AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
 const host = await startTestHost();
 
-/** Sends bytes as they are; the first line of the answer, or '' where the connection was just closed. */
+/** Sends bytes unchanged. Returns the first line of the response, or '' if the connection was closed without one. */
 function sendRaw(bytes: string): Promise<string> {
   const { hostname, port } = new URL(host.url);
   return new Promise((resolve) => {
@@ -30,7 +30,7 @@ function sendRaw(bytes: string): Promise<string> {
   });
 }
 
-// What testing/hostile-run.test.ts never sends.
+// Requests that testing/hostile-run.test.ts never sends.
 test.each([
   [
     'a long address',
@@ -46,19 +46,19 @@ test.each([
   expect((await fetch(`${host.url}/healthz`)).status).toBe(200);
 });
 
-test('a body beyond the limit of its service is refused', async () => {
+test('a body above the limit of its service is rejected', async () => {
   const { error } = await host
     .client()
     .functions.invoke('delete-user', { body: { id: 'x'.repeat(300_000) } });
   expect((error as { context?: Response } | null)?.context?.status).toBe(413);
 });
 
-test('a method that no function can be given is refused', async () => {
+test('a method that a function cannot receive is rejected', async () => {
   const bytes = `TRACE /functions/v1/weather HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${host.tokens.anonKey}\r\nConnection: close\r\n\r\n`;
   expect(await sendRaw(bytes)).toBe('HTTP/1.1 405 Method Not Allowed');
 });
 
-/** A line to the test's PostgreSQL: a socket in a folder of its own, which nobody else takes while it is cut. */
+/** A proxy to the test's PostgreSQL. Its socket is in a separate folder, so that no other test uses it while it is closed. */
 async function startLineToDatabase() {
   const { host: socket } = new pg.Client(inject('adminConnection'));
   const folder = temporaryFolder();
@@ -68,7 +68,7 @@ async function startLineToDatabase() {
   return { folder, ...line };
 }
 
-test('while the database is away the answer is 503, and all is well when it is back', async () => {
+test('while the database is unavailable the response is 503, and requests work again afterwards', async () => {
   const line = await startLineToDatabase();
   const { database = '' } = new pg.Client(await createTestDatabase());
   const far = await startTestHost({ DATABASE_URL: socketConnection(line.folder, database) });
@@ -88,11 +88,11 @@ test('while the database is away the answer is 503, and all is well when it is b
   await line.cut();
 });
 
-test('with a database that is frozen the host says so soon, and asks it once', async () => {
+test('if the database hangs, the host responds with 503 soon and shares one check between requests', async () => {
   const line = await startLineToDatabase();
   const { database = '' } = new pg.Client(await createTestDatabase());
   const far = await startTestHost({ DATABASE_URL: socketConnection(line.folder, database) });
-  // A balancer would have given up long before.
+  // A load balancer would have timed out long before.
   const send = (path: string) =>
     fetch(`${far.url}${path}`, { signal: AbortSignal.timeout(20_000) });
   expect((await send('/readyz')).status).toBe(200);
@@ -107,7 +107,7 @@ test('with a database that is frozen the host says so soon, and asks it once', a
   await far.close();
 });
 
-test('a full disk is said in plain words, without PostgreSQL’s files', async () => {
+test('a full disk is reported without PostgreSQL’s file names', async () => {
   const full = await startTestHost();
   const fail = `raise exception using errcode = '53100',
     message = 'could not extend file "base/16384/2619": No space left on device', hint = 'Check free disk space.';`;
@@ -140,7 +140,7 @@ test('a full disk is said in plain words, without PostgreSQL’s files', async (
   }, 20_000);
 });
 
-test('a host that starts answers itself, and tells all others to come back', async () => {
+test('a starting host calls its own functions, and other callers are told to retry', async () => {
   const seen: Record<string, unknown> = {};
   const started = await startTestHost(
     { DATABASE_URL: host.connectionString },
@@ -195,7 +195,7 @@ const gatewayTo = (routes: Route[], isTooEarly = () => false, log = createLog('s
     observe: () => undefined,
   });
 
-test('before its services are there it tells all to come back, and nobody that something is not found', async () => {
+test('before its services exist the host responds 503 to all requests and never 404', async () => {
   const handle = gatewayTo([], () => true);
   for (const path of ['/', '/healthz', '/rest/v1/parks', '/config.json']) {
     const request = new Request(`http://localhost${path}`);
@@ -204,7 +204,7 @@ test('before its services are there it tells all to come back, and nobody that s
   }
 });
 
-/** The port of a gateway with one service. @param seen called with each request that begins */
+/** Starts a gateway with one service and returns its port. @param seen called at the start of each request */
 async function serve(
   service: Service,
   seen: (incoming: IncomingMessage) => void,
@@ -223,7 +223,7 @@ async function serve(
   return (server.address() as AddressInfo).port;
 }
 
-test('what a service left of a body passes, and the connection stays', async () => {
+test('the unread rest of a body is discarded and the connection stays open', async () => {
   let fate: Promise<string> | undefined;
   const port = await serve(
     async (request) => {
@@ -242,7 +242,7 @@ test('what a service left of a body passes, and the connection stays', async () 
   expect([response.status, await fate]).toEqual([500, 'passed']);
 });
 
-test('a body that its sender cuts off is no fault of the host', async () => {
+test('a request that the client aborts is not logged as an error of the host', async () => {
   const { log, lines } = startLog();
   const socket = new Socket();
   const port = await serve(
@@ -255,7 +255,7 @@ test('a body that its sender cuts off is no fault of the host', async () => {
   await expect.poll(() => lines).toMatchObject([{ level: 30, msg: 'request', status: 499 }]);
 });
 
-test('an upload that is under way when the host stops is finished first', async () => {
+test('a stopping host finishes an upload that is being received', async () => {
   const stopping = await startTestHost({ DATABASE_URL: host.connectionString });
   const { token, id } = await stopping.user('Uploads at the end');
   const { port } = new URL(stopping.url);

@@ -49,7 +49,9 @@ const ALWAYS = /^\/(healthz|metrics)$/;
 
 const RPC = /^\/rest\/v1\/rpc\/\w{1,63}$/;
 
-/** The first parts of a path that name a kind of thing and never a person: `/rest/v1/parks`, `/rest/v1/rpc/check_in`, `/parks`. */
+/**
+ * Returns the first parts of a path, which contain a type and never a user: `/rest/v1/parks`, `/rest/v1/rpc/check_in`, `/parks`.
+ */
 function loggedPath(pathname: string): string {
   if (RPC.test(pathname)) return pathname;
   return pathname
@@ -63,7 +65,7 @@ const isCutOff = (incoming: IncomingMessage): boolean => incoming.destroyed && !
 
 function failure(error: unknown, log: Log, id: string): Response {
   if (error instanceof BodyTooLargeError) return json({ message: error.message }, 413);
-  // The host is overloaded, which is not an error here; each request is in the access log.
+  // The host is overloaded, which is not logged as an error; each request is in the access log.
   if (error instanceof AcquireTimeoutError)
     return json({ message: 'Too many are asking right now, try again' }, 503, {
       'retry-after': '1',
@@ -83,8 +85,9 @@ function failure(error: unknown, log: Log, id: string): Response {
 }
 
 /**
- * Discards the rest of a body. A stream from which a service read a part would pause it repeatedly, and the server closes a
- * connection whose body has not ended half a second after the response, during the client's next request.
+ * Discards the rest of a body. Otherwise a stream from which a service read only a part would pause the socket repeatedly. The
+ * server closes a connection whose body has not ended half a second after the response, and by then the client may have sent its
+ * next request.
  */
 function leaveBody(incoming: IncomingMessage): void {
   if (incoming.readableEnded || incoming.destroyed) return;
@@ -100,7 +103,10 @@ export function createGateway(options: GatewayOptions) {
   const { isOurs = () => false, isTooEarly = () => false } = options;
 
   let warned = false;
-  /** Without TRUST_PROXY all clients behind a proxy share one rate limit: warns at the first such request. */
+  /**
+   * Logs a warning at the first request that came through a proxy, because without TRUST_PROXY all clients behind the proxy share
+   * one rate limit.
+   */
   function warnAboutProxy(): void {
     if (warned || local) return;
     warned = true;
@@ -144,7 +150,7 @@ export function createGateway(options: GatewayOptions) {
     if (isApi && request.method === 'OPTIONS') {
       response = preflight(request);
     } else if (isTooEarly(request) && !(route && ALWAYS.test(pathname))) {
-      // Not 404, because the command queues of phones would treat that as the result of the command.
+      // Not 404, because the apps' command queues would treat it as the result of the command.
       const isPage = !isApi && /\btext\/html\b/.test(request.headers.get('accept') ?? '');
       response =
         (isPage && options.startingPage?.(request)) ||
@@ -153,13 +159,13 @@ export function createGateway(options: GatewayOptions) {
       response = json({ message: 'Not found' }, 404);
     } else {
       response = await route[1](request, contextOf(incoming, url)).catch((error: unknown) =>
-        // The client disconnected. The access log has 499, as proxies write it, and no error is logged.
+        // The client disconnected. The access log has 499, as in proxies, and no error is logged.
         isCutOff(incoming) ? new Response(null, { status: 499 }) : failure(error, log, id),
       );
     }
     if (isApi) {
       response.headers.set('access-control-allow-origin', '*');
-      // Only pages of other origins read the header, and it is longer than many responses.
+      // Only pages of other origins can read the header, and it is longer than many responses.
       if (request.headers.has('origin'))
         response.headers.set('access-control-expose-headers', EXPOSED);
     }
@@ -168,7 +174,7 @@ export function createGateway(options: GatewayOptions) {
     if (request.method !== 'GET' && request.method !== 'HEAD') leaveBody(incoming);
     const milliseconds = performance.now() - began;
     observe(route?.[0] ?? 'none', response.status, milliseconds / 1000);
-    // A busy site serves a million reads a day that are not worth logging.
+    // A busy site serves a million reads a day, which are not worth logging.
     const worth =
       response.status >= 400 || milliseconds >= SLOW_MS || !/^(GET|HEAD)$/.test(request.method);
     // A user who reports an error includes its ID. A client that disconnected (499) is not an error.

@@ -17,7 +17,7 @@ function sentence(error: NodeJS.ErrnoException, host: string, port: number): str
   }
 }
 
-/** Listens on a host and port. Throws StartError. */
+/** Listens on a host and port. @throws StartError */
 export const listen = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException) =>
@@ -29,7 +29,7 @@ export const listen = (server: Server, host: string, port: number): Promise<void
     });
   });
 
-/** Tries the port before the slow work of a start is done. Throws StartError. */
+/** Checks that the port is free before the slow part of a start. @throws StartError */
 export async function checkPort(host: string, port: number): Promise<void> {
   const probe = createServer();
   await listen(probe, host, port);

@@ -1,4 +1,4 @@
-// Metrics for Prometheus: requests by service, durations, and the process's own metrics. No label has a path or a user.
+// Metrics for Prometheus: requests and durations by service, and the process's own metrics. Labels contain neither paths nor users.
 import { setTimeout as delay } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '#/host/db/database.ts';
@@ -14,7 +14,7 @@ export interface SiteMetric {
 /** Metrics are most needed when the database does not respond. */
 const READ_TIMEOUT_MS = 3000;
 
-/** A registry of its own for each host, so that several may run in one process. */
+/** Creates a separate registry for each host, so that several hosts can run in one process. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -34,7 +34,7 @@ export function createMetrics() {
     observe(service: string, status: number, seconds: number): void {
       requests.observe({ service, status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    /** Adds the metrics of the pool once there is one. */
+    /** Adds the metrics of the connection pool after it was created. */
     watch({ pool }: Database): void {
       new Gauge({
         name: 'packpark_database_connections',
@@ -48,7 +48,7 @@ export function createMetrics() {
         },
       });
     },
-    /** Adds a metric that is read on each request; one that cannot be read in time is omitted. */
+    /** Adds a metric that is read on each request. It is omitted if it cannot be read in time. */
     add({ name, help, labelNames = [], read }: SiteMetric): void {
       new Gauge({
         name,
@@ -59,7 +59,7 @@ export function createMetrics() {
           const late = delay(READ_TIMEOUT_MS, null, { ref: false });
           const samples = await Promise.race([read().catch(() => null), late]);
           this.reset();
-          // A reset sets a metric without labels to 0: one that could not be read is none.
+          // A reset sets a metric without labels to 0, so a metric that could not be read must be removed.
           if (!samples?.length && labelNames.length === 0) this.remove();
           for (const { labels = {}, value } of samples ?? []) this.set(labels, value);
         },

@@ -1,9 +1,9 @@
-// What is left of the connections while everybody asks for more than there are.
+// Free connections while callers request more than there are.
 import { expect, test } from 'vitest';
 import { createCallerQuotas } from '#/host/limits/caller-quotas.ts';
 
 test.each([8, 16, 32])(
-  'of %i connections an eighth stays free, whoever asks',
+  'of %i connections an eighth stays free under any load',
   async (connections) => {
     const quotas = createCallerQuotas(connections);
     let running = 0;
@@ -24,7 +24,7 @@ test.each([8, 16, 32])(
   },
 );
 
-test('a visitor who asks a lot is in front of no visitor with another address', async () => {
+test('an anonymous caller with many requests does not delay anonymous callers with other IPs', async () => {
   const quotas = createCallerQuotas(16);
   const begun: string[] = [];
   let [endFirst, endOthers] = [() => {}, () => {}];
@@ -49,7 +49,7 @@ test('a visitor who asks a lot is in front of no visitor with another address', 
   await Promise.all(requests);
 });
 
-test('who asks for costly work has two connections with all who do, and nobody waits for them', async () => {
+test('all callers with costly requests share two connections, and other callers do not wait for them', async () => {
   let clock = 0;
   const quotas = createCallerQuotas(16, () => clock);
   let running: string[] = [];
@@ -66,7 +66,7 @@ test('who asks for costly work has two connections with all who do, and nobody w
   const [first, second, cheap] = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
   for (let n = 0; n < 100; n += 1) await send(cheap, 45);
   for (let n = 0; n < 4; n += 1) await Promise.all([send(first, 1500), send(second, 1500)]);
-  // Eleven that a busy machine held up are little beside what the others ask for.
+  // Eleven requests that a busy machine slowed down cost little compared with the others.
   for (let n = 0; n < 11; n += 1) await send(cheap, 200);
   const begunAtOnce = async () => {
     running = [];

@@ -4,19 +4,19 @@ import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import type { Claims } from '#/host/lib/tokens.ts';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 
-/** Claims of anonymous callers, as for public pages and files. */
+/** The claims of anonymous callers, also used for public pages and files. */
 export const VISITOR: Claims = { role: 'anon' };
 
-/** The time that the pool lets a request wait for a connection. */
+/** Milliseconds that a request may wait for a connection of the pool. */
 export const ACQUIRE_TIMEOUT_MS = 5000;
 
-/** The longest normal duration of the app's requests; only the excess is charged. */
+/** The longest usual duration of the app's requests; only the time above it is charged. */
 const USUAL_MS = 100;
-/** Slow is whose requests cost so much lately, and a quarter of what the costliest caller's cost. */
+/** A caller is slow if its recent cost exceeds this and a quarter of the costliest caller's cost. */
 const SLOW_FROM_MS = 1000;
-/** Slow whatever others cost. */
+/** Above this cost a caller is slow regardless of others. */
 const ALWAYS_SLOW_FROM_MS = 5000;
-/** Until half of it is forgotten. */
+/** Half-life of the accumulated cost. */
 const HALF_LIFE_MS = 20_000;
 
 interface Cost {
@@ -25,7 +25,7 @@ interface Cost {
 }
 const NOTHING: Cost = { ms: 0, at: 0 };
 
-/** @param connections how many the pool has @param now milliseconds of a clock that only goes forward */
+/** @param connections the size of the pool @param now milliseconds of a monotonic clock */
 export function createCallerQuotas(connections: number, now = () => performance.now()) {
   const part = (share: number) => Math.ceil(connections * share);
   const timeout = ACQUIRE_TIMEOUT_MS;
@@ -33,7 +33,7 @@ export function createCallerQuotas(connections: number, now = () => performance.
   const people = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout });
   // Many users may share one IP, so one IP may use the whole group.
   const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout });
-  // All callers with costly requests. More than two such requests would take the processors from everybody else.
+  // The group of all callers with costly requests. More than two such requests would take the processors from everybody else.
   const slow = new FairSemaphore({ permits: part(1 / 8), each: part(1 / 8), timeout });
   const costs = new LRUCache<string, Cost>({ max: 10_000 });
   let worst = NOTHING;
@@ -67,8 +67,8 @@ export function createCallerQuotas(connections: number, now = () => performance.
   return {
     /**
      * Runs `work`, which uses one connection at a time, when the caller's quota allows it.
-     * @param ip of an anonymous caller, whose requests queue behind each other
-     * @throws AcquireTimeoutError after waiting too long; nothing was started
+     * @param ip the IP of an anonymous caller; requests from one IP queue behind each other
+     * @throws AcquireTimeoutError after waiting too long; `work` was not started
      */
     run<T>(claims: Claims, work: () => Promise<T>, ip: string): Promise<T> {
       if (claims.role === 'anon') return share(visitors, ipSubject(ip), work);

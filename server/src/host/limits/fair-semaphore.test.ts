@@ -1,4 +1,4 @@
-// The key with the fewest running tasks comes next, nobody has more than their part, and a permit comes back however a task ends.
+// The key with the fewest running tasks is next, no key exceeds its maximum, and a permit is released however a task ends.
 import { expect, test } from 'vitest';
 import {
   AcquireTimeoutError,
@@ -7,7 +7,7 @@ import {
   AbortedError,
 } from '#/host/limits/fair-semaphore.ts';
 
-/** Tasks that end when they are told to, and the order in which they began. */
+/** Creates tasks that the test ends by hand, and records the order in which they started. */
 function createTasks(semaphore: FairSemaphore) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -24,40 +24,40 @@ function createTasks(semaphore: FairSemaphore) {
       ),
     async end(name: string) {
       ends.get(name)?.();
-      // What follows begins in the jobs of this one promise.
+      // The next tasks start in microtasks of this promise.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }
 
-test('who has none running comes before all that others wait for, and nobody has more than their part', async () => {
+test('a key without running tasks is served before all waiting tasks of others, and no key exceeds its maximum', async () => {
   const { begun, start, end } = createTasks(
     new FairSemaphore({ permits: 4, each: 3, timeout: 60_000 }),
   );
   const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'b3', 'c1', 'd1'].map((name) =>
     start(name.charAt(0), name),
   );
-  // Three of a, although a fourth permit was free until b came.
+  // Only three of a, although a fourth permit was free until b arrived.
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1']);
   await end('a1');
   expect(begun.slice(4)).toEqual(['c1']);
   await end('b1');
-  // Then d, before b, which came earlier but was served before.
+  // Then d before b, which arrived earlier but already has a running task.
   expect(begun.slice(5)).toEqual(['d1']);
   await end('c1');
   expect(begun.slice(6)).toEqual(['b2']);
   await end('d1');
-  // b has one running, a two.
+  // b has one running task, a has two.
   expect(begun.slice(7)).toEqual(['b3']);
   await end('b2');
-  // One of b and two of a are left: of those who wait there is a only.
+  // One task of b and two of a are running, and only a has waiting tasks.
   expect(begun.slice(8)).toEqual(['a4']);
   for (const name of ['a2', 'a3', 'b3', 'a4', 'a5']) await end(name);
   await Promise.all(all);
   expect(begun).toHaveLength(10);
 });
 
-test('a permit comes back when a task fails; who waits too long is refused and takes none', async () => {
+test('a permit is released when a task fails, and a task that waits too long is rejected without a permit', async () => {
   const semaphore = new FairSemaphore({ permits: 1, each: 1, timeout: 0 });
   const { start, end, begun } = createTasks(semaphore);
   const first = start('a', 'a1');
@@ -72,7 +72,7 @@ test('a permit comes back when a task fails; who waits too long is refused and t
   expect(begun).toEqual(['a1']);
 });
 
-test('of one key, as many as there are permits run at once, in their order, without those who gave up', async () => {
+test('tasks of one key run up to the limit and in order, without aborted ones', async () => {
   const { begun, start, end } = createTasks(new FairSemaphore({ permits: 2, each: 2 }));
   const controller = new AbortController();
   const names = Array.from({ length: 10 }, (_, index) => `a${index}`);
@@ -87,7 +87,7 @@ test('of one key, as many as there are permits run at once, in their order, with
   await Promise.all(all.toSpliced(4, 1));
 });
 
-test('so many run or wait, altogether and of one key; who gave up while waiting counts no more, and what has begun ends as usual', async () => {
+test('the capacities limit running and waiting tasks, in total and per key; an aborted waiting task is no longer counted, and a started one continues', async () => {
   const { begun, start, end } = createTasks(
     new FairSemaphore({ permits: 1, each: 1, capacity: 4, capacityEach: 3 }),
   );

@@ -1,17 +1,17 @@
-// Limits concurrent tasks in this process and shares the permits fairly: the key with the fewest running tasks is next.
+// Limits concurrent tasks in this process and distributes permits fairly: the key with the fewest running tasks is next.
 
-/** Thrown by `FairSemaphore.run` when as many tasks run or wait as may, altogether or of the key. */
+/** Thrown by `FairSemaphore.run` if the maximum of running and waiting tasks is reached, in total or for the key. */
 export class FullError extends Error {}
-/** Thrown by `FairSemaphore.run` when no permit became free in time. */
+/** Thrown by `FairSemaphore.run` if no permit became free in time. */
 export class AcquireTimeoutError extends Error {}
-/** Thrown by `FairSemaphore.run` when the caller gave up before a permit became free. */
+/** Thrown by `FairSemaphore.run` if the caller aborted before a permit became free. */
 export class AbortedError extends Error {}
 
 interface FairSemaphoreOptions {
   permits: number;
   /** Maximum of running tasks per key. */
   each: number;
-  /** Milliseconds that a task waits for its permit at most; without it, however long that takes. */
+  /** Milliseconds after which a waiting task is rejected; unlimited by default. */
   timeout?: number;
   /** Maximum of running and waiting tasks; unlimited by default. A waiting task costs no more than a promise. */
   capacity?: number;
@@ -31,7 +31,7 @@ export class FairSemaphore {
   readonly #options: FairSemaphoreOptions;
   #running = 0;
   #waiting = 0;
-  /** Only keys with tasks that run or wait. */
+  /** Contains only keys with running or waiting tasks. */
   readonly #keys = new Map<unknown, Key>();
   /** The waiting keys, by their number of running tasks and then by arrival. */
   readonly #ranks: Map<unknown, Key>[];
@@ -42,9 +42,9 @@ export class FairSemaphore {
   }
 
   /**
-   * Runs a task of a key as soon as a permit is free. A key without running tasks is next, whatever the other keys have queued;
+   * Runs a task of a key as soon as a permit is free. A key without running tasks is next, regardless of the other keys' queues;
    * such keys are served in order of arrival.
-   * @param signal when aborted, a task that still waits is never started
+   * @param signal when it is aborted, a waiting task is never started
    * @throws FullError, AcquireTimeoutError or AbortedError; the task was not started
    */
   async run<T>(name: unknown, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {

@@ -1,4 +1,4 @@
-// Counts how many of something each key uses at the same time in this process, up to a limit.
+// Counts the concurrent uses per key in this process, up to a limit.
 
 export class KeyedCounter {
   readonly #limit: number;
@@ -17,7 +17,7 @@ export class KeyedCounter {
     return true;
   }
 
-  /** Counts one less. To be called once for each successful `tryAcquire`. */
+  /** Decrements the key's count. Call it once for each successful `tryAcquire`. */
   release(key: string): void {
     const count = this.#counts.get(key) ?? 0;
     if (count > 1) this.#counts.set(key, count - 1);

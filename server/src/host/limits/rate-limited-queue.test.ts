@@ -1,4 +1,4 @@
-// Ten messages a second, with the clock moved by hand.
+// Ten messages a second, with fake timers.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RateLimitedQueue } from '#/host/limits/rate-limited-queue.ts';
 
@@ -9,7 +9,7 @@ const createQueue = (send: (item: number) => void, onOverflow: () => void) =>
   new RateLimitedQueue<number>({ perSecond: 10, capacity: 200, send, onOverflow });
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test('ten go at once, then ten each second, in order', () => {
+test('ten messages are sent immediately, then ten each second, in order', () => {
   const sent: number[] = [];
   const queue = createQueue((item) => sent.push(item), vi.fn());
   numbers(25).forEach((item) => queue.push(item));
@@ -20,7 +20,7 @@ test('ten go at once, then ten each second, in order', () => {
   expect(sent).toEqual(numbers(25));
 });
 
-test('a quiet client never waits', () => {
+test('the messages of a quiet client are never delayed', () => {
   const sent: number[] = [];
   const queue = createQueue((item) => sent.push(item), vi.fn());
   for (const item of numbers(30)) {
@@ -30,7 +30,7 @@ test('a quiet client never waits', () => {
   }
 });
 
-test('too many waiting are dropped and said', () => {
+test('an overflow drops the queued messages and calls onOverflow', () => {
   const overflow = vi.fn();
   const queue = createQueue(() => undefined, overflow);
   numbers(10 + 200).forEach((item) => queue.push(item));

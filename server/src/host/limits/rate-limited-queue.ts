@@ -6,7 +6,7 @@ interface RateLimitedQueueOptions<T> {
   perSecond: number;
   capacity: number;
   send(item: T): void;
-  /** Called when one more message would not fit; all that are queued have been dropped. */
+  /** Called if another message would not fit; the queue has been cleared. */
   onOverflow(): void;
 }
 

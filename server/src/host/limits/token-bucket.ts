@@ -1,11 +1,11 @@
-// A rate within this process: so many tokens a second, and no more of them saved up than for one second.
+// A token bucket in this process, which holds the tokens of at most one second.
 
 export class TokenBucket {
   readonly #perSecond: number;
   #tokens: number;
   #refilledAt = performance.now();
 
-  /** @param perSecond tokens that come back each second, and the most that are saved up; it starts full */
+  /** @param perSecond the number of tokens added each second, and the capacity; the bucket starts full */
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
     this.#tokens = perSecond;
@@ -22,7 +22,7 @@ export class TokenBucket {
     return true;
   }
 
-  /** Milliseconds until there is a token again, counted from the last `tryTake`. */
+  /** Milliseconds until the next token is available, counted from the last `tryTake`. */
   get delay(): number {
     return Math.max(0, Math.ceil(((1 - this.#tokens) * 1000) / this.#perSecond));
   }

@@ -4,18 +4,18 @@ import { isUuid } from '#/host/lib/uuid.ts';
 
 export type Content = Uint8Array<ArrayBuffer> | { file: string };
 
-/** Bytes under a version (a uuid that is never used twice). */
+/** Stores bytes by version, a UUID that is never reused. */
 export interface BlobStore {
-  /** Durable when resolved: a later crash loses nothing. */
+  /** After it resolves the bytes survive a crash. */
   put(version: string, content: Content): Promise<void>;
   copy(from: string, to: string): Promise<void>;
-  /** All bytes or a range of them; null when there are none under this version. */
+  /** Opens all bytes or a range of them; null if the version does not exist. */
   open(
     version: string,
     range?: ByteRange,
   ): Promise<ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer> | null>;
   remove(versions: string[]): Promise<void>;
-  /** Resolves when bytes can be read and written now. @throws StoreUnavailableError */
+  /** Resolves if bytes can be read and written now. @throws StoreUnavailableError */
   check(): Promise<void>;
   /** Folders in which a crash may leave unused files. */
   temporary: string[];
@@ -24,8 +24,8 @@ export interface BlobStore {
 /** The store is unavailable; `message` explains it to operators without secrets. */
 export class StoreUnavailableError extends Error {}
 
-/** The store answers, but rejects the bucket or the keys of the settings. */
+/** The store responds but rejects the bucket or the keys in the settings. */
 export class StoreSettingsError extends StoreUnavailableError {}
 
-/** True for a name that we gave; rows written by hand may carry others. */
+/** Returns true for a version that this host generated; rows written by hand may contain other texts. */
 export const isVersion = (text: string | null): text is string => isUuid(text ?? '');

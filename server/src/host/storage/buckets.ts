@@ -1,4 +1,4 @@
-// Buckets: listed, made, changed, emptied and deleted under the policies of storage.buckets.
+// Lists, creates, changes, empties and deletes buckets under the policies of storage.buckets.
 import * as v from 'valibot';
 import { ownerOf, type Call, type CallersStorage } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchBucket, StorageError } from '#/host/storage/errors.ts';
@@ -37,7 +37,7 @@ const listBucketsSchema = v.object({
   sortOrder: v.optional(v.picklist(['asc', 'desc']), 'asc'),
 });
 
-/** Bytes from a number or a text such as `20MB`. @throws StorageError 400 */
+/** Parses a size such as `20MB` into bytes. @throws StorageError 400 */
 function parseSize(size: number | string | null | undefined): number | null {
   if (size === null || size === undefined) return null;
   const match = /^(\d{1,12}(?:\.\d{1,3})?)(gb|mb|kb|b)?$/i.exec(String(size));
@@ -97,14 +97,14 @@ export async function updateBucket({ query }: CallersStorage, { bucket, body }: 
   return { message: 'Successfully updated' };
 }
 
-/** Removes the objects of a bucket that the caller may remove. */
+/** Deletes the objects of a bucket that the caller may delete. */
 export async function emptyBucket(storage: CallersStorage, call: Call) {
   await getBucket(storage, call);
   await storage.query('delete from storage.objects where bucket_id = $1', [call.bucket]);
   return { message: 'Successfully emptied' };
 }
 
-/** @throws StorageError 404, 409 when it has objects */
+/** @throws StorageError 404, 409 if the bucket is not empty */
 export async function deleteBucket(storage: CallersStorage, call: Call) {
   await getBucket(storage, call);
   try {

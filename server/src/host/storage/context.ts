@@ -1,4 +1,4 @@
-// The context of storage operations: the database, the blobs, and the caller.
+// The context of storage operations: the database, the blob store and the caller.
 import path from 'node:path';
 import type pg from 'pg';
 import type * as v from 'valibot';
@@ -45,16 +45,16 @@ export interface CallersStorage extends StorageContext {
     text: string,
     values: unknown[],
   ): Promise<pg.QueryResult<Row>>;
-  /** The same for a statement that no policy decides. */
+  /** Runs one statement without policies. */
   queryUnchecked: CallersStorage['query'];
-  /** Runs several statements under the caller's policies: all of them or none. */
+  /** Runs several statements in a transaction under the caller's policies. */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
 const MAX_JSON = 1024 * 1024;
 const UPLOADS_AT_ONCE = 20;
 
-/** Opens the byte store and the folders that the settings name. */
+/** Opens the blob store and the folders in the settings. */
 export async function createStorageContext(
   parts: Pick<HostParts, 'settings' | 'database' | 'tokens'>,
 ): Promise<StorageContext> {
@@ -76,11 +76,11 @@ export async function createStorageContext(
 /** The subject of limits: the user, otherwise the IP; null if neither is known. */
 function quotaSubject({ sub }: Claims, ip: string): string | null {
   if (typeof sub === 'string') return sub;
-  // A request from this machine may come from a proxy that is not configured.
+  // A loopback address may be that of a proxy that is not configured.
   return isLoopback(ip) ? null : ipSubject(ip);
 }
 
-/** @param ip the client's; it counts if the caller is anonymous */
+/** @param ip the client's IP; used if the caller is anonymous */
 export function storageFor(context: StorageContext, claims: Claims, ip: string): CallersStorage {
   const { database } = context;
   const transaction: CallersStorage['transaction'] = (work) =>
@@ -96,7 +96,7 @@ export function storageFor(context: StorageContext, claims: Claims, ip: string):
   };
 }
 
-/** The claims of the request's bearer token. @throws StorageError */
+/** Returns the claims of the request's bearer token. @throws StorageError */
 export async function callerOf({ tokens }: StorageContext, request: Request): Promise<Claims> {
   const header = request.headers.get('authorization');
   if (!header)
@@ -111,13 +111,13 @@ export async function callerOf({ tokens }: StorageContext, request: Request): Pr
   }
 }
 
-/** The two owner columns of a caller: the ID as text, and as UUID if it is one. */
+/** Returns the values of a caller's two owner columns: the ID as text, and as a UUID if it is one. */
 export function ownerOf(sub: unknown): { owner: string | null; ownerId: string | null } {
   const ownerId = typeof sub === 'string' && sub !== '' ? sub : null;
   return { ownerId, owner: ownerId !== null && isUuid(ownerId) ? ownerId : null };
 }
 
-/** One request to storage. */
+/** A storage request. */
 export interface Call {
   request: Request;
   url: URL;
@@ -125,7 +125,7 @@ export interface Call {
   name: string;
   /** True if the upload may replace an object of the same name. */
   upserts: boolean;
-  /** Reads the small JSON body and checks its shape. @throws StorageError 400, 413 */
+  /** Reads and validates the small JSON body. @throws StorageError 400, 413 */
   body<const S extends v.GenericSchema>(schema: S): Promise<v.InferOutput<S>>;
   /**
    * Storage for the request's caller.
@@ -136,7 +136,7 @@ export interface Call {
   as(claims: Claims): CallersStorage;
 }
 
-/** Reads a small JSON body and checks its shape. @throws StorageError 400, 413 */
+/** Reads and validates a small JSON body. @throws StorageError 400, 413 */
 export async function readJson<const S extends v.GenericSchema>(
   request: Request,
   schema: S,

@@ -1,4 +1,4 @@
-// Decodes, shrinks and encodes one image. Runs in the image process.
+// Decodes, resizes and encodes one image. Runs in the image process.
 import sharp, { type Metadata, type ResizeOptions, type Sharp, type SharpOptions } from 'sharp';
 import { isTooCostly, MAX_PIXELS } from '#/host/storage/size-limits.ts';
 import { writtenType, type ImageJob, type ImageResult } from '#/host/storage/image-job.ts';
@@ -7,7 +7,10 @@ import { MAX_IMAGE_SIDE } from '../../../../shared/image-side.ts';
 // By default libvips caches decoded pixels. Here each image is used once, and memory is scarce.
 sharp.cache(false);
 
-/** The formats that are read. The others are written as WebP: encoding AVIF or GIF takes up to ten times as long. */
+/**
+ * The supported source formats. Other types than JPEG and PNG are written as WebP, because encoding AVIF or GIF takes up to ten
+ * times as long.
+ */
 const SOURCES: Record<string, string> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -22,11 +25,11 @@ const formatOf = (metadata: Metadata): string =>
 function encode(image: Sharp, mimetype: string, quality: number): Sharp {
   if (mimetype === 'image/jpeg') return image.jpeg({ quality });
   if (mimetype === 'image/png') return image.png();
-  // Effort 2 makes WebP a third faster than the usual 4, and as small (bench/image.ts's photo).
+  // For WebP, effort 2 is a third faster than the usual 4 and produces files of the same size (the photo of bench/image.ts).
   return image.webp({ quality, effort: 2 });
 }
 
-/** Does one job; what cannot be done is a result, not an error. */
+/** Executes one job. If an image cannot be processed, this is returned and not thrown. */
 export async function workOnImage(job: ImageJob): Promise<ImageResult> {
   const input = job.kind === 'clean' ? job.file : job.bytes;
   const options: SharpOptions = {
@@ -34,7 +37,7 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
     failOn: job.kind === 'clean' ? 'error' : 'warning',
   };
   try {
-    // Without a limit, so that a too large image is not reported as unreadable. Nothing is decoded yet.
+    // Without a pixel limit, so that a large image is not reported as unreadable. Nothing is decoded yet.
     const header = { ...options, animated: true, limitInputPixels: false };
     const metadata = await sharp(input, header).metadata();
     const format = formatOf(metadata);
@@ -44,10 +47,10 @@ export async function workOnImage(job: ImageJob): Promise<ImageResult> {
     const animated = (metadata.pages ?? 1) > 1;
     const image = sharp(input, { ...options, animated });
     if (job.kind === 'clean') {
-      // Eight bits for each sample: sixteen would double the file and what each copy costs.
+      // Eight bits per sample; sixteen would double the size of the file and the cost of each rendition.
       const shallow = image.toColourspace('srgb');
       const upright = animated ? shallow : shallow.autoOrient();
-      // Resized in the same pipeline, so that decoders which can do so shrink while they decode.
+      // Resized in the same pipeline, so that decoders can shrink the image while decoding if they support it.
       const bounded = upright.resize({
         width: MAX_IMAGE_SIDE,
         height: MAX_IMAGE_SIDE,

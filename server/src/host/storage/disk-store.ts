@@ -1,4 +1,4 @@
-// The store of bytes in a folder on disk. Files are named by version, never by a user's path.
+// The blob store on disk. Files are named by version, never by a path that a user chose.
 import { createReadStream } from 'node:fs';
 import { access, constants, copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** The store on disk under `root`: fsync before the final name, the folder's entry after it. */
+/** Creates a store under `root`. Each file is synced before it gets its final name, and the folder is synced after that. */
 export function createDiskStore(root: string): BlobStore {
   /** The folder of incomplete files. */
   const unfinished = path.join(root, '.half');
@@ -53,7 +53,7 @@ export function createDiskStore(root: string): BlobStore {
       }
     },
     async copy(from, to) {
-      // Bytes never change under their version, so two names may share them.
+      // The bytes of a version never change, so two versions can share a file.
       const target = place(to);
       await mkdir(path.dirname(target), { recursive: true });
       await link(place(from), target);

@@ -1,12 +1,12 @@
-// Errors as storage-api shows them: the true status in the body, and the legacy status 400 on the wire for most of them.
+// Errors in storage-api's format: the actual status in the body, and for most errors the legacy status 400 in the response.
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { json } from '#/host/lib/http.ts';
 import { AcquireTimeoutError, FullError, AbortedError } from '#/host/limits/fair-semaphore.ts';
 import { StoreUnavailableError } from '#/host/storage/blob-store.ts';
 
 /**
- * An error for the caller. `status` is the actual status, `error` the short name that clients compare, `code` the one that newer
- * clients compare. `cause` is for the operator only.
+ * An error for the caller. `status` is the actual status, `error` the short name that clients compare, and `code` the name that
+ * newer clients compare. `cause` is only for the operator.
  */
 export class StorageError extends Error {
   readonly status: number;
@@ -66,7 +66,7 @@ function fromHost(error: Error & { code?: unknown }): StorageError | null {
     : null;
 }
 
-/** The error for a failure in PostgreSQL; null for an internal one. */
+/** The error for a failure in PostgreSQL; null for an internal failure. */
 function fromDatabase(error: { code?: unknown; message: string }): StorageError | null {
   const code = typeof error.code === 'string' ? error.code : '';
   if (code === '42501') return unauthorized('new row violates row-level security policy');
@@ -76,18 +76,18 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
   if (code === '55P03' || code === '40001' || code === '40P01')
     return new StorageError(423, 'ResourceLocked', 'The resource is locked');
   if (code === '57014') return databaseTimeout();
-  // A body that is nested too deep, or too long for an index.
+  // A body that is nested too deeply or too long for an index.
   if (code.startsWith('54')) return invalidRequest('The request is too large or nested too deep');
-  // PTnnn is raised on purpose with the response status.
+  // The schema raises PTnnn for the response status nnn.
   if (code === 'PT413') return tooLarge();
   if (code === 'PT415') return new StorageError(415, 'invalid_mime_type', error.message);
-  // P0001 is raised on purpose by a trigger; class 22 and 23 are values that a column cannot take.
+  // Triggers raise P0001 on purpose; classes 22 and 23 are values that a column does not accept.
   if (code === 'P0001') return invalidRequest(error.message);
   if (/^2[23]/.test(code)) return invalidRequest('The request has a value that cannot be stored');
   return null;
 }
 
-/** Limits of size and type, ranges, too many requests, and server errors. */
+/** Statuses that are sent unchanged: limits of size and type, ranges, too many requests, and server errors. */
 const KEPT = [413, 415, 416, 429, 499, 503, 507, 544];
 
 /**

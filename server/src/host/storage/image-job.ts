@@ -1,4 +1,4 @@
-// The messages between the host and its image process. They are in their own file so that the host does not load libvips.
+// The messages between the host and its image process. They are in a separate file so that the host does not load libvips.
 
 export interface Transformation {
   width: number | null;
@@ -13,7 +13,7 @@ export type ImageJob =
   | { kind: 'transform'; bytes: Uint8Array; how: Transformation };
 
 export type ImageResult =
-  /** `source` is the type that the original really had, `mimetype` that of `data`. */
+  /** `source` is the detected type of the original, `mimetype` that of `data`. */
   | { data: Uint8Array<ArrayBuffer>; mimetype: string; source: string }
   | { rejected: 'format'; format: string }
   | { rejected: 'unreadable' | 'too costly' };

@@ -1,4 +1,4 @@
-// The image process: takes jobs from the host, one message each, and ends with it.
+// The image process: receives one job per message from the host, and ends when the host ends.
 import os from 'node:os';
 import type { ImageJob } from '#/host/storage/image-job.ts';
 import { workOnImage } from '#/host/storage/convert-image.ts';
@@ -24,5 +24,5 @@ process.on('message', ({ id, job }: { id: number; job: ImageJob }) => {
   });
 });
 process.on('disconnect', () => process.exit());
-// Sent to the whole group by a terminal or a service manager; the host ends this process when its own work is done.
+// A terminal or a service manager sends these to the whole process group; the host ends this process after its own work.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -1,4 +1,4 @@
-// The life of the process that decodes pictures: none of its jobs is lost when it ends, or when it computes for ever.
+// The life cycle of the image process: no job is lost when it ends or hangs.
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -26,12 +26,12 @@ class Observed extends ImageProcess {
 
 afterEach(() => vi.useRealTimers());
 
-test('a process that was idle and goes late takes no picture of the next one with it', async () => {
+test('an idle process that exits late does not affect the next one’s jobs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const images = new Observed(0);
   expect(await images.run(job)).toHaveProperty('data');
   const [first] = images.children as [ChildProcess];
-  // A busy machine: it is told to end and has no time for it.
+  // On a busy machine the process may not have time to exit.
   first.kill('SIGSTOP');
   vi.advanceTimersByTime(IDLE_MS);
   expect(first.connected).toBe(false);
@@ -47,7 +47,7 @@ test('a process that was idle and goes late takes no picture of the next one wit
   second?.disconnect();
 });
 
-test('a picture that takes more of the processor than any may ends the process, and the next one works', async () => {
+test('an image that exceeds its CPU time ends the process, and the next one works', async () => {
   class Strict extends Observed {
     isStrict = true;
     protected override fork(): ChildProcess {
@@ -55,7 +55,7 @@ test('a picture that takes more of the processor than any may ends the process, 
     }
   }
   const images = new Strict(0);
-  // Nobody ever writes into this pipe, so that its decoder never ends.
+  // Nothing is ever written to this pipe, so its decoder never ends.
   const file = path.join(temporaryData(), 'endless');
   execFileSync('mkfifo', [file]);
   await expect(images.run({ kind: 'clean', file })).rejects.toThrow(ImageProcessError);

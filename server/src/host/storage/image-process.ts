@@ -1,4 +1,4 @@
-// The process that decodes pictures: started when there is work and ended when there is none, so that its memory goes back.
+// The process that decodes images. It is started when there is work and ended when it is idle, to free its memory.
 import { fork, type ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
@@ -7,14 +7,14 @@ import type { ImageJob, ImageResult } from '#/host/storage/image-job.ts';
 
 /** The built script, also in tests, because Node does not run TypeScript. */
 const SCRIPT = path.join(claimBuild('server'), 'image-process-main.mjs');
-/** Starting it takes a fifth of a second: between the pictures of one page it stays. */
+/** Starting the process takes a fifth of a second, so it keeps running between the images of one page. */
 export const IDLE_MS = 10_000;
 /**
  * CPU seconds per image, against decoders that never finish, including those of concurrent images. It is far more than any allowed
  * image needs. Wall-clock time would abort images on a busy machine, and clients would only upload them again.
  */
 const JOB_SECONDS = 60 * os.availableParallelism();
-/** Against decoders that wait for ever. */
+/** Timeout against decoders that wait forever. */
 const JOB_MS = 600_000;
 
 /** The process ended without a result: a decoder crashed or hung. */
@@ -25,7 +25,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** A process and its own jobs. A process that is being stopped may still exist when the next one works. */
+/** A process and its jobs. A process that is being stopped may still exist while the next one works. */
 interface Running {
   child: ChildProcess;
   pending: Map<number, Pending>;
@@ -37,7 +37,7 @@ export class ImageProcess {
   #lastId = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  /** @param niceness as the system counts it: with 0 it competes with requests, with 19 it gives way to everything */
+  /** @param niceness as in the operating system: 0 competes with requests, 19 gives way to everything else */
   constructor(niceness: number) {
     this.#niceness = niceness;
   }
@@ -100,7 +100,7 @@ export class ImageProcess {
     );
     child.on('error', (error) => fail(error.message));
     child.on('exit', (code, signal) => fail(`The image process ended with ${code ?? signal}`));
-    // An image always belongs to a request, so this process alone does not keep the host alive.
+    // An image always belongs to a request, so the process alone must not keep the host alive.
     child.unref();
     child.channel?.unref();
     return running;

@@ -1,4 +1,4 @@
-// Pictures: what is kept was decoded, turned upright and cleaned; what cannot be decoded or is too much is refused.
+// Uploaded images are decoded, rotated and re-encoded; unreadable and too costly ones are rejected.
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -31,7 +31,7 @@ async function storedBytes(name: string): Promise<Buffer> {
   return Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer());
 }
 
-test('a photo loses where it was taken and is turned upright', async () => {
+test('a photo loses its location and is rotated upright', async () => {
   const photo = await draw(60, 40)
     .withExif({ IFD3: { GPSLatitude: '32/1 5/1 59/1', GPSLatitudeRef: 'N' } })
     .withMetadata({ orientation: 6 })
@@ -41,7 +41,7 @@ test('a photo loses where it was taken and is turned upright', async () => {
   const pets = ann.client.storage.from('pets');
   for (const [name, options] of [
     ['turned.jpg', { contentType: 'image/jpg' }],
-    // A client that sends bytes without a type.
+    // The client sends no media type.
     ['untyped.jpg', {}],
   ] as const) {
     expect((await pets.upload(name, photo, options)).error).toBeNull();
@@ -55,7 +55,7 @@ test('a photo loses where it was taken and is turned upright', async () => {
   }
 });
 
-test('what follows the picture in its file is gone', async () => {
+test('bytes after the end of the image are removed', async () => {
   const bytes = Buffer.concat([
     await draw().png().toBuffer(),
     Buffer.from('<script>alert(1)</script>'),
@@ -64,7 +64,7 @@ test('what follows the picture in its file is gone', async () => {
   expect((await storedBytes('tail.png')).includes('script')).toBe(false);
 });
 
-test('the stored type is the one that the bytes have', async () => {
+test('the stored type is the detected type of the bytes', async () => {
   await upload('really.png', await draw().webp().toBuffer(), 'image/png');
   const url = ann.client.storage.from('pets').getPublicUrl('really.png').data.publicUrl;
   expect((await fetch(url)).headers.get('content-type')).toBe('image/webp');
@@ -101,7 +101,7 @@ test.each([
   }
 });
 
-test('animations stay animations, but not without end', async () => {
+test('animations stay animated, up to a number of frames', async () => {
   const frames = (count: number) => {
     const [width, pageHeight] = [8, 8];
     const pixels = Buffer.alloc(width * pageHeight * count * 3);
@@ -117,7 +117,7 @@ test('animations stay animations, but not without end', async () => {
   });
 });
 
-test('what is no picture, is cut off, is a drawing or is a bomb is refused', async () => {
+test('files that are not images, truncated images, drawings and decompression bombs are rejected', async () => {
   const rejected = { status: 415, statusCode: '415' };
   expect((await upload('a.png', Buffer.from('no'), 'image/png')).error).toMatchObject(rejected);
   const jpeg = await draw(400, 400).jpeg().toBuffer();
@@ -137,7 +137,7 @@ test('what is no picture, is cut off, is a drawing or is a bomb is refused', asy
   ).toEqual([]);
 });
 
-test('a file above the limit is refused with 413 and the exact words, announced or not', async () => {
+test('a file above the limit is rejected with 413 and the exact message, with or without Content-Length', async () => {
   const noise = Buffer.alloc(300_000, 1);
   const exact = {
     status: 413,
@@ -161,7 +161,7 @@ test('a file above the limit is refused with 413 and the exact words, announced 
   expect(streamed.error).toMatchObject(exact);
 });
 
-test('who is still sending a file that is refused hears why, not that the connection broke', async () => {
+test('a client that is still sending a rejected file receives the error instead of a broken connection', async () => {
   const { hostname, port } = new URL(host.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
@@ -169,7 +169,7 @@ test('who is still sending a file that is refused hears why, not that the connec
   const length = 30_000_000;
   const head = `POST /storage/v1/object/pets/large.png HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: image/png\r\nContent-Length: ${length}\r\n\r\n`;
   socket.write(head);
-  // Nothing is read before everything is sent, as a client does that is busy sending.
+  // Like a client that only reads after it has sent everything.
   const part = Buffer.alloc(100_000, 1);
   for (let sent = 0; sent < length && !socket.destroyed; sent += part.length)
     if (!socket.write(part)) await Promise.race([once(socket, 'drain'), closed]);
@@ -182,7 +182,7 @@ test('who is still sending a file that is refused hears why, not that the connec
   expect(response).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('smaller copies are made as asked, in WebP for those who take it', async () => {
+test('renditions have the requested size, in WebP if the client accepts it', async () => {
   const bytes = await draw(400, 200).png().toBuffer();
   expect((await upload('render.png', bytes, 'image/png')).error).toBeNull();
   const pets = ann.client.storage.from('pets');
@@ -211,7 +211,7 @@ test('smaller copies are made as asked, in WebP for those who take it', async ()
   expect((await fetch(publicUrl({ width: 99999 }))).status).toBe(400);
 });
 
-test('anonymous callers get the next of a few sizes and qualities: the numbers between are no work of their own', async () => {
+test('the size and quality of anonymous callers are rounded to a few values, to limit the number of renditions', async () => {
   const bytes = await draw(400, 200).jpeg().toBuffer();
   expect((await upload('steps.jpg', bytes, 'image/jpeg')).error).toBeNull();
   const pets = ann.client.storage.from('pets');
@@ -224,7 +224,7 @@ test('anonymous callers get the next of a few sizes and qualities: the numbers b
   expect(width).toBe(160);
   for (const transform of [{ width: 150 }, { width: 160, quality: 61 }])
     expect(await send(transform)).toEqual([160, tag]);
-  // Nor by the ways of those who log in, where anonymous callers may read.
+  // The same applies to the endpoints for authenticated callers, if anonymous callers may read.
   await host.sql`create policy "pets are for everybody" on storage.objects for select to anon using (bucket_id = 'pets')`;
   const stranger = host.client().storage.from('pets');
   const transform = { width: 150 };
@@ -235,7 +235,7 @@ test('anonymous callers get the next of a few sizes and qualities: the numbers b
   expect((await sharp(await linked.arrayBuffer()).metadata()).width).toBe(160);
 });
 
-test('copies that nobody waits for any more are not made, but those that somebody else waits for', async () => {
+test('a rendition whose callers have all disconnected is not made', async () => {
   const bytes = await draw(1600, 1600).jpeg().toBuffer();
   expect((await upload('left.jpg', bytes, 'image/jpeg')).error).toBeNull();
   const made = () => readdirSync(path.join(host.settings.DATA_DIR, 'storage/renditions')).length;
@@ -257,12 +257,12 @@ test('copies that nobody waits for any more are not made, but those that somebod
     (await Promise.all(left)).filter((response) => response === 'AbortError').length,
   ).toBeGreaterThan(20);
   expect(await another).toEqual([200, true]);
-  // Asked last, so that it comes after all of them.
+  // Requested last, so it is made after all the others.
   expect(await send(1100)).toEqual([200, true]);
   expect(made() - before).toBeLessThan(20);
 });
 
-test('one copy at a time is made for a person, a bounded number of them waits, and who is not known counts only with all', async () => {
+test('a caller has one rendition at a time and a limited queue; unknown callers only share the total limit', async () => {
   vi.spyOn(os, 'availableParallelism').mockReturnValue(4);
   onTestFinished(() => void vi.restoreAllMocks());
   const images = new Images();
@@ -284,7 +284,7 @@ test('one copy at a time is made for a person, a bounded number of them waits, a
   expect(people.filter((_, index) => full[index])).toEqual(['a', 'b']);
 });
 
-test('a picture whose process broke may be sent again, and the operator reads why', async () => {
+test('after the image process crashed the upload can be repeated, and the operator sees the reason', async () => {
   const { log, lines } = startLog();
   const jobs = { ...host.jobs, run: () => Promise.resolve() };
   const storage = await createStorageService({ ...host, jobs, log });

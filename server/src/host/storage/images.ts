@@ -1,4 +1,4 @@
-// Images: uploads are decoded, shrunk and re-encoded without metadata; smaller renditions are made for display.
+// Images: uploads are decoded, resized and re-encoded without metadata; smaller renditions are made for display.
 import os from 'node:os';
 import { FairSemaphore } from '#/host/limits/fair-semaphore.ts';
 import { busy, invalidMimeType, StorageError } from '#/host/storage/errors.ts';
@@ -7,13 +7,13 @@ import type { ImageJob, ImageResult, Transformation } from '#/host/storage/image
 
 type MadeImage = Extract<ImageResult, { data: unknown }>;
 
-/** Normalises a client's media type; `image/jpg` is common and wrong. */
+/** Normalises a client's media type, because `image/jpg` is common but wrong. */
 export function normalMimeType(type: string): string {
   const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
   return bare === 'image/jpg' || bare === 'image/pjpeg' ? 'image/jpeg' : bare;
 }
 
-/** The type of a raster image by its magic bytes (the first 32 are enough); null for anything else. */
+/** Detects the type of a raster image by its magic bytes (the first 32 are enough); null for anything else. */
 export function imageTypeOf(head: Uint8Array): string | null {
   const text = Buffer.from(head.subarray(0, 32)).toString('latin1');
   if (text.startsWith('\xff\xd8\xff')) return 'image/jpeg';
@@ -38,12 +38,12 @@ async function workOn(process: ImageProcess, job: ImageJob): Promise<MadeImage> 
     : new StorageError(422, 'InvalidRequest', message);
 }
 
-/** An unknown caller gets a unique key, so such callers are only limited all together. */
+/** An unknown caller gets a unique key, so such callers only share the total limit. */
 const keyOf = (who: string | null) => who ?? Symbol('not known');
 
-/** The host's image work: a queue with one image at a time per caller, and the processes that run it. */
+/** The host's image work: a queue with one image at a time per caller, and the processes that execute it. */
 export class Images {
-  /** One upload at a time bounds the memory; a page shows some dozens of copies. */
+  /** One upload at a time limits the memory. A page shows some dozens of renditions. */
   readonly #uploads = new FairSemaphore({ permits: 1, each: 1, capacity: 500, capacityEach: 10 });
   readonly #copies = new FairSemaphore({
     permits: Math.max(1, os.availableParallelism() - 1),
@@ -51,7 +51,7 @@ export class Images {
     capacity: 200,
     capacityEach: 50,
   });
-  /** Pages that are looked at come before uploads, which take a second anyway. */
+  /** Renditions for pages have priority over uploads, which take a second anyway. */
   readonly #copying = new ImageProcess(5);
   readonly #cleaning = new ImageProcess(15);
 

@@ -1,4 +1,4 @@
-// The host killed in the middle of uploads, again and again: what it confirmed is there, and nothing half-done stays.
+// Kills the host repeatedly during uploads: confirmed uploads are kept, and partial ones leave nothing.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +17,7 @@ const SECRET = 'a test secret with at least 32 characters';
 
 const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-test('every confirmed upload survives kill -9, every listed object can be read, and no byte is left over', async () => {
+test('every confirmed upload survives kill -9, every listed object can be read, and no bytes are left over', async () => {
   const environment = {
     DATABASE_URL: await createTestDatabase(),
     DATA_DIR: temporaryData(),
@@ -28,7 +28,7 @@ test('every confirmed upload survives kill -9, every listed object can be read, 
   const tokens = await createTokens(SECRET);
   const database = openDatabase(environment.DATABASE_URL);
   await database.pool.query(`insert into storage.buckets (id, name) values ('box', 'box')`);
-  /** For each name what was confirmed last, and what was tried after that. */
+  /** For each name the last confirmed content, and the contents sent after that. */
   const confirmed = new Map<string, string>();
   const tried = new Map<string, Set<string>>();
 
@@ -52,7 +52,7 @@ test('every confirmed upload survives kill -9, every listed object can be read, 
     const workers = Array.from({ length: WORKERS }, (_, index) =>
       uploadUntilItDies(host.url, `${index}.bin`),
     );
-    // Every worker is in the middle of something when the host dies.
+    // When the host is killed, every worker has a request in progress.
     const enough = done + 30 + round * 7;
     await vi.waitFor(() => expect(done).toBeGreaterThan(enough), { timeout: 30_000, interval: 5 });
     await host.end('SIGKILL');

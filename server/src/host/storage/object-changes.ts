@@ -1,4 +1,4 @@
-// Moving, copying and removing objects: the rows change as the caller; bytes are copied by version or left to the sweeper.
+// Moves, copies and removes objects. The rows change as the caller; bytes are copied by version or left to the sweeper.
 import * as v from 'valibot';
 import type { Call, CallersStorage } from '#/host/storage/context.ts';
 import { noSuchKey } from '#/host/storage/errors.ts';
@@ -24,7 +24,7 @@ async function endsOf({ body }: Call) {
   return { from, to, copyMetadata: requested.copyMetadata };
 }
 
-/** Renames an object: one row changes and no byte moves, so at every moment the object has one of both names. */
+/** Renames an object. Only its row changes and no bytes move, so the object always has exactly one of the two names. */
 export async function moveObject(storage: CallersStorage, call: Call) {
   const { from, to } = await endsOf(call);
   const source = await findObject(storage, from.bucket, from.name);
@@ -59,7 +59,7 @@ const removeSchema = v.object({
   prefixes: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(1000)),
 });
 
-/** Removes those of the named objects that the caller may see and delete; a trigger queues their bytes. */
+/** Removes the named objects that the caller may read and delete; a trigger queues their bytes for the sweeper. */
 export async function removeObjects({ query }: CallersStorage, { bucket, body }: Call) {
   const { prefixes } = await body(removeSchema);
   const { rows } = await query(

@@ -1,4 +1,4 @@
-// The rows of storage.objects: each read and write is done as the caller, so that row-level security decides.
+// The rows of storage.objects. Each is read and written as the caller, so that row-level security applies.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -105,13 +105,13 @@ async function writeRow(
   return rows[0]?.id ?? id;
 }
 
-/** Thrown to roll a dry run back. */
+/** Thrown to roll back a dry run. */
 class DryRunOver extends Error {}
 
 /**
- * Asks row-level security whether the caller may write this object, before its bytes are taken.
- * @param metadata what is known of the file by then
- * @throws what PostgreSQL throws
+ * Checks with row-level security whether the caller may write this object, before its bytes are stored.
+ * @param metadata the properties of the file that are known already
+ * @throws errors of PostgreSQL
  */
 export async function checkMayWrite(
   { claims, transaction }: CallersStorage,
@@ -135,7 +135,7 @@ async function md5(content: Content): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The metadata that storage-api keeps with an object. */
+/** The metadata that storage-api stores with an object. */
 export const metadataOf = async (
   content: Content,
   size: number,
@@ -152,9 +152,9 @@ export const metadataOf = async (
 });
 
 /**
- * Creates an object whose bytes `place` writes under a new version. First the version is queued in `storage.deleted_bytes` for the
- * sweeper until a row references it; then the bytes are written, then the row. After a failure at any point, no row lists missing
- * bytes, and the sweeper finds leftovers.
+ * Creates an object whose bytes `place` writes under a new version. First the version is queued for the sweeper in
+ * `storage.deleted_bytes`, until a row references it; then the bytes are written, then the row. After a failure at any point, no
+ * row lacks its bytes, and the sweeper finds unused bytes.
  */
 export async function createObject(
   { claims, database, transaction }: CallersStorage,

@@ -1,4 +1,4 @@
-// The product's own buckets and rules through the official client: photos of dogs, and of parks that wait for approval.
+// The product's own buckets and rules, through the official client: photos of dogs and pending photos of parks.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startTestHost, type Client, type TestHost } from '../../../../testing/test-host.ts';
@@ -36,7 +36,7 @@ async function dogOf(person: Person): Promise<string> {
   return data?.id ?? '';
 }
 
-test('a dog’s photo goes up, becomes another and the first again, and is there all the time', async () => {
+test('a dog’s photo can be uploaded, replaced and restored, and it is available all the time', async () => {
   const folder = `${ann.id}/dogs/${await dogOf(ann)}`;
   const users = ann.client.storage.from('users');
   const [first, second] = [`primary-${randomUUID()}.webp`, `${randomUUID()}.webp`];
@@ -59,7 +59,7 @@ test('a dog’s photo goes up, becomes another and the first again, and is there
   expect(await names(host.client(), 'other')).toEqual([]);
 });
 
-test('a user’s photo of a park waits, by upload and by signed link; the service’s is shown', async () => {
+test('a user’s photo of a park is pending, uploaded directly or by signed URL; the service key’s photo is shown', async () => {
   const path = () => `${park}/other/${randomUUID()}.webp`;
   const [uploaded, linked, ours] = [path(), path(), path()];
   expect((await give(ann, 'pending-photos', uploaded)).error).toBeNull();
@@ -82,7 +82,7 @@ test('a user’s photo of a park waits, by upload and by signed link; the servic
   expect(await listed(host.client())).toEqual([ours]);
   expect(new Set(await listed(ann.client))).toEqual(new Set([uploaded, linked, ours]));
 
-  // As Supabase's own storage does it: the row is written with the service's rights, for the user.
+  // Like Supabase's own storage, which writes the row for the user with the service role.
   const platform = path();
   await host.sql(
     `insert into storage.objects (bucket_id, name, owner_id, version) values ('parks', $1, $2, gen_random_uuid())`,
@@ -91,7 +91,7 @@ test('a user’s photo of a park waits, by upload and by signed link; the servic
   expect(await listed(bob.client)).toEqual([ours]);
 });
 
-test('a pending photo is private: its contributor reads it, and nobody else until it is approved', async () => {
+test('a pending photo can be read only by its contributor until it is approved', async () => {
   const path = `${park}/other/${randomUUID()}.webp`;
   expect((await give(ann, 'pending-photos', path)).error).toBeNull();
   const service = host.service();
@@ -120,10 +120,10 @@ test('a pending photo is private: its contributor reads it, and nobody else unti
   expect(row).toEqual({ status: 'approved' });
 });
 
-test('an approved photo tells the day on which it came to nobody more exactly', async () => {
+test('an approved photo reveals only the day on which it was uploaded', async () => {
   const path = `${park}/other/${randomUUID()}.webp`;
   expect((await give(ann, 'pending-photos', path)).error).toBeNull();
-  // As if it had waited for a moderator since yesterday.
+  // Simulates a photo that has been pending since yesterday.
   await host.sql`update storage.objects set created_at = now() - interval '1 day' where name = ${path}`;
   const service = host.service();
   const from = service.storage.from('pending-photos');
@@ -147,7 +147,7 @@ test('an approved photo tells the day on which it came to nobody more exactly', 
   expect(days).toEqual([]);
 });
 
-test('photos of dogs and parks keep the limit of photos, and those of parks are pictures whatever their name says', async () => {
+test('the size limit of photos applies to dogs and parks, and a photo of a park must be an image whatever its name is', async () => {
   const parks = ann.client.storage.from('pending-photos');
   const page = `${park}/other/${randomUUID()}.webp`;
   const large = Buffer.alloc(5 * 1024 * 1024 + 1);

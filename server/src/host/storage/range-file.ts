@@ -1,4 +1,4 @@
-// One large file of the operators' that is read in ranges, and how it is read from this disk.
+// An operator's large file that is read in ranges, and its implementation on the local disk.
 import { open } from 'node:fs/promises';
 import type { ByteRange } from '#/host/lib/byte-range.ts';
 
@@ -10,7 +10,7 @@ export interface FileState {
 }
 
 export interface RangeFile {
-  /** Milliseconds for which a state may be cached, because each request to a bucket is charged. */
+  /** Milliseconds for which a state may be cached; each request to a bucket is charged. */
   stateHolds: number;
   /**
    * Null if the file does not exist.
@@ -54,7 +54,7 @@ export function createDiskFile(place: string): RangeFile {
       withHandle(async (handle) => {
         const bytes = new Uint8Array(end - start + 1);
         const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
-        // After the bytes: a file that is written over in its place would give a mixture.
+        // The state is checked after reading, because a file that is overwritten in place would return a mixture.
         const isSame = (await stateOf(handle))?.stamp === stamp;
         return isSame && bytesRead === bytes.length ? bytes : null;
       }),

@@ -1,4 +1,4 @@
-// Takes the body of an upload, raw or multipart, into a temporary file, and stops as soon as it is too large.
+// Receives the body of an upload, raw or multipart, into a temporary file, and stops as soon as it is too large.
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -35,11 +35,11 @@ function counted(limit: number): { through: Transform; size: () => number } {
   return { through, size: () => size };
 }
 
-/** A header value is stored only when it can be sent again. */
+/** Returns a header value only if it can be sent as a header again. */
 const safeHeader = (text: string | null | undefined): string | null =>
   text && /^[\x20-\x7e]{1,200}$/.test(text) ? text : null;
 
-/** @throws StorageError 400 when it is nested too deep, or not Unicode */
+/** @throws StorageError 400 if it is nested too deeply or contains invalid Unicode */
 function parseMetadata(text: string | null | undefined): Record<string, unknown> | null {
   if (!text) return null;
   let value: unknown;
@@ -88,7 +88,7 @@ async function receiveForm(body: Readable, headers: Headers, file: string, limit
       size: size(),
       mimetype: safeHeader(info.mimeType) ?? 'application/octet-stream',
     }));
-    // The body must not be read further when its file is rejected; the error itself is awaited below.
+    // If the file is rejected, the rest of the body is not read; the error itself is awaited below.
     writing.catch((error: Error) => parser.destroy(error));
   });
   await pipeline(body, parser);
@@ -106,7 +106,7 @@ async function receiveForm(body: Readable, headers: Headers, file: string, limit
 
 /**
  * Receives an upload.
- * @param limit bytes that the object may have
+ * @param limit the maximum size of the object in bytes
  * @throws StorageError 413 above the limit, 400 for a body that cannot be read
  */
 export async function receiveUpload(

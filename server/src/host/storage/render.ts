@@ -1,4 +1,4 @@
-// Smaller copies of pictures on request, cached on disk by version, so that each is made once.
+// Renditions: smaller copies of images, made on request and cached on disk by version.
 import * as v from 'valibot';
 import { type Call, type CallersStorage } from '#/host/storage/context.ts';
 import { invalidRequest, noSuchKey, StorageError } from '#/host/storage/errors.ts';
@@ -8,7 +8,7 @@ import { objectHeaders, readObject } from '#/host/storage/send.ts';
 import { MAX_OBJECT_BYTES } from '#/host/storage/size-limits.ts';
 import { isFresh } from '#/host/lib/http-cache.ts';
 
-/** Anonymous callers get one of these sizes: any size on request would be unbounded work. */
+/** Anonymous callers get one of these sizes, because a free choice would allow an unlimited number of renditions. */
 const STEPS = [
   16, 32, 48, 64, 80, 100, 128, 160, 200, 240, 320, 400, 480, 640, 800, 960, 1200, 1600, 2000, 2500,
 ];
@@ -47,8 +47,8 @@ export function parseTransformation(values: unknown, accept: string | null): Tra
 }
 
 /**
- * The transformation that the caller may use. Without a login, sizes and qualities are rounded up to a few values.
- * @param caller the claims, or none if the caller does not matter
+ * Returns the transformation that the caller may use. For anonymous callers, sizes and qualities are rounded up to a few values.
+ * @param caller the claims; omitted if the caller does not matter
  */
 export function allowedTransformation<
   How extends Pick<Transformation, 'quality'> & {

@@ -1,4 +1,4 @@
-// What is made once for all who ask for it at the same time, also when some of them give up.
+// A rendition is made once for concurrent callers, even if some of them disconnect.
 import { beforeEach, expect, test } from 'vitest';
 import { createRenditionCache, type RenditionCache } from '#/host/storage/rendition-cache.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 const VERSION = '00000000-0000-4000-8000-000000000001';
 let folder: string;
 let cache: RenditionCache;
-/** Work under way, in the order in which it began. */
+/** Work in progress, in the order in which it started. */
 let begun: { end: (text: string) => void }[];
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ beforeEach(() => {
   begun = [];
 });
 
-/** Asks for a copy; gives the text that was made, or why there is none. */
+/** Requests a rendition. Returns its text, or the reason for the failure. */
 const send = (signal?: AbortSignal) =>
   cache
     .get(
@@ -33,7 +33,7 @@ const send = (signal?: AbortSignal) =>
       (error: unknown) => (error as Error).message,
     );
 
-test('while one who asked still waits, the work goes on, once', async () => {
+test('the work continues, once, while at least one caller waits', async () => {
   const gone = new AbortController();
   const requests = [send(gone.signal), send(), send(gone.signal)];
   gone.abort();
@@ -42,7 +42,7 @@ test('while one who asked still waits, the work goes on, once', async () => {
   expect(begun.length).toBe(1);
 });
 
-test('once all have given up so has the work, and whoever asks in that moment gets it made anew', async () => {
+test('when all callers have disconnected the work is aborted, and a new caller starts it again', async () => {
   const gone = new AbortController();
   const requests = [send(gone.signal), send(gone.signal)];
   gone.abort();

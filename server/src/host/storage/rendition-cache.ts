@@ -1,4 +1,4 @@
-// A bounded folder of what can be made again from an object's version: smaller pictures, compressed texts.
+// A cache folder of limited size for data that can be derived from an object's version again: smaller images, compressed texts.
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 type Bytes = Uint8Array<ArrayBuffer>;
 type Make = (signal: AbortSignal) => Promise<Bytes>;
 
-/** Bytes that are being made, and how many wait for them. */
+/** Bytes that are being made, and the number of waiting callers. */
 interface Making {
   work: Promise<Bytes>;
   callers: number;
@@ -21,7 +21,7 @@ interface Making {
 const FILE = /^([0-9a-f-]{36})\.[0-9a-f]{32}$/;
 const versionOf = (file: string): string => FILE.exec(file)?.[1] ?? '';
 
-/** Opens the cache in a folder; the least recently used files go first when it is full. */
+/** Opens the cache in a folder. When it is full, the least recently used files are deleted. */
 export function createRenditionCache(folder: string) {
   const making = new Map<string, Making>();
   const sizes = new LRUCache<string, number>({
@@ -33,7 +33,7 @@ export function createRenditionCache(folder: string) {
   });
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(folder)) {
-    // A file that was being written when the host ended, or of a release that named files in another way.
+    // A file that was being written when the host ended.
     if (!FILE.test(file)) rmSync(path.join(folder, file), { force: true });
     else sizes.set(file, statSync(path.join(folder, file)).size);
   }
@@ -60,9 +60,9 @@ export function createRenditionCache(folder: string) {
   }
 
   /**
-   * The cached bytes of a version's variant, or else the result of `make`; concurrent requests share one call.
+   * Returns the cached bytes of a version's variant, or else the result of `make`. Concurrent requests share one call.
    * @param make receives a signal that is aborted when all its callers have disconnected
-   * @param signal aborted when the caller disconnects; never without it
+   * @param signal aborted when the caller disconnects
    */
   async function get(
     version: string,
@@ -83,7 +83,7 @@ export function createRenditionCache(folder: string) {
     try {
       return await current.work;
     } catch (error) {
-      // A caller that arrived after all earlier ones had disconnected tries again.
+      // If a caller arrived after all earlier ones had disconnected, it tries again.
       if (current.abandoned.signal.aborted && signal?.aborted !== true)
         return await get(version, variant, make, signal);
       throw error;

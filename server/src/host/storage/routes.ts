@@ -27,7 +27,7 @@ type Handler = (call: Call) => Promise<Response>;
 /** Finds a route's object, and the caller whose policies apply. */
 type Find = (call: Call) => Promise<{ storage: CallersStorage; object: ObjectRow }>;
 
-/** An object of a public bucket, for anyone. Private buckets look as if they did not exist. */
+/** Finds an object of a public bucket. Private buckets look as if they did not exist. */
 const publicObject: Find = async ({ bucket, name, as }) => {
   const storage = as(VISITOR);
   if (!(await findBucket(storage, bucket)).public) throw noSuchBucket();
@@ -125,7 +125,7 @@ const findRoute = createRouter<Handler>([
   ['GET HEAD', '/render/image/sign/:bucket/*name', renderSigned],
 ]);
 
-/** Answers a request to /storage/v1. @throws StorageError, and what PostgreSQL throws */
+/** Handles a request to /storage/v1. @throws StorageError and errors of PostgreSQL */
 export async function route(
   context: StorageContext,
   request: Request,

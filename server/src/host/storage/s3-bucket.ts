@@ -1,4 +1,4 @@
-// The S3-compatible bucket of the settings, and what its errors mean.
+// Opens the S3-compatible bucket in the settings and translates its errors.
 import { S3Client, type S3ServiceException } from '@aws-sdk/client-s3';
 import type { Settings } from '#/host/lib/settings.ts';
 import { StoreSettingsError, StoreUnavailableError } from '#/host/storage/blob-store.ts';
@@ -42,7 +42,7 @@ export function openBucket(settings: Settings, requestHandler: object = PATIENCE
       throw unavailable(Bucket, error);
     });
   /**
-   * Null if the file does not exist or is no longer the requested one.
+   * Returns null if the file does not exist or has changed.
    * @throws StoreUnavailableError
    */
   const find = <T>(result: Promise<T>): Promise<T | null> =>

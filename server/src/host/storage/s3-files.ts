@@ -14,13 +14,13 @@ import type { Settings } from '#/host/lib/settings.ts';
 import type { RangeFile } from '#/host/storage/range-file.ts';
 import { openBucket } from '#/host/storage/s3-bucket.ts';
 
-/** Timeout of a part of a file, up to its last byte. The caller is a phone with an empty tile in its map, and retries. */
+/** Timeout of a part of a file, up to its last byte. The caller is a map with an empty tile, which retries. */
 const PART_MS = 8000;
 
-/** The time until a replaced file is noticed; old and new bytes are never mixed. */
+/** The time until a replaced file is noticed. Old and new bytes are never mixed. */
 const STATE_HOLDS_MS = 10_000;
 
-/** A file of the operators' in the bucket, by the name they gave it. */
+/** Opens an operator's file in the bucket by its name. */
 export function createS3File(settings: Settings, Key: string): RangeFile {
   const { client, Bucket, find } = openBucket(settings);
   const limits = () => ({ abortSignal: AbortSignal.timeout(PART_MS) });
@@ -55,7 +55,7 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
 /** A large file takes long, but its transfer never stalls for this long. */
 const LARGE = { connectionTimeout: 3000, socketTimeout: 60_000 };
 
-/** Files below a prefix of the bucket, such as backups. */
+/** Opens the files below a prefix of the bucket, such as backups. */
 export function createS3Folder(settings: Settings, prefix: string) {
   const { client, Bucket, use } = openBucket(settings, LARGE);
   return {

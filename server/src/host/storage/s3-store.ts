@@ -1,4 +1,4 @@
-// The store of bytes in an S3-compatible bucket.
+// The blob store in an S3-compatible bucket.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import {
@@ -13,7 +13,7 @@ import { isVersion, type BlobStore } from '#/host/storage/blob-store.ts';
 import { noSuchKey } from '#/host/storage/errors.ts';
 import { openBucket } from '#/host/storage/s3-bucket.ts';
 
-/** Readiness is checked every few seconds. */
+/** Timeout of a check; readiness is checked every few seconds. */
 const CHECK_MS = 3000;
 
 export function createS3Store(settings: Settings): BlobStore {

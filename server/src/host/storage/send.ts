@@ -1,4 +1,4 @@
-// Sends an object: conditions, ranges, caching, names to save under, and texts compressed once.
+// Sends an object: conditional requests, ranges, caching, download names, and compressed texts.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readByteRange } from '#/host/lib/byte-range.ts';
@@ -10,10 +10,10 @@ import { findObject, type ObjectRow } from '#/host/storage/objects.ts';
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const TEXT = /^(application\/(json|geo\+json|xml)|text\/)/;
-/** Above this, the best compression takes longer than a person waits. */
+/** Above this size, the best compression takes longer than users wait. */
 const BEST_UP_TO = 1024 * 1024;
 
-/** Nothing that a user stored may run as a page of this site, whatever its type. */
+/** Content that users uploaded must never run as a page of this site, whatever its type. */
 const PASSIVE = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   'x-content-type-options': 'nosniff',
@@ -28,7 +28,7 @@ function disposition(url: URL): string | null {
     : `attachment; filename=${encodeURIComponent(name)}; filename*=UTF-8''${encodeURIComponent(name)};`;
 }
 
-/** The headers that an object is sent with, besides its length. */
+/** The headers of an object's response, except its length. */
 export function objectHeaders(object: ObjectRow, url: URL, mimetype?: string): Headers {
   const metadata = object.metadata;
   const headers = new Headers({
@@ -51,7 +51,7 @@ async function wholeBytes(
   return body instanceof Uint8Array ? body : new Uint8Array(await new Response(body).arrayBuffer());
 }
 
-/** The bytes of an object that is known to be small enough to hold. */
+/** Reads an object into memory. The caller knows that it is small enough. */
 export async function readObject(context: StorageContext, object: ObjectRow) {
   if (object.version === null) throw noSuchKey();
   return wholeBytes(context, object.version);
@@ -73,7 +73,7 @@ const compressed = (
     return new Uint8Array(await brotli(bytes, { params }));
   });
 
-/** Answers a GET or HEAD for an object that the caller may read. */
+/** Responds to GET or HEAD with an object that the caller may read. */
 export async function sendObject(
   context: StorageContext,
   { request, url }: Call,

@@ -1,10 +1,10 @@
-// Storage driven by the official client over HTTP: buckets, objects, links and listings under row-level security.
+// Storage through the official client over HTTP: buckets, objects, signed URLs and lists under row-level security.
 import { decodeJwt } from 'jose';
 import { expect, test, vi } from 'vitest';
 import { startTestHost, type Client } from '../../../../testing/test-host.ts';
 import { draw } from '../../../../testing/draw.ts';
 
-/** Policies like the product's: everyone writes below a folder named after them; `shelf` is private. */
+/** Policies like the product's: each user writes below a folder with their ID; `shelf` is private. */
 const POLICIES = `
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
     ('pets', 'pets', true, 200000, array['image/*']), ('shelf', 'shelf', false, null, null);
@@ -21,7 +21,7 @@ const service = host.service();
 
 const shelf = (client: Client) => client.storage.from('shelf');
 
-test('what is uploaded raw comes back byte for byte, with its type, caching and metadata', async () => {
+test('a raw upload returns the same bytes, type, caching and metadata', async () => {
   const path = `${ann.id}/notes/a.txt`;
   const { data, error } = await shelf(ann.client).upload(path, Buffer.from('good boy'), {
     contentType: 'text/plain',
@@ -44,7 +44,7 @@ test('what is uploaded raw comes back byte for byte, with its type, caching and 
   expect((await shelf(ann.client).exists(`${path}.not`)).data).toBe(false);
 });
 
-test('a form upload works as a raw one, and a second upload of the name is a duplicate unless it replaces', async () => {
+test('a form upload works like a raw one, and a second upload of the name is a duplicate unless it upserts', async () => {
   const path = `${ann.id}/form.bin`;
   const upload = (text: string, upsert: boolean) =>
     shelf(ann.client).upload(path, new Blob([text], { type: 'application/octet-stream' }), {
@@ -62,7 +62,7 @@ test('a form upload works as a raw one, and a second upload of the name is a dup
   expect(await (await shelf(ann.client).download(path)).data?.text()).toBe('four');
 });
 
-test('nobody reads, replaces, moves, removes or lists what their policies hide', async () => {
+test('policies apply to reading, replacing, moving, removing and listing', async () => {
   const path = `${ann.id}/secret.txt`;
   await shelf(ann.client).upload(path, 'secret');
   const denied = { statusCode: '403', message: 'new row violates row-level security policy' };
@@ -83,7 +83,7 @@ test('nobody reads, replaces, moves, removes or lists what their policies hide',
   expect(await (await shelf(ann.client).download(path)).data?.text()).toBe('secret');
 });
 
-test('moving keeps the object, copying makes another, removing returns the rows', async () => {
+test('moving keeps the object, copying creates another one, removing returns the rows', async () => {
   const at = (name: string) => `${bob.id}/trip/${name}`;
   const from = shelf(bob.client);
   await from.upload(at('a'), 'bytes');
@@ -96,7 +96,7 @@ test('moving keeps the object, copying makes another, removing returns the rows'
   expect(await (await from.download(at('c'))).data?.text()).toBe('bytes');
 });
 
-test('a listing shows folders first, then files, page by page', async () => {
+test('a list has folders first, then files, in pages', async () => {
   const from = shelf(ann.client);
   const base = `${ann.id}/list`;
   for (const name of ['b.txt', 'a.txt', 'z/deep.txt', 'y/deep.txt', 'y/other.txt', 'a_b.txt'])
@@ -118,7 +118,7 @@ test('a listing shows folders first, then files, page by page', async () => {
   const cursor = first.data?.nextCursor ?? '';
   const rest = await from.listV2({ prefix: `${base}/`, with_delimiter: true, cursor });
   expect(rest.data?.folders.map(({ name }) => name)).toEqual([`${base}/y/`, `${base}/z/`]);
-  // As in S3, a prefix is the beginning of a name: without its slash a folder is itself the entry.
+  // As in S3, a prefix is the start of a name; without a trailing slash the folder itself is listed.
   const { data } = await from.listV2({ prefix: base, with_delimiter: true });
   expect(data?.folders.map(({ name }) => name)).toEqual([`${base}/`]);
   const byTime = { column: 'created_at', order: 'asc' } as const;
@@ -127,7 +127,7 @@ test('a listing shows folders first, then files, page by page', async () => {
   });
 });
 
-test('a signed link reads one object, for a while, and nothing else', async () => {
+test('a signed URL reads a single object until it expires', async () => {
   const path = `${ann.id}/signed.txt`;
   await shelf(ann.client).upload(path, 'for your eyes', { contentType: 'text/plain' });
   const { data } = await shelf(ann.client).createSignedUrl(path, 60, { download: 'my dog.txt' });
@@ -149,7 +149,7 @@ test('a signed link reads one object, for a while, and nothing else', async () =
   expect(await (await fetch(login)).json()).toMatchObject({ error: 'InvalidJWT' });
 });
 
-test('a signed upload link writes once as its signer, as long as they are logged in', async () => {
+test('a signed upload URL writes once as its creator, while their session is valid', async () => {
   const client = host.client();
   const { data } = await client.auth.signUp({ email: 'cal@example.test', password: 'good horse' });
   const id = data.user?.id ?? '';
@@ -166,7 +166,7 @@ test('a signed upload link writes once as its signer, as long as they are logged
   expect(await put(late)).toMatchObject({ statusCode: '403' });
 });
 
-test('public objects are served to anyone, private ones look as if they were not there', async () => {
+test('public objects are served to anyone, private ones look as if they did not exist', async () => {
   const path = `${ann.id}/dog.png`;
   const bytes = await draw().png().toBuffer();
   const pets = ann.client.storage.from('pets');
@@ -190,7 +190,7 @@ test('public objects are served to anyone, private ones look as if they were not
   });
 });
 
-test('a list of parks goes over the wire compressed', async () => {
+test('a list of parks is sent compressed', async () => {
   const list = JSON.stringify(Array.from({ length: 500 }, (_, id) => ({ id, name: 'Park' })));
   await service.storage.createBucket('lists', { public: true });
   await service.storage
@@ -204,7 +204,7 @@ test('a list of parks goes over the wire compressed', async () => {
   }
 });
 
-test('only the service key makes, changes, empties and deletes buckets', async () => {
+test('only the service key creates, changes, empties and deletes buckets', async () => {
   const denied = { statusCode: '403' };
   expect((await ann.client.storage.createBucket('mine')).error).toMatchObject(denied);
   expect((await ann.client.storage.listBuckets()).data).toEqual([]);
@@ -229,7 +229,7 @@ test('only the service key makes, changes, empties and deletes buckets', async (
   expect((await storage.createBucket('a/b')).error).toMatchObject({ statusCode: '400' });
 });
 
-test('hostile names, tokens and bodies get an answer in the right shape, never a 500', async () => {
+test('hostile names, tokens and bodies get an error in the right format, never a 500', async () => {
   const send = async (method: string, path: string, body?: string, token = ann.token) => {
     const response = await fetch(`${host.url}/storage/v1${path}`, {
       method,
@@ -270,7 +270,7 @@ test('hostile names, tokens and bodies get an answer in the right shape, never a
   expect(await form.json()).toMatchObject({ statusCode: '400' });
 });
 
-test('what is asked of storage counts with what is asked of REST: for the person, or for a visitor’s address', async () => {
+test('storage and REST requests share one quota per user or anonymous IP', async () => {
   const proxied = await startTestHost({ TRUST_PROXY: 'true' });
   await proxied.sql(POLICIES);
   const run = vi.spyOn(proxied.database.quotas, 'run');

@@ -1,4 +1,4 @@
-// The storage service (/storage/v1, storage-api's protocol): made from the host's parts, and how it fails.
+// The storage service (/storage/v1, storage-api's protocol): creates it from the host's parts and handles its errors.
 import { isDatabaseDown } from '#/host/db/database.ts';
 import type { HostParts } from '#/host/host-parts.ts';
 import { json, type Service } from '#/host/lib/http.ts';

@@ -1,4 +1,4 @@
-// Signed URLs: a link that lets its holder read, or write, one object for a while.
+// Signed URLs allow reading or writing one object for a limited time.
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { isSessionRevoked } from '#/host/revoked-sessions.ts';
@@ -27,7 +27,7 @@ const signManySchema = v.object({
   paths: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(500)),
 });
 
-/** Each purpose has a key of its own, so that a link to read never writes, and neither passes for a login. */
+/** Each purpose has its own key, so that a URL for reading cannot write, and neither can be used as a login. */
 type Purpose = 'storage-read' | 'storage-write';
 
 const signLink = (
@@ -42,7 +42,7 @@ const signLink = (
     .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
     .sign(context.tokens.derive(purpose));
 
-/** Opens a signed URL's token for exactly the request's object. @throws StorageError 400 */
+/** Verifies a signed URL's token for exactly the requested object. @throws StorageError 400 */
 export async function openSigned(
   { tokens }: StorageContext,
   purpose: Purpose,
@@ -63,7 +63,7 @@ export async function openSigned(
 export async function signObject(storage: CallersStorage, { bucket, name, body }: Call) {
   const { expiresIn: seconds, transform: requested } = await body(signSchema);
   await findObject(storage, bucket, name);
-  // The holder of the link gets what its maker would get.
+  // The transformation is limited to what the URL's creator could request.
   const transform = requested && allowedTransformation(requested, storage.claims);
   const path = `${bucket}/${name}`;
   const payload = { url: path, ...(transform ? { transform } : {}) };
@@ -72,7 +72,7 @@ export async function signObject(storage: CallersStorage, { bucket, name, body }
   return { signedURL: `/${route}/sign/${path}?token=${token}` };
 }
 
-/** Links to read many objects; those that the caller may not read come back with an error instead. */
+/** Creates URLs to read several objects. An object that the caller may not read has an error instead. */
 export async function signObjects(storage: CallersStorage, { bucket, body }: Call) {
   const { expiresIn: seconds, paths } = await body(signManySchema);
   const { rows } = await storage.query<{ name: string }>(
@@ -95,13 +95,13 @@ export async function signObjects(storage: CallersStorage, { bucket, body }: Cal
   );
 }
 
-/** A link to write an object that the caller may write; it will belong to the caller. */
+/** Creates a URL to write an object that the caller may write. The object will belong to the caller. */
 export async function signUpload(storage: CallersStorage, { bucket, name, upserts }: Call) {
   await findBucket(storage, bucket);
   await checkMayWrite(storage, { bucket, name: checkKey(name), upsert: upserts });
   const url = `${bucket}/${name}`;
-  // The URL acts with its creator's permissions, which are checked again. It carries only the creator's ID and session, and whether
-  // the second factor was given.
+  // The URL acts with its creator's permissions, which are checked again. It only contains the creator's ID and session, and
+  // whether the second factor was used.
   const { role, sub: owner = null, aal, session_id } = storage.claims;
   const payload = { url, role, owner, upsert: upserts, aal, session_id };
   const token = await signLink(storage, 'storage-write', payload, UPLOAD_SECONDS);
@@ -115,7 +115,7 @@ const makerSchema = v.object({
   session_id: v.exactOptional(v.string()),
 });
 
-/** With whose rights a link writes. @throws StorageError 403 when the session that made it is over */
+/** Returns the claims with which a signed URL writes. @throws StorageError 403 if the creator's session has ended */
 export async function makerOf({ database }: StorageContext, payload: JWTPayload): Promise<Claims> {
   const { owner, ...others } = v.parse(makerSchema, payload);
   const maker = { ...others, ...(owner !== null && { sub: owner }) };

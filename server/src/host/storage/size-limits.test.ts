@@ -1,4 +1,4 @@
-// What a picture may cost: refused before it is decoded, by what its format takes for each pixel.
+// The cost of an image is checked before it is decoded, by the memory per pixel of its format.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -44,7 +44,7 @@ test.each([
   expect(Math.max(width, height)).toBe(1600);
 });
 
-test('an animation of 3 megapixels in all is refused', async () => {
+test('an animation with 3 megapixels in total is rejected', async () => {
   const [width, pageHeight, frames] = [400, 400, 20];
   const pixels = Buffer.alloc(width * pageHeight * frames * 3, 1);
   for (let frame = 0; frame < frames; frame += 1)
@@ -53,13 +53,13 @@ test('an animation of 3 megapixels in all is refused', async () => {
   expect(await clean(sharp(pixels, { raw }).webp())).toEqual(costly);
 });
 
-test('a stored picture that costs too much is not decoded for a copy either', async () => {
+test('a stored image that is too costly is not decoded for a rendition either', async () => {
   const bytes = await draw(4000, 3000).avif({ effort: 0 }).toBuffer();
   const how = { width: 100, height: null, resize: 'cover', quality: 80, format: 'webp' } as const;
   expect(await workOnImage({ kind: 'transform', bytes, how })).toEqual(costly);
 });
 
-test('an image is known by its first bytes, and a text is none', async () => {
+test('an image is detected by its first bytes, and a text is not an image', async () => {
   for (const type of ['jpeg', 'png', 'webp', 'gif', 'avif'] as const)
     expect(imageTypeOf(await draw(8, 8).toFormat(type).toBuffer())).toBe(`image/${type}`);
   for (const text of ['', 'GIF, they say', '<svg xmlns="http://www.w3.org/2000/svg"/>', '{"a":1}'])

@@ -1,16 +1,16 @@
-// Size limits of objects and images: pixels, frames, and the memory that decoding takes.
+// Size limits of objects and images: bytes, pixels, frames, and the memory for decoding.
 import type { Metadata } from 'sharp';
 
-/** Bytes of an object. A photo's limit is its bucket's and that of `private.check_photo` (supabase/schemas/storage.sql). */
+/** Maximum size of an object. A photo's limit is that of its bucket and of `private.check_photo` (supabase/schemas/storage.sql). */
 export const MAX_OBJECT_BYTES = 50 * 1024 * 1024;
 
-/** Memory for decoding one image. Two cores and 1 GB of memory are a usual small server. */
+/** Memory for decoding one image. A small server typically has two cores and 1 GB of memory. */
 const MAX_DECODED_BYTES = 120e6;
-/** A limit of time, for formats that are decoded line by line. 50 megapixels is a large phone's photo. */
+/** Limits the time, for formats that are decoded line by line. A large phone's photo has 50 megapixels. */
 export const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 100;
 
-/** Bytes of memory for each pixel, as measured. */
+/** Measured bytes of memory per pixel. */
 function bytesPerPixel(format: string, metadata: Metadata): number {
   const { channels = 4 } = metadata;
   const deep = metadata.depth !== 'uchar';
@@ -33,7 +33,7 @@ function bytesPerPixel(format: string, metadata: Metadata): number {
 
 /** Returns true if an image with this header is rejected before decoding. */
 export function isTooCostly(format: string, metadata: Metadata): boolean {
-  // For an animation `height` is that of all frames together.
+  // For an animation `height` is the total height of all frames.
   const pixels = metadata.width * metadata.height;
   return (
     pixels > MAX_PIXELS ||

@@ -1,4 +1,4 @@
-// Bytes and rows stay together: across crashes, deletions by SQL, two hosts, on disk and in an S3-compatible store.
+// Bytes and rows stay consistent: after crashes, deletions by SQL, with two hosts, on disk and in an S3-compatible store.
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -42,12 +42,12 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
       ({ version }) => version,
     );
 
-  /** As if the minute and the hour had passed. */
+  /** Skips the waiting time of the queue. */
   const later = () => first.sql('update storage.deleted_bytes set due_at = now()');
 
   const box = (host: TestHost) => host.service().storage.from('box');
 
-  test('what one host stores the other serves, ranges and copies too', async () => {
+  test('an object stored by one host is served by the other, including ranges and copies', async () => {
     const large = Buffer.alloc(700_000, 'ab');
     expect((await box(first).upload('large.bin', large)).error).toBeNull();
     expect((await box(second).copy('large.bin', 'copy.bin')).error).toBeNull();
@@ -58,7 +58,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     expect(await part.text()).toBe('abab');
   });
 
-  test('replaced, removed and deleted by SQL: after a while only the bytes of rows are left', async () => {
+  test('after replacing, removing and deleting by SQL, only the bytes of existing rows are left', async () => {
     await box(first).upload('a.txt', 'one');
     await box(first).upload('a.txt', 'two', { upsert: true });
     await box(first).upload('b.txt', 'three');
@@ -74,7 +74,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     expect(await (await box(second).download('a.txt')).data?.text()).toBe('two');
   });
 
-  test('smaller copies go with their original, on the host that made them', async () => {
+  test('renditions are removed with their original, on the host that made them', async () => {
     const photo = await draw(60, 40).png().toBuffer();
     await box(first).upload('dog.png', photo, { contentType: 'image/png' });
     const url = box(first).getPublicUrl('dog.png', { transform: { width: 16 } }).data.publicUrl;
@@ -86,7 +86,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     const copies = async () =>
       (await readdir(folder)).filter((name) => name.startsWith(row?.version ?? ''));
     expect(await copies()).toHaveLength(1);
-    // As after a start: what lies there is found again.
+    // Like after a restart: existing files are found again.
     const found = await createStorageContext(first);
     await sweepRenditions(found);
     expect(await copies()).toHaveLength(1);
@@ -95,7 +95,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     expect(await copies()).toEqual([]);
   });
 
-  test('a crash after the bytes leaves no row, and the bytes are swept', async () => {
+  test('a crash after writing the bytes leaves no row, and the bytes are swept', async () => {
     const version = randomUUID();
     await first.sql`insert into storage.deleted_bytes values (${version}, now() + interval '1 hour')`;
     await context.blobs.put(version, new Uint8Array([1, 2, 3]));
@@ -107,7 +107,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     expect(await stored()).toEqual(await versions());
   });
 
-  test('an upload that the sweeper overtakes makes no row', async () => {
+  test('an upload whose bytes were swept meanwhile creates no row', async () => {
     const slow = createObject(asService, { ...object, name: 'slow' }, async (version) => {
       await context.blobs.put(version, new Uint8Array([1]));
       await later();
@@ -125,7 +125,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     expect((await box(first).exists('broken')).data).toBe(false);
   });
 
-  test('a row whose bytes are missing is not found rather than broken', async () => {
+  test('a row without bytes is reported as not found', async () => {
     await box(first).upload('lost.txt', 'x');
     const [row] = await first.sql<{ version: string }>(
       `select version from storage.objects where name = 'lost.txt'`,
@@ -136,7 +136,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
     expect((await box(first).download('by-hand')).error).toMatchObject({ statusCode: '404' });
   });
 
-  test('our own commands store objects without a request, again without doubling', async () => {
+  test('commands store objects without a request, and repeating them creates no duplicates', async () => {
     const file = { bucket: 'box', name: 'parks-en.json', mimetype: 'application/json' };
     const content = (text: string) => new TextEncoder().encode(text);
     const id = await storeObject(context, { ...file, content: content('[1]') });
@@ -146,7 +146,7 @@ describe.each(['disk', 'S3'])('on %s', async (where) => {
   });
 });
 
-test('uploads of one name race: one wins, nobody gets a 500, and its bytes are there', async () => {
+test('concurrent uploads of one name do not return 500, and the winner’s bytes are stored', async () => {
   const host = await startTestHost();
   await host.sql(`insert into storage.buckets (id, name) values ('box', 'box')`);
   const box = host.service().storage.from('box');

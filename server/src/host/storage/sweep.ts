@@ -1,4 +1,4 @@
-// Sweeps bytes that no row needs: of deleted and replaced objects, what was derived of them, and interrupted uploads.
+// Sweeps unused bytes: of deleted and replaced objects and their renditions, and of interrupted uploads.
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { inTransaction } from '#/host/db/transaction.ts';
@@ -17,7 +17,7 @@ export async function sweepBytes(context: StorageContext): Promise<number> {
   let swept = 0;
   for (;;) {
     const claimed = await inTransaction(context.database.pool, async (client) => {
-      // A version that a row has after all (a restored backup) only leaves the queue.
+      // A version that a row references again (after a restored backup) is only removed from the queue.
       const { rows } = await client.query<{ version: string; used: boolean }>(
         `delete from storage.deleted_bytes where version in (
            select version from storage.deleted_bytes where due_at <= now()
@@ -33,7 +33,7 @@ export async function sweepBytes(context: StorageContext): Promise<number> {
   }
 }
 
-/** Removes what this host has derived of versions that no row has any more, whichever host removed their bytes. */
+/** Removes this host's renditions of versions without a row, whichever host removed their bytes. */
 export async function sweepRenditions({ database, renditions }: StorageContext): Promise<void> {
   const { rows } = await database.pool.query<{ version: string }>(
     `select version from unnest($1::text[]) as version
@@ -43,20 +43,20 @@ export async function sweepRenditions({ database, renditions }: StorageContext):
   renditions.remove(rows.map(({ version }) => version));
 }
 
-/** Removes files that an upload left half-written an hour ago or before: the host was killed meanwhile. */
+/** Removes incomplete files that are more than an hour old; the host was killed while it wrote them. */
 export async function removeLeftovers(context: StorageContext, now = Date.now()): Promise<void> {
   for (const folder of context.temporary)
     for (const name of await readdir(folder).catch(() => [])) {
       const file = path.join(folder, name);
-      // Another process has removed it.
+      // Null if another process has removed it.
       const written = await stat(file).catch(() => null);
       if (written && now - written.mtimeMs > LEFT_MS) await rm(file, { force: true });
     }
 }
 
 /**
- * Removes now and then what only this host has, on its own disk, until the returned function is called: other hosts could
- * not do that for it, so it is no job of the queue.
+ * Periodically sweeps the files on this host's disk, until the returned function is called. This is not a job of the queue, because
+ * another host could not do it.
  */
 export function startSweepingOwn(context: StorageContext, log: Log): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();

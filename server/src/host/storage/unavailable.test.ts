@@ -1,4 +1,4 @@
-// A store of files that is down, misconfigured or full: who asks hears what is down, and readiness and doctor know.
+// An unavailable, misconfigured or full blob store: responses, readiness and doctor report it.
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { runCli } from '../../../../testing/run-cli.ts';
@@ -16,7 +16,7 @@ const readiness = async (url: string) => {
   return [response.status, ((await response.json()) as { status: string }).status];
 };
 
-test('a bucket that is missing is named by doctor, and makes no host ready', async () => {
+test('doctor names a missing bucket, and the host is not ready', async () => {
   const environment = { ...s3.environment, S3_BUCKET: 'missing-bucket' };
   const doctor = await runCli(['doctor'], { ...environment, DATABASE_URL: host.connectionString });
   expect(doctor.stdout).toContain(
@@ -26,7 +26,7 @@ test('a bucket that is missing is named by doctor, and makes no host ready', asy
   expect(await readiness(other.url)).toEqual([503, 'the file store cannot be reached']);
 });
 
-test('with S3 down it is the store that cannot be reached, not the database', async () => {
+test('if S3 is unavailable, the error concerns the store and not the database', async () => {
   const box = host.service().storage.from('box');
   expect((await box.upload('a.txt', 'one')).error).toBeNull();
   expect(await readiness(host.url)).toEqual([200, 'ready']);

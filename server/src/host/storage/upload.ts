@@ -1,4 +1,4 @@
-// Uploads: limits of the bucket, pictures decoded and cleaned, then the object made. Also the way in for our own commands.
+// Uploads: checks the limits of the bucket, re-encodes images, and creates the object. Commands also use it.
 import { open, rm, stat } from 'node:fs/promises';
 import type { Content } from '#/host/storage/blob-store.ts';
 import { storageFor, type CallersStorage, type StorageContext } from '#/host/storage/context.ts';
@@ -26,7 +26,7 @@ function checkType(bucket: BucketLimits, mimetype: string): void {
   if (!matches) throw invalidMimeType(mimetype);
 }
 
-/** The media type of an upload. For images the magic bytes decide, whatever the client declared. */
+/** The media type of an upload. For images the magic bytes decide, whatever type the client sent. */
 async function typeOf(received: Received): Promise<string> {
   const handle = await open(received.file);
   try {
@@ -47,7 +47,7 @@ async function accept(
   if (!/^[\w.+-]+\/[\w.+-]+$/.test(type)) throw invalidMimeType(type);
   checkType(bucket, type);
   const drawing = type === 'image/svg+xml';
-  // An SVG may contain scripts, which a browser runs.
+  // An SVG may contain scripts, which browsers execute.
   if (drawing && !trusted) throw invalidMimeType(type);
   if (drawing || !type.startsWith('image/'))
     return { content: { file: received.file }, size: received.size, mimetype: received.mimetype };
@@ -64,7 +64,7 @@ interface Target {
   trusted: boolean;
 }
 
-/** Takes an upload from a request; the object will belong to the caller. @returns its id */
+/** Receives an upload from a request. The object will belong to the caller. @returns its id */
 export async function uploadObject(
   storage: CallersStorage,
   request: Request,
@@ -103,7 +103,7 @@ async function takeUpload(
 }
 
 /**
- * Stores the product's own bytes (seed, published lists), replacing existing ones, without policies.
+ * Stores the product's own bytes (seed, published lists) without policies, replacing existing ones.
  * @param file `content` is bytes or a file's path
  * @returns the object's ID
  */
@@ -119,7 +119,7 @@ export async function storeObject(
   return createObject(storage, object, (version) => storage.blobs.put(version, content));
 }
 
-/** A copy or move into another bucket keeps to that bucket's limits. @throws StorageError 413 or 415 */
+/** Checks a copy or move against the limits of the target bucket. @throws StorageError 413 or 415 */
 export async function checkFits(
   storage: CallersStorage,
   bucketId: string,
