@@ -1,10 +1,10 @@
-// The clock of a machine was wrong and is right again: every time that was stored meanwhile is shifted, both ways, and nothing waits or
-// is rejected for longer than its interval.
+// A machine's clock was wrong and has been corrected: every timestamp that was stored meanwhile is shifted, in both directions, and
+// nothing waits or is rejected for longer than its interval.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { clientAt, startTestHost } from '../../testing/test-host.ts';
 
-/** Tables whose times decide what may happen from now on; in all others a time only says when something happened. */
+/** Tables whose timestamps control future actions. In all others a timestamp only records a past event. */
 const BOUNDED = [
   'private.jobs',
   'private.rate_limits',
@@ -19,7 +19,7 @@ const BOUNDED = [
 const subject = randomUUID();
 const account = { email: 'clock@example.test', password: 'a long enough password' };
 
-test.each([40, -40])('times that were stored %d days from now hold nothing up', async (days) => {
+test.each([40, -40])('timestamps that were stored %d days from now delay nothing', async (days) => {
   const host = await startTestHost();
   const { sql } = host;
   const one = async <T>(text: string): Promise<T> =>

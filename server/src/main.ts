@@ -37,7 +37,7 @@ import { startingPage } from '#/product/site/starting-page.ts';
 import { createWebService } from '#/product/site/service.ts';
 
 export interface Host {
-  /** Its URL, such as http://localhost:3000 */
+  /** The host's URL, such as http://localhost:3000. */
   url: string;
   tokens: Tokens;
   database: Database;
@@ -55,7 +55,7 @@ export interface HostStart {
   prepare?: (host: Host) => Promise<unknown>;
   /** Destination of the log, by default standard output. */
   log?: Log;
-  /** How often the built-in database crashed and was restarted. */
+  /** The number of crashes of the embedded database after which it was restarted. */
   databaseRestarts?: () => number;
 }
 
@@ -117,7 +117,7 @@ export async function startHost(
   let stopJobs = (): Promise<void> => Promise.resolve();
   const opened: Partial<Record<'auth' | 'storage' | 'realtime', { close(): Promise<void> }>> = {};
 
-  /** Closes whatever is open, even after an incomplete start. */
+  /** Closes everything that is open, even after an incomplete start. */
   async function close(): Promise<void> {
     // Jobs call the host's own API, so they end first.
     await stopJobs();
@@ -220,7 +220,7 @@ export async function startHost(
       close,
     };
     await prepare?.(host);
-    // Serve the build that is there now.
+    // Serves the current build.
     app = claimBuild('app');
     open = true;
     return host;

@@ -1,5 +1,4 @@
-// Two hosts on one PostgreSQL and one S3 store, as docs/deploy.md sets several machines up: whatever is killed, nothing that was
-// acknowledged is lost.
+// Two hosts on one PostgreSQL and one S3 store, as in docs/deploy.md. Killing any of them never loses acknowledged data.
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
@@ -10,7 +9,7 @@ import { startS3Server } from '../../testing/s3-server.ts';
 import { draw } from '../../testing/draw.ts';
 import { clientAt, connectTo } from '../../testing/test-host.ts';
 
-test('two hosts are one service, and one goes on where the other, the database or the store is killed', async () => {
+test('two hosts form one service, and one continues when the other, the database or the store is killed', async () => {
   const [database, s3] = await Promise.all([startPostgres15(), startS3Server()]);
   const VAPID_KEY = loadPushKey(temporaryData(), undefined);
   const start = (port = '0') =>
@@ -24,7 +23,7 @@ test('two hosts are one service, and one goes on where the other, the database o
       PORT: port,
       ...s3.environment,
     });
-  // Both bring the schema to the same empty database.
+  // Both hosts migrate the same empty database.
   const hosts = await Promise.all([start(), start()]);
   const configs = (await Promise.all(
     hosts.map(async ({ url }) => (await fetch(`${url}/config.json`)).json()),
@@ -60,7 +59,7 @@ test('two hosts are one service, and one goes on where the other, the database o
   const upload = (client: typeof first, photo: string) =>
     client.storage.from('users').upload(photo, bytes, { contentType: 'image/webp', upsert: true });
 
-  /** As a person does: one that does not answer is asked again, or the other. */
+  /** Like a user, retries an unanswered request with the same or the other host. */
   const insist = (ask: (client: typeof first) => PromiseLike<{ error: unknown }>) =>
     vi.waitFor(
       () =>
@@ -81,13 +80,13 @@ test('two hosts are one service, and one goes on where the other, the database o
   await hosts[0]?.end('SIGKILL');
   await busy;
   const again = Promise.all(other.map(like));
-  // One that starts meanwhile ends, and its service manager starts it again.
+  // A host that starts meanwhile exits, and its service manager would start it again.
   await database.crash(() => expect(start()).rejects.toThrow('start ended with 1'));
   await again;
   const uploading = Promise.all(photos.slice(3).map(keep));
   expect((await s3.away(() => upload(second, photos[3] ?? ''))).error).not.toBeNull();
   await uploading;
-  // The one that was killed is there again where it was, and the other goes.
+  // The killed host starts again on its port, and the other is killed.
   const back = await start(new URL(hosts[0]?.url ?? '').port);
   await hosts[1]?.end('SIGKILL');
 

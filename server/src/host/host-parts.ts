@@ -14,7 +14,7 @@ export type MailKind =
   | 'email_change'
   | 'reauthentication';
 
-/** The mail about a change of the way into an account, and the page that its link opens. */
+/** The texts of the mail about a change of credentials, and of the page that its link opens. */
 export type ChangeTexts = Record<
   'subject' | 'changed' | 'notMe' | 'title' | 'button' | 'done' | 'expired',
   string
@@ -23,11 +23,11 @@ export type ChangeTexts = Record<
 export interface Product {
   /** The name in mails and pages. */
   name: string;
-  /** Links that open the native app, each with its scheme and host alone: links may lead back to exactly these. */
+  /** URLs that open the native app, each with only a scheme and a host. Links may redirect to exactly these. */
   appLinks: readonly string[];
-  /** The languages of mails; the first one is the fallback. */
+  /** The languages of mails. The first one is the fallback. */
   languages: Languages;
-  /** A mail in one language. Its page contains GoTrue's placeholders, such as `{{ .Token }}`. */
+  /** Returns a mail in one language. Its page contains GoTrue's placeholders, such as `{{ .Token }}`. */
   mail(kind: MailKind, language: string): { subject: string; html: string };
   /** Title and button of the page that the link of a mail opens. */
   linkPage(kind: MailKind, language: string): { title: string; button: string };

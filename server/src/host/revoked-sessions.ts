@@ -9,7 +9,7 @@ const CACHED_MS = 2000;
 
 const NOT_BANNED = '(banned_until is null or banned_until <= now())';
 
-/** The given sessions (UUIDs) that ended or belong to a banned account. */
+/** Returns the given sessions (UUIDs) that have ended or belong to a banned account. */
 export async function findRevokedSessions(
   { pool }: Database,
   sessions: string[],
@@ -22,14 +22,14 @@ export async function findRevokedSessions(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns true if the session of these claims ended or its account is banned. */
+/** Returns true if the session of these claims has ended or its account is banned. */
 export async function isSessionRevoked(
   database: Database,
   { sub, session_id }: Claims,
 ): Promise<boolean> {
   if (!isUuid(sub)) return false;
   if (isUuid(session_id)) return (await findRevokedSessions(database, [session_id])).size > 0;
-  // A token that was not issued with a session, such as one that an operator signed.
+  // The token was not issued with a session, such as one that an operator signed.
   const { rowCount } = await database.pool.query(
     `select from auth.users where id = $1 and not ${NOT_BANNED}`,
     [sub],

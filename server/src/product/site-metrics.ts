@@ -11,7 +11,7 @@ interface MetricParts {
   database: Database;
   dataDir: string;
   connections(): number;
-  /** How often the built-in database crashed and was restarted. */
+  /** The number of crashes of the embedded database after which it was restarted. */
   databaseRestarts(): number;
 }
 

@@ -1,4 +1,4 @@
-// Batches on a real connection: what a failed one leaves behind.
+// Batches on a real connection: the state of the connection after a failure.
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
@@ -11,11 +11,11 @@ await client.connect();
 atEnd(() => client.end());
 
 const statement = (text: string) => ({ text, values: [] });
-/** Whether pg would send a query now instead of queueing it. */
+/** Returns true if pg would send a query now instead of queueing it. */
 const isReady = () => (client as unknown as { readyForQuery: boolean }).readyForQuery;
 
-test('a batch that fails settles when the server is ready for the next query', async () => {
-  // Undoing two hundred tables takes the server a while after it has told of the error.
+test('a failed batch settles when the server is ready for the next query', async () => {
+  // The server reports the error first and then takes a while to roll back two hundred tables.
   const tables = `do $$ begin for i in 1 .. 200 loop execute format('create table made_%s (id bigint primary key)', i); end loop; end $$`;
   const ready = await runBatch(client, [statement(tables), statement('select 1 / 0')]).then(
     () => 'no error',
@@ -25,7 +25,7 @@ test('a batch that fails settles when the server is ready for the next query', a
   expect(await runBatch(client, [statement('select 1')])).toEqual([[['1']]]);
 });
 
-test('a batch whose connection is ended by the server settles, too', async () => {
+test('a batch settles if the server closes its connection', async () => {
   await expect(
     runBatch(client, [statement('select pg_terminate_backend(pg_backend_pid())')]),
   ).rejects.toThrow(/terminating connection|Connection terminated/);

@@ -1,8 +1,8 @@
-// Several statements in one round trip: one implicit transaction in PostgreSQL's extended protocol, with cached plans.
+// Runs several statements in one round trip: one implicit transaction in PostgreSQL's extended protocol, with cached plans.
 import pg from 'pg';
 import { LRUCache } from 'lru-cache';
 
-/** One statement; all values are text or null, all result columns come back as text. */
+/** One statement. All values are text or null, and all result columns are returned as text. */
 export interface Statement {
   text: string;
   values: readonly (string | null)[];
@@ -24,22 +24,22 @@ interface Wire {
   off(event: 'readyForQuery' | 'end', listener: () => void): void;
 }
 
-/** Statements that a connection has prepared for one role. */
+/** The statements that a connection has prepared for one role. */
 interface Plans {
   /** The name of each plan by the text of its statement. */
   names: LRUCache<string, string>;
-  /** Names of plans that fell out of the cache, to be closed with the next batch. */
+  /** Names of plans that were evicted from the cache, to be closed with the next batch. */
   evicted: string[];
   next: number;
 }
 
-/** Characters of all statements that a connection caches for a role, and of one. */
+/** Maximum length, in characters, of all statements that a connection caches for a role, and of a single one. */
 const MAX_CHARACTERS = 200_000;
 const MAX_STATEMENT = 20_000;
 
 const plansOn = new WeakMap<Wire, Map<string, Plans>>();
 
-/** PostgreSQL replans statements with row-level security when the role changes, so each role has its own. */
+/** PostgreSQL replans statements with row-level security when the role changes, so each role has its own plans. */
 function plansFor(wire: Wire, role: string): Plans {
   const byRole = plansOn.get(wire) ?? new Map<string, Plans>();
   plansOn.set(wire, byRole);
@@ -61,20 +61,20 @@ export const isStale = (error: unknown): boolean =>
   /^(42P01|42703|42704|42804|42883|0A000|26000)$/.test((error as { code?: string }).code ?? '');
 
 /**
- * A query object for pg's client. PostgreSQL runs everything up to the one Sync as a single transaction: an error
- * in any statement (or in a deferred constraint at the end) undoes all of them. The callback is called once, when the
- * server is ready for the next query or the connection has ended.
+ * A query object for pg's client. PostgreSQL executes everything up to the only Sync message as a single transaction: an error in
+ * any statement (or in a deferred constraint at the end) rolls back all of them. The callback is called once, when the server is
+ * ready for the next query or the connection has ended.
  */
 class Batch {
   readonly #statements: readonly Statement[];
   readonly #role: string | null;
   readonly #results: Rows[] = [[]];
   readonly #callback: (error: Error | null, results: Rows[]) => void;
-  /** Texts of statements with a cached plan, and those of them whose plan is made by this batch. */
+  /** Texts of the statements with a cached plan, and of those whose plan this batch creates. */
   #cached: string[] = [];
   #fresh: string[] = [];
   #wire: Wire | null = null;
-  /** pg insists on a callback property of its own. */
+  /** pg requires a callback property. */
   callback = (): void => undefined;
 
   constructor(
@@ -105,7 +105,7 @@ class Batch {
     }
   }
 
-  /** The name of the prepared statement, which is created if the connection lacks it. */
+  /** Returns the name of the prepared statement, and creates it if the connection lacks it. */
   #plan(wire: Wire, plans: Plans, text: string): string {
     const known = plans.names.get(text);
     this.#cached.push(text);
@@ -126,12 +126,12 @@ class Batch {
   }
   handleError(error: Error): void {
     // It is unknown whether a new statement was prepared before the error, so it is prepared again under another name. The same
-    // applies to one that may not match the schema any more.
+    // applies to a statement that may no longer match the schema.
     const suspect = isStale(error) ? this.#cached : this.#fresh;
     const wire = this.#wire;
     if (wire && this.#role !== null)
       for (const text of suspect) plansFor(wire, this.#role).names.delete(text);
-    // pg drops a query at its error. An error that is not a response of the server means that the connection is lost.
+    // pg drops a query after an error. An error that is not a response of the server means that the connection is lost.
     if (wire && error instanceof pg.DatabaseError) this.#failWhenReady(wire, error);
     else this.#callback(error, []);
   }
@@ -146,7 +146,7 @@ class Batch {
     wire.on('end', settle);
   }
   handleReadyForQuery(): void {
-    // The last list was opened for a statement that does not come.
+    // The last list was opened for a statement that does not exist.
     this.#callback(null, this.#results.slice(0, -1));
   }
   handleRowDescription(): void {

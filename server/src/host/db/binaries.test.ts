@@ -1,4 +1,4 @@
-// The PostgreSQL that npm brings: here, in a copy, and on a machine for which there is none.
+// The PostgreSQL binaries of npm: in place, copied, and on an unsupported platform.
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 const { arch } = process;
 afterEach(() => Object.defineProperty(process, 'arch', { value: arch }));
 
-test('runs where npm put it', async () => {
+test('runs where npm installed it', async () => {
   const { folder, version } = await postgresBinaries(null, '/nowhere');
   const printed = execFileSync(path.join(folder, 'bin/postgres'), ['--version'], {
     encoding: 'utf8',
@@ -17,7 +17,7 @@ test('runs where npm put it', async () => {
 });
 
 test.skipIf(process.getuid?.() !== 0)(
-  'a copy can be run by another account, whatever the umask',
+  'another account can run a copy, regardless of the umask',
   async () => {
     const stage = temporaryFolder();
     const before = process.umask(0o077);
@@ -37,7 +37,7 @@ test.skipIf(process.getuid?.() !== 0)(
   },
 );
 
-test('those that the operator names are used, and must run', async () => {
+test('the operator’s binaries are used if configured, and must be executable', async () => {
   const { folder, version } = await postgresBinaries(null, '/nowhere');
   const named = await postgresBinaries(null, '/nowhere', path.join(folder, 'bin'));
   expect(named).toEqual({ folder, version, major: '18' });
@@ -47,7 +47,7 @@ test('those that the operator names are used, and must run', async () => {
     );
 });
 
-test('a platform without it: one sentence', async () => {
+test('an unsupported platform is reported in one sentence', async () => {
   Object.defineProperty(process, 'arch', { value: 'mips' });
   await expect(postgresBinaries(null, '/nowhere')).rejects.toThrow(
     `No PostgreSQL comes with Packpark for this platform (${process.platform} mips): set DATABASE_URL to a PostgreSQL 15 or newer.`,

@@ -1,4 +1,5 @@
-// Finds the PostgreSQL binaries that npm installed, or the operator's own, usable by the account PostgreSQL will run as.
+// Finds the PostgreSQL binaries that npm installed, or the operator's, and makes them usable by the account that PostgreSQL runs
+// as.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
@@ -25,7 +26,10 @@ function packagedBinaries(): { folder: string; version: string } {
   return { folder: path.join(root, 'native'), version };
 }
 
-/** npm packages carry no symbolic links; the package lists them for a script that npm may not run. */
+/**
+ * Creates the package's symbolic links. npm packages cannot contain them, so the package lists them for an install script, which
+ * npm may not run.
+ */
 async function makeLinks(folder: string): Promise<void> {
   const list = JSON.parse(await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
@@ -40,7 +44,9 @@ async function makeLinks(folder: string): Promise<void> {
   }
 }
 
-/** The version of the binaries in a folder, run by the account (or by this process); null if they cannot run. */
+/**
+ * Returns the version of the binaries in a folder, executed as the account (or as this process); null if they cannot be executed.
+ */
 function versionOf(folder: string, account: Account | null): string | null {
   const { status, stdout } = spawnSync(path.join(folder, 'bin/postgres'), ['--version'], {
     ...account,
@@ -52,7 +58,7 @@ function versionOf(folder: string, account: Account | null): string | null {
 
 interface Binaries {
   folder: string;
-  /** Such as 18.4. */
+  /** For example 18.4. */
   version: string;
   major: string;
 }
@@ -63,7 +69,7 @@ const found = (folder: string, version: string): Binaries => ({
   major: version.split('.')[0] ?? '',
 });
 
-/** Copies the binaries to a folder of their own below `stage`, once for each version. */
+/** Copies the binaries to a separate folder below `stage`, once for each version. */
 export async function copyTo(stage: string, folder: string, version: string): Promise<string> {
   const staged = path.join(stage, `postgres-${version}`);
   if (existsSync(staged)) return staged;
@@ -82,7 +88,7 @@ export async function copyTo(stage: string, folder: string, version: string): Pr
 /**
  * @param account the account that runs them, or null for this process's own
  * @param stage the folder to copy them to if they cannot run where npm installed them
- * @param own folder of the operator's `initdb` and `postgres`, used instead of npm's
+ * @param own the folder of the operator's `initdb` and `postgres`, used instead of npm's
  * @throws StartError if there are none for this platform, or they do not run on this machine
  */
 export async function postgresBinaries(

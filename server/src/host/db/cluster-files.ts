@@ -1,4 +1,4 @@
-// Reads a PostgreSQL data folder: its version, its server process, its socket.
+// Reads a PostgreSQL data folder: its version, its server process and its socket.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chownSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Account } from '#/host/db/data-home.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** A socket's whole path may have 103 characters on macOS and 107 on Linux. */
+/** The whole path of a socket is limited to 103 characters on macOS and 107 on Linux. */
 const MAX_SOCKET_PATH_BYTES = 103 - '/.s.PGSQL.5432'.length;
 
 const linesOf = (file: string): string[] => {
@@ -47,7 +47,7 @@ function serves(pid: number, data: string): boolean {
   }
 }
 
-/** The server that runs on a data folder right now, or null. */
+/** The running server of a data folder, or null. */
 export function runningServer(data: string): { pid: number; socket: string } | null {
   const [pid, , , , socket = ''] = linesOf(path.join(data, 'postmaster.pid'));
   const number = Number(pid);
@@ -55,8 +55,8 @@ export function runningServer(data: string): { pid: number; socket: string } | n
 }
 
 /**
- * Removes the postmaster.pid of a killed server if its process ID now belongs to another program. PostgreSQL cleans up every other
- * stale one itself, but would not start because of this one.
+ * Removes the postmaster.pid of a killed server if its process ID now belongs to another program. PostgreSQL removes every other
+ * stale file, but would not start because of this one.
  */
 export function removeStalePidFile(data: string): void {
   const file = path.join(data, 'postmaster.pid');

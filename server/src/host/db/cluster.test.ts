@@ -1,4 +1,4 @@
-// The embedded cluster under a real host: killed hosts, killed databases, second starts, and nothing acknowledged lost.
+// The embedded cluster with a real host: killed hosts, killed databases and second starts never lose acknowledged data.
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -24,7 +24,7 @@ const startErrorOn = (data: string) => runCli(['start'], { DATA_DIR: data, ...ca
 const connectIn = (data: string, database: string, as?: string) =>
   connectTo(socketConnection(path.join(data, 'run'), database), as);
 
-/** Signs people up, one after the other, until told to stop; notes those whose sign-up was acknowledged. */
+/** Signs up users one after the other until stopped, and records the acknowledged signups. */
 async function keepSigningUp({ url, config }: RunningCommand) {
   const auth = new AuthClient({
     url: `${url}/auth/v1`,
@@ -39,7 +39,8 @@ async function keepSigningUp({ url, config }: RunningCommand) {
       const email = `person-${number}@example.test`;
       const { error } = await auth.signUp({ email, password: 'a long enough password' });
       if (error === null) acknowledged.push(email);
-      // A host that is gone refuses at once; other processes of this test need the processor too.
+      // A stopped host refuses connections immediately, and a loop without a pause would take the processor from other processes of
+      // this test.
       else await setTimeout(20);
     }
   })();
@@ -61,11 +62,11 @@ async function emailsIn(data: string): Promise<string[]> {
 
 const serverOn = (data: string) => runningServer(path.join(data, 'postgres'));
 
-// The official client prints each refused connection, of which there are many here.
+// The official client logs each refused connection, of which there are many here.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterAll(() => vi.restoreAllMocks());
 
-/** Ends a host by a signal, and expects that it stops its database in order before. */
+/** Ends a host with a signal and expects that it shuts down its database first. */
 async function expectOrderlyEnd(
   host: RunningCommand,
   data: string,
@@ -79,7 +80,7 @@ async function expectOrderlyEnd(
 const ready = async (url: string) =>
   (await fetch(`${url}/readyz`).catch(() => null))?.status === 200;
 
-test('kill -9 of the host during sign-ups: the next start takes its database over, and every acknowledged one is there', async () => {
+test('after kill -9 of the host during signups, the next start takes over its database with every acknowledged signup', async () => {
   const data = migratedData();
   const first = await startOn(data);
   const signing = await keepSigningUp(first);
@@ -94,7 +95,7 @@ test('kill -9 of the host during sign-ups: the next start takes its database ove
   expect(await emailsIn(data)).toEqual(expect.arrayContaining(signing.acknowledged));
 });
 
-test('kill -9 of the database during sign-ups: the host starts it again, every acknowledged one is there, and SIGTERM stops both in order', async () => {
+test('after kill -9 of the database during signups, the host restarts it with every acknowledged signup, and SIGTERM stops both cleanly', async () => {
   const data = migratedData();
   const host = await startOn(data);
   const signing = await keepSigningUp(host);
@@ -110,10 +111,10 @@ test('kill -9 of the database during sign-ups: the host starts it again, every a
   await expectOrderlyEnd(host, data, 'SIGTERM');
 });
 
-test('kill -9 of one of the database’s processes: the host goes on, and a second start says in one sentence that it runs', async () => {
+test('after kill -9 of a backend the host continues, and a second start is rejected with one sentence', async () => {
   const data = migratedData();
   const host = await startOn(data);
-  /** The processes of a connection and of the host's lock, or null where it holds none. */
+  /** The processes of a connection and of the host's lock; null if the host does not hold it. */
   const look = async () => {
     const client = await connectIn(data, 'packpark');
     const { rows } = await client.query<{ own: number; owner: number | null }>(
@@ -127,7 +128,7 @@ test('kill -9 of one of the database’s processes: the host goes on, and a seco
   const ended = new Promise((resolve) => before.client.once('end', resolve));
   process.kill(before.own, 'SIGKILL');
   await ended;
-  // The lock is taken again, so a second start is still turned away.
+  // The lock is taken again, so a second start is still rejected.
   await vi.waitFor(async () => {
     const { client, owner } = await look();
     await client.end();
@@ -141,7 +142,7 @@ test('kill -9 of one of the database’s processes: the host goes on, and a seco
   await expect.poll(() => ready(host.url)).toBe(true);
 });
 
-test('two starts at once on an empty folder: one runs, the other says why not', async () => {
+test('of two concurrent starts on an empty folder one runs and the other is rejected', async () => {
   const data = temporaryData();
   const results = await Promise.allSettled([startOn(data), startOn(data)]);
   const failed = results.filter((result) => result.status === 'rejected');
@@ -149,7 +150,7 @@ test('two starts at once on an empty folder: one runs, the other says why not', 
   expect(String(failed[0]?.reason)).toContain('already runs on the data');
 });
 
-/** Lets every connection to the cluster's own database come up only when a condition holds, but for those of `asOther`. */
+/** Delays every connection to the cluster's database until a condition is true, except those of `asOther`. */
 async function holdLogins(data: string, condition: string): Promise<void> {
   const client = await connectIn(data, 'postgres');
   await client.query(`create function hold() returns event_trigger language plpgsql as $$
@@ -162,14 +163,14 @@ async function holdLogins(data: string, condition: string): Promise<void> {
   await client.end();
 }
 
-/** A connection to the cluster's own database as soon as it takes some, which `holdLogins` does not hold. */
+/** Connects to the cluster's database as soon as possible; `holdLogins` does not delay this connection. */
 const asOther = (data: string) =>
   vi.waitFor(() => connectIn(data, 'postgres', 'other'), { timeout: 20_000, interval: 20 });
 
-test('whoever finds the lock of its young database taken says the same', async () => {
+test('a start that finds the lock of its new database taken is rejected with the same message', async () => {
   const data = migratedData();
   const first = await startOn(data);
-  // The host's own connection comes up only when the other start has the lock.
+  // The host's connection is delayed until the other start has the lock.
   await holdLogins(data, `exists (select from pg_locks where locktype = 'advisory' and granted)`);
   await first.end('SIGTERM');
 
@@ -182,11 +183,11 @@ test('whoever finds the lock of its young database taken says the same', async (
   await expect.poll(() => serverOn(data)).toBeNull();
 });
 
-test('right after a kill the next start waits until PostgreSQL has noticed it', async () => {
+test('directly after a kill the next start waits until PostgreSQL has detected it', async () => {
   const data = migratedData();
   const first = await startOn(data);
   await first.end('SIGKILL');
-  // The lock as its killed owner held it a moment ago.
+  // Holds the lock as its killed owner did a moment ago.
   const owner = await vi.waitFor(async () => {
     const client = await connectIn(data, 'postgres', `packpark host ${first.pid}`);
     const { rows } = await client.query<{ ours: boolean }>(
@@ -198,7 +199,7 @@ test('right after a kill the next start waits until PostgreSQL has noticed it', 
     throw new Error('The killed host still has it');
   }, 20_000);
   const second = startOn(data);
-  // Where it is refused before it is awaited, that is no error of its own.
+  // An early rejection must not count as unhandled.
   second.catch(() => undefined);
   await vi.waitFor(async () => {
     const { rowCount } = await owner.query(
@@ -210,14 +211,14 @@ test('right after a kill the next start waits until PostgreSQL has noticed it', 
   expect(await ready((await second).url)).toBe(true);
 });
 
-test('a host that is stopped while its database starts again leaves none behind', async () => {
+test('a host that is stopped while its database restarts leaves no database behind', async () => {
   const data = migratedData();
   const host = await startOn(data);
   await holdLogins(data, `exists (select from pg_class where relname = 'go_on')`);
   killServer(data, 'SIGKILL');
   const other = await asOther(data);
   const ended = host.end('SIGTERM');
-  // The connection that starts it again is held until all else of the host has ended.
+  // The connection for the restart is delayed until the rest of the host has ended.
   await vi.waitFor(async () => {
     await expect(fetch(`${host.url}/livez`)).rejects.toThrow();
     const { rows } = await other.query(
@@ -231,7 +232,7 @@ test('a host that is stopped while its database starts again leaves none behind'
   expect(serverOn(data)).toBeNull();
 });
 
-test('a note of a killed database whose number now belongs to another program does not keep it from starting, and SIGINT stops both in order', async () => {
+test('a stale postmaster.pid with the process ID of another program does not prevent a start, and SIGINT stops host and database cleanly', async () => {
   const data = migratedData();
   writeFileSync(
     path.join(data, 'postgres/postmaster.pid'),
@@ -242,7 +243,7 @@ test('a note of a killed database whose number now belongs to another program do
   await expectOrderlyEnd(again, data, 'SIGINT');
 });
 
-test('data of another version of PostgreSQL is named, not touched', async () => {
+test('data of another PostgreSQL version is reported and not changed', async () => {
   const data = migratedData();
   writeFileSync(path.join(data, 'postgres/PG_VERSION'), '17\n');
   const result = await startErrorOn(data);
@@ -250,7 +251,7 @@ test('data of another version of PostgreSQL is named, not touched', async () => 
   expect(result.stderr).toMatch(/was made by PostgreSQL 17, and this Packpark runs PostgreSQL 18/);
 });
 
-test('in a folder with a path too long for a socket, the secret is made once, kept from other users, and the same after a restart', async () => {
+test('in a folder with a path too long for a socket, the secret is created once, is private, and survives a restart', async () => {
   const data = path.join(temporaryData(), 'a'.repeat(60), 'b'.repeat(60));
   mkdirSync(data, { recursive: true });
   const first = await startOn(data);

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: run on a private socket without a TCP port, and kept running.
+// The embedded PostgreSQL: runs on a private socket without a TCP port and is restarted after crashes.
 import { spawn, type ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
@@ -26,9 +26,9 @@ const EXIT_REASON_TIMEOUT_MS = 5_000;
 const RESTARTS = 5;
 
 export interface ClusterOptions {
-  /** Folder of the operator's own PostgreSQL programs; npm's by default. */
+  /** The folder of the operator's PostgreSQL binaries; npm's by default. */
   binaries?: string | undefined;
-  /** Server settings over our own; `fsync: 'off'` for tests only. */
+  /** Server settings that override the defaults; `fsync: 'off'` for tests only. */
   settings?: Record<string, string>;
   /** Called with a message when the server crashed and is restarted. */
   onRestart?(sentence: string): void;
@@ -53,13 +53,13 @@ function serverSettings(): Record<string, string> {
     shared_buffers: `${buffers}MB`,
     effective_cache_size: `${Math.round(megabytes / 2)}MB`,
     random_page_cost: '1.1',
-    // Random keys do not compress: to try took a quarter of the processor time of a call that writes.
+    // Random keys do not compress. Trying took a quarter of the processor time of a call that writes.
     wal_compression: 'off',
     checkpoint_timeout: '15min',
-    // Our statements are short: compiling them costs more than it saves.
+    // Our statements are short, so compiling them costs more than it saves.
     jit: 'off',
     idle_in_transaction_session_timeout: '60s',
-    // A statement in the log could carry what a person wrote.
+    // A statement in the log could contain personal data.
     log_min_error_statement: 'panic',
   };
 }
@@ -102,7 +102,7 @@ const connectWhenUp = (socketNow: () => string | null): Promise<pg.Client | null
     );
   });
 
-/** The connection's name, which tells the process of the lock's owner. */
+/** The connection's name, which contains the process ID of the lock's owner. */
 const ownerName = (pid: number) => `packpark host ${pid}`;
 
 /** Returns true if the process that holds the lock is running. A process in another container counts as gone. */
@@ -113,7 +113,7 @@ async function ownerLives(client: pg.Client): Promise<boolean> {
     [OWNER_LOCK],
   );
   const pid = Number(/^packpark host (\d+)$/.exec(rows[0]?.name ?? '')?.[1]);
-  // In a container the process before us had our own number.
+  // In a container the previous process may have had our process ID.
   return pid > 0 && pid !== process.pid && isAlive(pid);
 }
 
@@ -145,14 +145,14 @@ function stopServer(pid: number): void {
   }
 }
 
-/** Stops a server that a killed host left behind; one whose host is running stays. */
+/** Stops a server that a killed host left behind. A server whose host is running is not stopped. */
 async function endOrphan(data: string, folder: string): Promise<void> {
   const running = runningServer(data);
   if (!running) {
     removeStalePidFile(data);
     return;
   }
-  // A server that is just starting writes the folder of its socket a moment after its number.
+  // A starting server writes the folder of its socket a moment after its process ID.
   const client = await connectWhenUp(() => runningServer(data)?.socket ?? null);
   if (client) {
     const orphan = await takeLockOfDead(client).catch(() => true);
@@ -208,7 +208,7 @@ async function keepRunning(
         clusterFolder(home.database),
         ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
       ],
-      // Detached: Ctrl-C in a terminal is for the host, which then stops the database in order.
+      // Detached, so that Ctrl-C in a terminal reaches only the host, which then shuts down the database cleanly.
       { ...home.account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], detached: true },
     );
     let output = '';
@@ -226,7 +226,7 @@ async function keepRunning(
         await Promise.race([closed, delay(EXIT_REASON_TIMEOUT_MS, null, { ref: false })]);
       const failure = new StartError(
         // If two hosts start at the same time, the other may have mistaken our new server for an orphan. It holds the lock while it
-        // stops it.
+        // stops the server.
         lock === false ||
           /lock file ".*" already exists|received fast shutdown request/.test(output)
           ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
@@ -242,7 +242,7 @@ async function keepRunning(
     if (ended) again();
   }
 
-  /** Holds the lock's connection, and takes both again when the server itself had to start over. */
+  /** Holds the lock's connection, and reconnects and takes the lock again after the server has restarted. */
   function hold(client: pg.Client): void {
     guardian = client;
     client.once('end', () => {
@@ -286,12 +286,12 @@ async function keepRunning(
     restarts: () => restarts,
     async stop() {
       stopping = true;
-      // A server that is just being started again has to be stopped, too.
+      // A server that is being restarted must be stopped too.
       await revived;
       const child = server;
       if (isRunning(child)) {
         const ended = new Promise((resolve) => child.once('exit', resolve));
-        // SIGINT is PostgreSQL's fast shutdown: it rolls open transactions back and exits cleanly.
+        // SIGINT is PostgreSQL's fast shutdown: it rolls back open transactions and exits cleanly.
         child.kill('SIGINT');
         await ended;
       }

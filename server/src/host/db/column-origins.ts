@@ -1,13 +1,13 @@
 // The origins of a query's columns, as PostgreSQL reports them for a parsed statement. Nothing is planned or executed.
 import type pg from 'pg';
 
-/** The table or view, by its OID, and the number of the column in it. */
+/** The OID of the table or view, and the number of the column in it. */
 export interface Origin {
   relation: number;
   column: number;
 }
 
-/** The parts of pg's connection that this file uses; pg's own types leave them out. */
+/** The parts of pg's connection that this file uses; pg's own types omit them. */
 interface Wire {
   parse(message: { name: string; text: string }): void;
   describe(message: { type: 'S'; name: string }): void;

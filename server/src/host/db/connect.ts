@@ -1,4 +1,4 @@
-// Opens the database that the settings name, external or embedded.
+// Opens the database in the settings, external or embedded.
 import pg from 'pg';
 import { startCluster, type ClusterOptions } from '#/host/db/cluster.ts';
 import { rejectInterruptedRestore, type DataHome } from '#/host/db/data-home.ts';
@@ -29,13 +29,13 @@ export function placeOf(connectionString: string): string {
   return `${host}:${port}/${database}`;
 }
 
-/** Runs work on a connection of its own. */
+/** Runs work on a separate connection. */
 export async function withClient<T>(
   config: string | pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(config);
-  // A server that stops fails the running query, which reports it.
+  // If the server stops, the running query fails and reports it.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -77,7 +77,7 @@ const ensureDatabase = (connectionString: string): Promise<void> =>
 
 /**
  * Opens DATABASE_URL, or starts the embedded cluster of `home`.
- * @param home null if DATABASE_URL is set and there is no data on this machine
+ * @param home null if DATABASE_URL is set and this machine has no data
  * @throws StartError if it cannot be opened
  */
 export async function openForHost(

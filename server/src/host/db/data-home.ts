@@ -19,7 +19,7 @@ import { runningServer } from '#/host/db/cluster-files.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** Root's folder for data that PostgreSQL's own account must be able to reach. */
+/** Root's folder for data that PostgreSQL's account must be able to access. */
 const ROOT_STATE = '/var/lib/packpark';
 
 export interface Account {
@@ -28,13 +28,13 @@ export interface Account {
 }
 
 export interface DataHome {
-  /** The host's own folder: the secret and the stored files. */
+  /** The host's folder: the secret and the stored files. */
   folder: string;
   /** The folder of the database's data and socket; the data folder unless PostgreSQL cannot reach it. */
   database: string;
-  /** The account that PostgreSQL runs as, or null for that of this process. */
+  /** The account that PostgreSQL runs as, or null for this process's account. */
   account: Account | null;
-  /** The folder to copy its binaries to if it cannot reach the installed ones. */
+  /** The folder to which the binaries are copied if PostgreSQL's account cannot access the installed ones. */
   stage: string;
 }
 
@@ -57,7 +57,7 @@ function unprivilegedAccount(): Account {
   );
 }
 
-/** One by one, because in /proc and similar file systems Node's recursive mkdir never returns. */
+/** Creates the parents one by one, because in /proc and similar file systems Node's recursive mkdir never returns. */
 function makeParents(folder: string): void {
   const parent = path.dirname(folder);
   if (existsSync(parent)) return;
@@ -65,7 +65,7 @@ function makeParents(folder: string): void {
   mkdirSync(parent);
 }
 
-/** Makes a folder with exactly this mode, whatever the umask; one that is there keeps its own. */
+/** Creates a folder with exactly this mode, regardless of the umask. An existing folder keeps its mode. */
 export function makeFolder(folder: string, mode: number): void {
   try {
     if (!existsSync(folder)) {
@@ -112,7 +112,7 @@ export function orphanedDatabases(): { database: string; folder: string }[] {
     );
 }
 
-/** Root's choice: the data folder itself if PostgreSQL's account can enter it, otherwise a separate folder. */
+/** Root's folders: the data folder itself if PostgreSQL's account can enter it, otherwise a separate folder for the database. */
 function rootHome(folder: string): DataHome {
   const elsewhere = rootPlace(folder);
   const fallback = unprivilegedAccount();
@@ -135,7 +135,9 @@ function rootHome(folder: string): DataHome {
   return { folder, database: realpathSync(elsewhere), account, stage: ROOT_STATE };
 }
 
-/** Names the file that marks a data folder in which a restore moves data; its text is the suffix of what it sets aside. */
+/**
+ * The file that marks a data folder in which a restore is moving data. It contains the suffix of the folders that were set aside.
+ */
 const RESTORE_MARK = 'restore-unfinished';
 
 export const restoreMark = ({ folder }: DataHome): string => path.join(folder, RESTORE_MARK);
@@ -155,7 +157,7 @@ export const existingHome = (dataDir: string): DataHome | null =>
   existsSync(path.resolve(ROOT, dataDir)) ? makeDataHome(dataDir) : null;
 
 /**
- * The folders of a DATA_DIR with a database; nothing is created.
+ * The folders of a DATA_DIR that has a database; nothing is created.
  * @throws StartError if there is no database
  */
 export function findDataHome(dataDir: string): DataHome {

@@ -1,4 +1,4 @@
-// The pool of connections and the one way to run a request's SQL: in a transaction, as the caller.
+// The connection pool, and the functions that run a request's SQL in a transaction as the caller.
 import pg from 'pg';
 import { createListener, type Listener } from '#/host/db/listener.ts';
 import {
@@ -15,23 +15,23 @@ interface BatchOptions {
   readOnly: boolean;
   /** True for a query of a table, whose filters the caller chooses, instead of a function call. */
   isQuery: boolean;
-  /** Further settings for this transaction only, such as `request.method`. */
+  /** Additional settings for this transaction, such as `request.method`. */
   settings: Readonly<Record<string, string>>;
-  /** Checks the results before the commit. If it throws, nothing was changed. */
+  /** Checks the results before the commit. If it throws, nothing is changed. */
   check?: (results: Rows[]) => void;
 }
 
 export interface Database {
   pool: pg.Pool;
-  /** Divides the connections among callers: a service takes a place here before it runs SQL as a caller. */
+  /** Divides the connections among callers: a service acquires a permit here before it runs SQL as a caller. */
   quotas: CallerQuotas;
   /**
-   * Runs `work` in one transaction with the caller's role and `request.jwt.claims`, so that row-level security
-   * decides; commits when it resolves, rolls back when it throws.
+   * Runs `work` in one transaction with the caller's role and `request.jwt.claims`, so that row-level security applies. Commits if
+   * it resolves and rolls back if it throws.
    */
   asCaller<T>(claims: Claims, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
-   * The same for statements that are known beforehand, in a single round trip: all of them or none.
+   * The same for statements that are known in advance, in a single round trip and transaction.
    * @returns the rows of each statement, every column as text
    */
   batchAsCaller(
@@ -40,28 +40,28 @@ export interface Database {
     statements: readonly Statement[],
   ): Promise<Rows[]>;
   /**
-   * Calls `handler` for each NOTIFY on `channel` until the returned function is called; `onReconnect` after a break,
-   * in which some may have been missed.
+   * Calls `handler` for each NOTIFY on `channel` until the returned function is called, and `onReconnect` after a lost connection,
+   * because notifications may have been missed.
    */
   listen: Listener['listen'];
   close(): Promise<void>;
 }
 
 /**
- * Statement timeouts as on the platform for anonymous and logged-in callers. Functions with the service key may read whole tables,
- * which takes longer on a small busy machine.
+ * Statement timeouts, for anonymous and authenticated callers the same as on Supabase. Functions with the service key may read
+ * whole tables, which takes longer on a small busy machine.
  */
 const STATEMENT_TIMEOUT = { anon: '3s', authenticated: '8s', service_role: '60s' } as const;
-/** Shorter if the caller controls the cost of a statement by its filters and embeds. */
+/** Shorter, because the caller controls the cost of a statement by its filters and embeds. */
 const QUERY_TIMEOUT = { ...STATEMENT_TIMEOUT, anon: '1500ms', authenticated: '4s' } as const;
 
-/** Node's and PostgreSQL's codes for a server that is not there, is going away or is not yet up. */
+/** Codes of Node and PostgreSQL for a server that is missing, stopping or not ready. */
 const DOWN_CODES = /^(ECONN|ENOENT$|EPIPE$|ETIMEDOUT$|ENOTFOUND$|EAI_AGAIN$|08|57P0[1235]|53300$)/;
 
 /** Returns true if the database itself cannot be reached, as opposed to a failed statement. */
 export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // FATAL ends the connection, whatever the reason.
+  // FATAL closes the connection, whatever the reason.
   if ((error as pg.DatabaseError).severity === 'FATAL') return true;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined)
@@ -71,18 +71,21 @@ export function isDatabaseDown(error: unknown): boolean {
 
 const BEGIN: Statement = { text: 'begin', values: [] };
 
-/** Settings with which the rest of a transaction runs as the caller. */
+/** Settings that make the rest of a transaction run as the caller. */
 const settingsOf = (claims: Claims, isQuery = false): Record<string, string> => ({
   role: claims.role,
   'request.jwt.claims': claimsText(claims),
   statement_timeout: (isQuery ? QUERY_TIMEOUT : STATEMENT_TIMEOUT)[claims.role],
-  // In each transaction: a setting of the session would not survive a transaction pooler.
+  // Set in each transaction, because a session setting would not survive a transaction pooler.
   search_path: 'public, extensions',
 });
 
 const settingsTexts = new Map<string, string>();
 
-/** Calls `set_config` for each name and returns no row. @param names separated by spaces; few combinations exist */
+/**
+ * Returns a statement that calls `set_config` for each name and returns no row. @param names separated by spaces; there are only a
+ * few combinations
+ */
 function settingsSql(names: string): string {
   let text = settingsTexts.get(names);
   if (text === undefined) {
@@ -106,8 +109,7 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
     connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     keepAlive: true,
   });
-  // A connection that breaks, idle or between two statements, is replaced by the pool; without a listener the break
-  // would end the process.
+  // The pool replaces a connection that breaks, idle or between two statements. Without a listener the event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 

@@ -1,9 +1,9 @@
-// One connection that waits for NOTIFY for the whole process, and reconnects when it breaks.
+// One connection that receives NOTIFY for the whole process, and reconnects when it breaks.
 import pg from 'pg';
 
 interface Subscription {
   handler(payload: string): void;
-  /** Called after a break: notifications may have been missed meanwhile. */
+  /** Called after a reconnect, because notifications may have been missed. */
   onReconnect(): void;
 }
 
@@ -20,7 +20,7 @@ const RETRY_MILLISECONDS = 250;
 /** The connection's name, by which a host detects another host on the same database. */
 export const LISTENER = 'packpark listener';
 
-/** Makes a listener that connects when first needed. */
+/** Creates a listener that connects when it is first needed. */
 export function createListener(connectionString: string): Listener {
   const channels = new Map<string, Set<Subscription>>();
   let client: pg.Client | null = null;

@@ -1,4 +1,4 @@
-// Making the embedded PostgreSQL's data folder: what went wrong is said, and nothing is left of it.
+// Creating the embedded PostgreSQL's data folder: a failure is reported and leaves nothing behind.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,10 +6,10 @@ import { makeDataHome } from '#/host/db/data-home.ts';
 import { makeCluster } from '#/host/db/make-cluster.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
-test('the reason is told also where it arrives after the end of the program that says it', async () => {
+test('the reason is reported even if it arrives after initdb has exited', async () => {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, 'bin'));
-  // Speaks when its own process is gone and its end was noticed.
+  // Prints its message after its own process has ended and the exit was noticed.
   writeFileSync(
     path.join(folder, 'bin/initdb'),
     '#!/bin/sh\n(while kill -0 $$; do :; done 2>/dev/null; echo "the disk is full" >&2) &\nexit 1\n',

@@ -1,4 +1,4 @@
-// Makes the embedded PostgreSQL's data folder: whole or not at all.
+// Creates the embedded PostgreSQL's data folder, completely or not at all.
 import { spawn } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -46,20 +46,21 @@ export async function makeCluster(binaries: string, home: DataHome): Promise<voi
   await rm(half, { recursive: true, force: true });
   await mkdir(half, { mode: 0o700 });
   if (home.account) chownSync(half, home.account.uid, home.account.gid);
-  // Sorting and case by Unicode's own rules, the same on every system; only what a letter is comes from the system.
+  // Sorting and upper and lower case follow Unicode's own rules, the same on every system. Only the classification of letters comes
+  // from the system.
   const letters = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
   await run(
     path.join(binaries, 'bin/initdb'),
     ['-D', half, `--lc-ctype=${letters}`, ...INITDB.split(' ')],
     home.account,
   ).catch(async (error: unknown) => {
-    // On a disk that is full it would keep what room there was.
+    // An incomplete folder would occupy the rest of a full disk.
     await rm(half, { recursive: true, force: true });
     throw error;
   });
   await rename(half, data).catch(async (error: NodeJS.ErrnoException) => {
     await rm(half, { recursive: true, force: true });
-    // Another start was faster: its data folder is used.
+    // Another start was faster, so its data folder is used.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
 }

@@ -1,4 +1,4 @@
-// Migrations on a server that is not ours alone, on a database that is ahead of us, and on one of another baseline.
+// Migrations on a shared server, on a database with newer migrations, and on a database of another baseline.
 import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, inject, test, vi } from 'vitest';
@@ -13,13 +13,13 @@ import { readCatalogue } from '../../../../testing/catalogue.ts';
 import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
 import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 
-test('another database of the same server, made at the same moment, keeps nobody from starting', async () => {
+test('another database that is created on the same server at the same time does not prevent a start', async () => {
   const other = await connectTo(inject('adminConnection'));
   await other.query('create database made_beside');
   const client = await connectTo(inject('adminConnection').replace('/postgres?', '/made_beside?'));
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
 
-  // As far as another first start has come: roles are the whole server's.
+  // Simulates another first start that is mid-migration. Roles are server-wide, so its ALTER ROLE blocks ours.
   await other.query('begin; alter role service_role bypassrls');
   let outcome = '';
   const ended = migrateToNewest(client).then(
@@ -42,7 +42,7 @@ test('another database of the same server, made at the same moment, keeps nobody
   await other.end();
 });
 
-/** A database at this checkout's schema, and what a dump of its history, settings and comments says. */
+/** A database with this checkout's schema, and a snapshot of its history, settings and comments. */
 async function migratedDatabase() {
   const client = await connectTo(await createTestDatabase());
   const picture = async () => {
@@ -55,7 +55,7 @@ async function migratedDatabase() {
 }
 
 test.each(['supabase_migrations.schema_migrations', 'packpark_host.bootstrap'])(
-  'a database with a newer step in %s is refused and left alone',
+  'a database with a newer migration in %s is rejected and not changed',
   async (table) => {
     const { client, picture } = await migratedDatabase();
     await client.query(`insert into ${table} (version, name) values ('99991231000000', 'newer')`);
@@ -67,7 +67,7 @@ test.each(['supabase_migrations.schema_migrations', 'packpark_host.bootstrap'])(
   },
 );
 
-test('a database of another baseline is refused and left alone', async () => {
+test('a database of another baseline is rejected and not changed', async () => {
   const { client, picture } = await migratedDatabase();
   await client.query(`update supabase_migrations.schema_migrations set name = 'baseline_0ld'`);
   const before = await picture();
@@ -78,7 +78,7 @@ test('a database of another baseline is refused and left alone', async () => {
   expect(await picture()).toEqual(before);
 });
 
-test('a later step is applied once, as a whole or not at all', async () => {
+test('a later migration is applied once, completely or not at all', async () => {
   const { client } = await migratedDatabase();
   const folder = temporaryFolder();
   cpSync(FOLDERS.migrations, folder, { recursive: true });

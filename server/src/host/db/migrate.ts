@@ -1,4 +1,4 @@
-// Brings a database to the newest schema: the bootstrap (what Supabase already has), then supabase/migrations.
+// Migrates a database to the newest schema: the bootstrap (the objects that Supabase already has), then supabase/migrations.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
@@ -6,7 +6,7 @@ import { ROOT } from '#/host/lib/paths.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { checkSiteRole } from '#/host/db/site-role.ts';
 
-/** Any constant will do; it only has to be the same in all processes. */
+/** An arbitrary constant that is the same in all processes. */
 const LOCK = 7_276_001;
 
 const BOOTSTRAP = 'packpark_host.bootstrap';
@@ -19,12 +19,12 @@ interface Migration {
 }
 
 interface Folders {
-  /** Null on Supabase, which brings those objects itself. */
+  /** Null on Supabase, which already has those objects. */
   bootstrap: string | null;
   migrations: string;
 }
 
-/** The steps of a database, by their ids, in order. */
+/** The ids of a database's migrations, in order. */
 interface Steps {
   bootstrap: string[];
   migrations: string[];
@@ -175,7 +175,7 @@ async function foldersFor(client: pg.ClientBase): Promise<Folders> {
 }
 
 /**
- * Brings a database to this checkout's newest schema. Supabase's own database brings what the bootstrap makes.
+ * Migrates a database to this checkout's newest schema. On Supabase the bootstrap is omitted.
  * @returns the files applied now
  */
 export const migrateToNewest = async (client: pg.ClientBase): Promise<string[]> =>

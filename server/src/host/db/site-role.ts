@@ -41,7 +41,7 @@ function missingRight({ database, owner, role, creates, bypasses, switches }: Ri
   return null;
 }
 
-/** @throws StartError with the statement that gives the missing right */
+/** @throws StartError with the statement that grants the missing privilege */
 export async function checkSiteRole(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<Rights>(RIGHTS);
   const [rights] = rows;

@@ -43,7 +43,7 @@ export async function checkSecret(
 }
 
 /**
- * Stores the secret as that of the database; creates one if there is none.
+ * Stores the secret as the database's secret, and creates one if there is none.
  * @returns the secret
  */
 async function storeSecret(
@@ -58,7 +58,7 @@ async function storeSecret(
   return secret;
 }
 
-/** The secret for a start; a database without a fingerprint gets it. @throws StartError as checkSecret */
+/** Returns the secret for a start. A database without a fingerprint gets that of this secret. @throws StartError as checkSecret */
 export async function openSecret(
   client: pg.ClientBase,
   folder: string,
@@ -66,14 +66,14 @@ export async function openSecret(
 ): Promise<string> {
   await checkSecret(client, folder, setting);
   const secret = await storeSecret(client, folder, setting);
-  // Another host may have started on the new database at the same time and been first.
+  // Another host that started on the new database at the same time may have stored its secret first.
   await checkSecret(client, folder, setting);
   return secret;
 }
 
 /**
- * Replaces the database's secret. Everything that the earlier one signed or encrypted is deleted, because it cannot be read any
- * more.
+ * Replaces the database's secret. Everything that the previous secret signed or encrypted is deleted, because it can no longer be
+ * read.
  */
 export async function acceptSecret(
   client: pg.ClientBase,
@@ -89,6 +89,6 @@ export async function acceptSecret(
   await client.query('commit');
 }
 
-/** For a backup without its secret: the next start makes a new one. @returns whether there was a fingerprint */
+/** For a backup without its secret: the next start creates a new one. @returns true if there was a fingerprint */
 export const clearFingerprint = async (client: pg.ClientBase): Promise<boolean> =>
   (await client.query(`delete from ${TABLE}`)).rowCount === 1;

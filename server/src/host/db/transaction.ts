@@ -1,7 +1,10 @@
-// One transaction on a connection of the pool: with the pool's role, or the one that its first statement sets.
+// One transaction on a connection of the pool, with the pool's role or the role that its first statement sets.
 import type pg from 'pg';
 
-/** Runs `work` in one transaction; commits when it resolves, rolls back when it throws. `begin`: what opens it, in one round trip. */
+/**
+ * Runs `work` in one transaction. Commits if it resolves and rolls back if it throws.
+ * @param begin the statements that start the transaction, in one round trip
+ */
 export async function inTransaction<T>(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<T>,

@@ -1,4 +1,4 @@
-// The queue on a real database: each job once, whichever host; killed runners, poison, pauses, and jobs that come again.
+// The queue on a real database: each job runs once on one of the hosts; killed hosts, poison jobs, retries and recurring jobs.
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
@@ -14,7 +14,7 @@ const databases = [openDatabase(connection), openDatabase(connection)];
 atEnd(() => Promise.all(databases.map((database) => database.close())));
 const sql = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   ((await databases[0]?.pool.query(text, values))?.rows ?? []) as R[];
-// How long a job has to wait is noted when that is said: the clock goes on until a test reads it.
+// Records how long a job has to wait when its due time is set, because the time passes until a test reads it.
 await sql(`create table private.waits (id bigint primary key, seconds numeric not null);
   create function private.note_wait() returns trigger language plpgsql as $$
   begin
@@ -37,7 +37,7 @@ interface Stored {
   wait: number;
   running: boolean;
 }
-/** The jobs of a kind that are there, with the seconds until they were due when that was said. */
+/** The stored jobs of a kind, with the waiting time in seconds at the moment when it was set. */
 const stored = (kind: string) =>
   sql<Stored>(
     `select attempts, error, failed_at is not null as dead, seconds::float8 as wait, lease is not null as running
@@ -47,7 +47,7 @@ const stored = (kind: string) =>
 const dueNow = (kind: string) =>
   sql('update private.jobs set due_at = now() where kind = $1', [kind]);
 
-/** Somebody whose account the jobs go with. */
+/** Creates an account for jobs that are deleted with it. */
 async function account(): Promise<string> {
   const id = randomUUID();
   await sql('insert into auth.users (id, email) values ($1, $2)', [id, `${id}@example.test`]);
@@ -60,7 +60,7 @@ const job = (userId: string, key: string, payload: unknown = {}) => ({
   lifetime: 3600,
 });
 
-test('two hosts run each job once, and also what was there before them', async () => {
+test('two hosts run each job once, including jobs from before their start', async () => {
   const userId = await account();
   const done: string[] = [];
   const adding = host();
@@ -84,7 +84,7 @@ test('two hosts run each job once, and also what was there before them', async (
   expect(done.toSorted()).toEqual(Array.from({ length: 200 }, (_, at) => String(at)).toSorted());
 });
 
-test('of a host that was killed in the middle of a job another one takes it over, once', async () => {
+test('a job of a killed host is taken over by another host, once', async () => {
   await host().add('take-over', job(await account(), 'one'));
   const [claimed] = await sql<{ id: string; lease: string }>(
     `select * from private.claim_jobs('take-over')`,
@@ -101,7 +101,7 @@ test('of a host that was killed in the middle of a job another one takes it over
       }),
   });
   await expect.poll(() => seen).toMatchObject([{ attempts: 2 }]);
-  // The first one was not dead after all: what it says now changes nothing.
+  // The first host was not dead after all, but its result is ignored now.
   await sql('select private.finish_job($1, $2)', [claimed?.id, claimed?.lease]);
   expect(await stored('take-over')).toHaveLength(1);
   finish();
@@ -109,7 +109,7 @@ test('of a host that was killed in the middle of a job another one takes it over
   expect(seen).toHaveLength(1);
 });
 
-test('a job that ends its runner three times is a dead letter, and others go on', async () => {
+test('a job that crashes its host three times becomes a failed job, and other jobs continue', async () => {
   const userId = await account();
   const queue = host();
   await queue.add('poison', job(userId, 'poison'));
@@ -126,13 +126,13 @@ test('a job that ends its runner three times is a dead letter, and others go on'
   expect(seen).toEqual(['good']);
 });
 
-test('also what comes again is a dead letter once it has ended three runners, and no request wakes it', async () => {
+test('a recurring job that has crashed three hosts becomes a failed job too, and no request starts it', async () => {
   const schedule = () => sql(`select private.schedule_job('recurring-poison', '1 hour')`);
   const claim = () => sql(`select * from private.claim_jobs('recurring-poison')`);
   await schedule();
   for (let kill = 0; kill < 3; kill += 1) {
     expect(await claim()).toHaveLength(1);
-    // In between somebody asks for it, and a host starts.
+    // In between the job is requested, and a host starts.
     await sql(`select private.add_job('recurring-poison', '')`);
     await schedule();
     await dueNow('recurring-poison');
@@ -146,8 +146,8 @@ test('also what comes again is a dead letter once it has ended three runners, an
   ]);
 });
 
-test('a host that waits is woken by what another program adds', async () => {
-  // No pause ends: nothing but the announcement can wake it.
+test('a waiting host is woken by a job that another program adds', async () => {
+  // With fake timers no pause ends, so only the notification can wake the host.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let heard: (payload: unknown) => void = () => undefined;
@@ -159,7 +159,7 @@ test('a host that waits is woken by what another program adds', async () => {
   expect(await payload).toBe('by SQL');
 });
 
-test('a failure comes again after a pause that grows, until it has lost its purpose', async () => {
+test('a failed job is retried after growing pauses, until it expires', async () => {
   const queue = host();
   await queue.run('failing', { run: () => Promise.reject(new JobError('No luck', {})) });
   await queue.add('failing', job(await account(), 'one'));
@@ -182,7 +182,7 @@ test('a failure comes again after a pause that grows, until it has lost its purp
     .toMatchObject([{ attempts: 4, dead: true, error: 'No luck' }]);
 });
 
-test('a failure that would repeat itself is a dead letter at once, until it is asked for anew', async () => {
+test('a job whose retry would fail too becomes a failed job immediately, until it is requested again', async () => {
   const queue = host();
   const userId = await account();
   let reject = true;
@@ -199,7 +199,7 @@ test('a failure that would repeat itself is a dead letter at once, until it is a
   await expect.poll(() => stored('refused')).toEqual([]);
 });
 
-test('what is asked for while it runs is run once more, with what was asked last', async () => {
+test('a job that is requested while it runs is run again with the newest payload', async () => {
   const queue = host();
   const userId = await account();
   const seen: unknown[] = [];
@@ -220,7 +220,7 @@ test('what is asked for while it runs is run once more, with what was asked last
   await expect.poll(() => stored('twice')).toEqual([]);
 });
 
-test('a job that comes again is one for all hosts, and can be asked for before its time', async () => {
+test('a recurring job is shared by all hosts, and can be requested early', async () => {
   let runs = 0;
   const run = () => Promise.resolve((runs += 1));
   const both = [host(0), host(1)];
@@ -232,7 +232,7 @@ test('a job that comes again is one for all hosts, and can be asked for before i
   await expect.poll(() => stored('recurring')).toMatchObject([{ attempts: 0, wait: 3600 }]);
 });
 
-test('what became of a job is stored although the connections have just been cut', async () => {
+test('the result of a job is stored even if the connections have just been cut', async () => {
   const queue = host();
   const other = databases[1] as Database;
   await queue.run('cut-off', {
@@ -246,8 +246,8 @@ test('what became of a job is stored although the connections have just been cut
   await expect.poll(() => stored('cut-off').catch(() => null)).toEqual([]);
 });
 
-test('what could not be run is run as soon as a lost connection is back', async () => {
-  // The pause after a failure never ends by this clock.
+test('jobs that could not be run are run as soon as the lost connection is back', async () => {
+  // With a fake clock the pause after a failure never ends.
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   await sql(`insert into private.jobs (kind) values ('drained')`);
@@ -261,7 +261,7 @@ test('what could not be run is run as soon as a lost connection is back', async 
   await expect.poll(() => sql(`select from private.jobs where kind = 'drained'`)).toEqual([]);
 });
 
-test('a look that began before a kind was added does not put its jobs off', async () => {
+test('a check that began before a kind was added does not delay its jobs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let response: (found: { rows: object[] }) => void = () => undefined;
@@ -282,7 +282,7 @@ test('a look that began before a kind was added does not put its jobs off', asyn
   expect(late).toHaveBeenCalledOnce();
 });
 
-test('jobs go with the account that they are about', async () => {
+test('jobs are deleted with the account that they concern', async () => {
   const userId = await account();
   await host().add('of-somebody', job(userId, 'one'));
   await sql('delete from auth.users where id = $1', [userId]);

@@ -1,4 +1,4 @@
-// The queue of jobs: runs those of private.jobs that are due, each on one host at a time (docs/decisions/queue-in-sql.md).
+// The job queue: runs the jobs of private.jobs that are due, each on one host at a time (docs/decisions/queue-in-sql.md).
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '#/host/db/database.ts';
 import type { Log } from '#/host/lib/log.ts';
@@ -27,12 +27,12 @@ interface NewJob {
   payload: unknown;
   /** The account with which the job is deleted, if it concerns one. */
   userId?: string;
-  /** Seconds after which it has no purpose any more. */
+  /** Seconds after which the job is useless. */
   lifetime: number;
 }
 
 interface JobRunner {
-  /** Seconds between two runs of a job that comes again; such a job has no payload. */
+  /** Seconds between two runs of a recurring job, which has no payload. */
   every?: number;
   /** Maximum of concurrent jobs on this host; 1 by default. */
   concurrency?: number;
@@ -42,27 +42,27 @@ interface JobRunner {
 
 /** A lease expires after this time unless it is extended, which reveals a killed host. */
 const LEASE_SECONDS = 60;
-/** Between two tries to reach the database. */
+/** Pause between two attempts to reach the database. */
 const RETRY_MS = 250;
-/** Between two corrections of times that a wrong clock stored. */
+/** Pause between two corrections of timestamps that a wrong clock stored. */
 const BOUND_TIMES_MS = 60_000;
-/** Due times of other hosts' retries are not announced: so often is looked. */
+/** Maximum pause between two checks, because the retries of other hosts are not announced. */
 const MAX_PAUSE_MS = 15_000;
 
-/** The part of an error that an operator may read. Messages of databases and servers may quote data; their codes do not. */
+/** The part of an error that operators may see. Messages of databases and servers may quote data, but their codes do not. */
 function describeError(error: unknown): string {
   if (error instanceof JobError) return error.message;
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? `It failed with ${code}` : 'It failed';
 }
 
-/** Makes a host's side of the queue; it looks for jobs once it has a runner. */
+/** Creates a host's side of the queue. It checks for jobs after the first runner was added. */
 export function createJobs({ pool, listen }: Database, log: Log) {
   const work = new Map<string, () => Promise<unknown>>();
   const running = new Map<string, Promise<void>>();
   /** Kinds that were announced while they ran. */
   const again = new Set<string>();
-  /** Kinds that could not be run, and until when they are left alone. */
+  /** Kinds that could not be run, and the time until which they are paused. */
   const paused = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let plannedFor = Infinity;
@@ -72,7 +72,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   let stopped = false;
 
   /**
-   * Stores the result of a job, with retries if the connections just broke. Otherwise the job would wait until its lease expires.
+   * Stores the result of a job, and retries if the connections just broke. Otherwise the job would wait until its lease expires.
    */
   async function untilStored(store: () => Promise<unknown>): Promise<void> {
     const deadline = performance.now() + LEASE_SECONDS * 1000;
@@ -87,7 +87,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     }
   }
 
-  /** Extends the lease while the job runs. The lease proves that the host is alive; it does not limit the job's duration. */
+  /** Extends the lease while the job runs. The lease proves that the host is alive and does not limit the job's duration. */
   async function runOne(kind: string, runner: JobRunner, lease: string, job: Job): Promise<void> {
     const extending = setInterval(
       () => {
@@ -144,7 +144,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     running.set(kind, done);
   }
 
-  /** Wakes what is due, and looks again when the next job is. */
+  /** Starts the kinds that have due jobs, and checks again when the next job is due. */
   async function look(): Promise<void> {
     if (performance.now() - boundTimesAt > BOUND_TIMES_MS) {
       await pool.query('select private.bound_stored_times()');
@@ -160,7 +160,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     plan(Math.min(MAX_PAUSE_MS, ...waits));
   }
 
-  /** Schedules the next look, or keeps an earlier one. A look that began before a kind was added does not see its jobs. */
+  /** Schedules the next check, or keeps an earlier one. A check that began before a kind was added does not see its jobs. */
   function plan(milliseconds: number): void {
     const at = performance.now() + milliseconds;
     if (stopped || at >= plannedFor) return;
@@ -168,7 +168,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     plannedFor = at;
     timer = setTimeout(() => {
       plannedFor = Infinity;
-      // The database cannot be reached, so look again later.
+      // The database cannot be reached, so check again later.
       looking = look().catch(() => plan(MAX_PAUSE_MS));
     }, milliseconds);
     timer.unref();
@@ -187,8 +187,8 @@ export function createJobs({ pool, listen }: Database, log: Log) {
 
   return {
     /**
-     * Stores a job, which survives whatever happens to this host from then on.
-     * @param db the transaction that the job belongs to; the job is run once that is committed
+     * Stores a job. After that it survives a crash of this host.
+     * @param db the transaction to use; the job is run after its commit
      */
     async add(
       kind: string,
@@ -199,7 +199,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
       await db.query('select private.add_job($1, $2, $3, $4, make_interval(secs => $5))', values);
       wake(kind);
     },
-    /** Asks for the next run of a job that comes again. */
+    /** Requests the next run of a recurring job. */
     request: (kind: string) =>
       untilStored(() => pool.query(`select private.add_job($1, '')`, [kind])),
     /** Runs jobs of a kind on this host from now on. */

@@ -1,11 +1,11 @@
-// The Range header of HTTP: one range of bytes of something whose size is known.
+// Parses HTTP's Range header for a single range of bytes.
 
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** Reads a Range header. Returns null without one, or for a form that may be ignored; 'unsatisfiable' for one that lies outside. */
+/** Parses a Range header. Returns null if it is missing or may be ignored, and 'unsatisfiable' if it is out of range. */
 export function readByteRange(
   header: string | null,
   size: number,

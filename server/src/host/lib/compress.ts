@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { codingFor } from '#/host/lib/http-cache.ts';
 
-/** Shorter bodies fit into a few packets as they are. */
+/** Shorter bodies fit into a few packets without compression. */
 export const COMPRESS_FROM_BYTES = 4096;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Half of what the slowest quality gains, at a small part of its time. */
+/** Half of the gain of the slowest quality in a small part of its time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export const encoded = (bytes: Uint8Array | ArrayBuffer, coding: 'br' | 'gzip'): Promise<Buffer> =>

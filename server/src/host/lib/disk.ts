@@ -1,15 +1,15 @@
-// The disk that the data lies on: how much of it is free, and what its end looks like.
+// The disk with the data: its free space, and the errors of a full disk.
 import { statfs } from 'node:fs/promises';
 
 /** The message for users; the operating system's message would reveal file names. */
 export const DISK_FULL = 'There is no room left to store anything right now';
 
-/** No room on the disk, none in one's quota, or a file that is larger than one may write (`ulimit -f`); and PostgreSQL's. */
+/** A full disk, an exceeded quota, a file above the limit of its size (`ulimit -f`); and PostgreSQL's code. */
 const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
 export const isDiskFull = (error: unknown): boolean => FULL.has((error as { code?: unknown }).code);
 
-/** Below this much free space, the operator is warned. */
+/** Below this much free space the operator is warned. */
 export const LOW_BYTES = 2 ** 30;
 
 export async function freeBytes(folder: string): Promise<number> {

@@ -1,4 +1,4 @@
-// Escapes text for HTML and renders the few pages outside the app, which load nothing and are never cached.
+// Escapes text for HTML and renders the few pages outside the app, which load no other files and are never cached.
 export const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

@@ -1,4 +1,4 @@
-// Conditional requests and content codings: what a client has already, and what it can read.
+// Conditional requests and content codings: detects unchanged responses and chooses a supported compression.
 
 /**
  * Returns true if the client already has this version.

@@ -68,7 +68,11 @@ export class InvalidJsonError extends Error {
   }
 }
 
-/** The JSON body, checked against a schema; an empty body counts as `{}`. `limit`: bytes. Throws BodyTooLargeError, InvalidJsonError. */
+/**
+ * Reads a JSON body and validates it with a schema; an empty body counts as `{}`.
+ * @param limit maximum size in bytes
+ * @throws BodyTooLargeError, InvalidJsonError
+ */
 export async function readJson<const S extends v.GenericSchema>(
   request: Request,
   limit: number,

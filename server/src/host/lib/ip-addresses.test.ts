@@ -1,4 +1,4 @@
-// Whom an address counts as.
+// Rate-limit subjects of IP addresses.
 import { expect, test } from 'vitest';
 import { ipSubject } from '#/host/lib/ip-addresses.ts';
 

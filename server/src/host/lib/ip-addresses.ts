@@ -11,8 +11,8 @@ export const isLoopbackName = (host: string): boolean =>
 export const isLoopback = (ip: string): boolean => LOOPBACK.test(ip);
 
 /**
- * The client's IP: that of the socket, or behind our own proxy the last one in X-Forwarded-For, which that proxy added.
- * @param trustProxy whether there is such a proxy; otherwise the client controls the header
+ * The client's IP: that of the socket, or behind our own proxy the last one in X-Forwarded-For, which the proxy added.
+ * @param trustProxy true if there is such a proxy; otherwise the client controls the header
  */
 export function clientIp(incoming: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? String(incoming.headers['x-forwarded-for'] ?? '') : '';
@@ -23,7 +23,7 @@ export function clientIp(incoming: IncomingMessage, trustProxy: boolean): string
 export function ipSubject(ip: string): string {
   const [bare = ''] = ip.split('%');
   if (!isIPv6(bare)) return bare;
-  // An IPv4 address at the end stands for two groups. In the IPv4-mapped form it alone identifies the client.
+  // An IPv4 address at the end represents two groups. In the IPv4-mapped form it alone identifies the client.
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
   const [head = '', tail] = bare.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::');
@@ -38,7 +38,7 @@ export function ipSubject(ip: string): string {
 
 /** The client's headers for code that limits by IP. Values that the client sent for the IP are overwritten. */
 export function headersWithIp(headers: IncomingHttpHeaders, ip: string): Record<string, string> {
-  // Only `set-cookie`, which no request has, is a list.
+  // Only `set-cookie` is a list, and requests do not have it.
   const all = { ...(headers as Record<string, string>), 'x-forwarded-for': ip };
   if ('cf-connecting-ip' in all) delete all['cf-connecting-ip'];
   return all;

@@ -1,11 +1,11 @@
-// Reads JSON from a client, without what code and PostgreSQL behind it fail on.
+// Parses JSON from a client, and rejects values that would cause errors in our code or in PostgreSQL.
 
-/** Deeper than anything that people or the clients send; what walks a value by recursion manages it easily. */
+/** Deeper than anything that the clients send, and shallow enough for recursive functions. */
 const MAX_JSON_DEPTH = 30;
 
 const LONE_SURROGATE = /\p{Cs}/u;
 
-/** Thrown by parseJson for JSON that is nested too deep. */
+/** Thrown by parseJson for JSON that is nested too deeply. */
 export class JsonDepthError extends Error {
   constructor() {
     super(`The JSON is nested deeper than ${MAX_JSON_DEPTH} levels`);
@@ -30,13 +30,16 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** The value. Its depth is checked first: a megabyte of brackets takes the parser half a second. Throws SyntaxError, JsonDepthError. */
+/**
+ * Parses JSON. The depth is checked first, because the parser takes half a second for a megabyte of brackets. @throws SyntaxError,
+ * JsonDepthError
+ */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) throw new JsonDepthError();
   return JSON.parse(text);
 }
 
-/** A sentence about text in a parsed value that is not Unicode; null for a good one. */
+/** Returns a sentence about invalid Unicode in a parsed value; null if it is valid. */
 export function jsonProblem(value: unknown): string | null {
   if (typeof value === 'string')
     return LONE_SURROGATE.test(value) ? 'The JSON has text that is not Unicode' : null;

@@ -1,11 +1,11 @@
-// Failures that come by the thousand are one line for each cause and minute, with a count.
+// Thousands of failures are logged as one line per cause and minute, with a count.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startLog } from '../../../../testing/log-lines.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('of 7036 failures of one cause the first is written at once, and the others counted after a minute', () => {
+test('of 7036 failures with one cause the first is logged immediately, and the others are counted after a minute', () => {
   const { log, lines } = startLog();
   for (let request = 0; request < 7036; request += 1)
     log.error({ id: request, error: 'connect ECONNREFUSED' }, 'the database cannot be reached');
@@ -21,13 +21,13 @@ test('of 7036 failures of one cause the first is written at once, and the others
   expect(lines).toHaveLength(6);
 });
 
-test('each rejected request has its line, so that its ID is found', () => {
+test('each rejected request has its own line, so that its ID can be found', () => {
   const { log, lines } = startLog();
   for (let id = 0; id < 3; id += 1) log.warn({ id, path: '/rest/v1', status: 403 }, 'request');
   expect(lines.map(({ id }) => id)).toEqual([0, 1, 2]);
 });
 
-test('what is no failure is written each time', () => {
+test('messages that are not failures are always logged', () => {
   const { log, lines } = startLog();
   for (let request = 0; request < 3; request += 1) log.info({ path: '/parks' }, 'request');
   expect(lines).toHaveLength(3);

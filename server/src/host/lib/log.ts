@@ -1,4 +1,4 @@
-// The host's structured log: one JSON line per event, never with personal data; of failures one line per cause and minute.
+// The host's structured log: one JSON line per event, never with personal data. Failures get one line per cause and minute.
 import { pino, type DestinationStream } from 'pino';
 
 type Fields = Record<string, unknown>;
@@ -15,7 +15,7 @@ function oncePerMinute(write: Write): Write {
   const repeated = new Map<string, { fields: Fields; count: number }>();
   return (fields, message) => {
     const { job, function: name, code, error, status, id } = fields;
-    // Rejected requests differ: the ID of each leads from what a user saw to its line.
+    // Rejected requests differ by their ID, which lets an operator find the line of an error that a user saw.
     const request = status === undefined ? null : id;
     const cause = JSON.stringify([message, job, name, code, error, request]);
     const known = repeated.get(cause);
@@ -35,7 +35,7 @@ function oncePerMinute(write: Write): Write {
   };
 }
 
-/** A logger that writes JSON lines of `level` and above, to standard output by default. */
+/** Creates a logger that writes JSON lines of `level` and above, by default to standard output. */
 export function createLog(level: string, stream?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   const logger = stream ? pino(options, stream) : pino(options);

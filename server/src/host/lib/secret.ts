@@ -15,12 +15,13 @@ function readSecretFile(file: string): string | null {
   }
 }
 
-/** The data folder's secret of this name. The first process creates it; all others read it. */
+/** Returns the data folder's secret with this name. The first process creates it, and all others read it. */
 export function loadOrMakeSecret(folder: string, name: string, make: () => string): string {
   const file = path.join(folder, name);
   const found = readSecretFile(file);
   if (found !== null) return found;
-  // Written to a temporary file and linked: the secret appears complete or not at all, and never replaces another process's.
+  // The secret is written to a temporary file and linked, so it appears completely or not at all, and never replaces another
+  // process's secret.
   const half = `${file}.${process.pid}`;
   writeFileSync(half, `${make()}\n`, { mode: 0o600 });
   try {
@@ -33,10 +34,10 @@ export function loadOrMakeSecret(folder: string, name: string, make: () => strin
   return readFileSync(file, 'utf8').trim();
 }
 
-/** The JWT secret that there is, or null. */
+/** Returns the existing JWT secret, or null. */
 export const readSecret = (folder: string | null, setting: string | undefined): string | null =>
   setting ?? (folder === null ? null : readSecretFile(path.join(folder, JWT_SECRET)));
 
-/** The JWT secret for a data folder. `folder`: the host's own data folder, which exists. */
+/** Returns the JWT secret, and creates it in the data folder if needed. @param folder the existing data folder */
 export const loadSecret = (folder: string, setting: string | undefined): string =>
   setting ?? loadOrMakeSecret(folder, JWT_SECRET, () => randomBytes(36).toString('base64url'));

@@ -1,4 +1,4 @@
-// The kinds of values that a setting may have, with the sentence for a wrong one.
+// The types of settings, with the error message for an invalid value.
 import * as v from 'valibot';
 
 export const optionalText = v.optional(v.pipe(v.string(), v.trim(), v.minLength(1)));

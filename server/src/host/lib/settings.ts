@@ -1,4 +1,4 @@
-// The host's own settings: one entry for each environment variable, read once at the start and passed down as a value.
+// The host's settings: one entry per environment variable, read once at startup and passed down as a value.
 import * as v from 'valibot';
 import {
   optionalText,
@@ -10,7 +10,7 @@ import {
 } from '#/host/lib/setting-types.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** Defaults are those of one machine. */
+/** The defaults are for a single machine. */
 export const hostSettingsSchema = v.object({
   PORT: v.optional(wholeNumber(0, 65535), '3000'),
   HOST: v.optional(v.string(), 'localhost'),
@@ -18,7 +18,7 @@ export const hostSettingsSchema = v.object({
   DATABASE_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must start with postgres://')),
   ),
-  /** The folder with `postgres` and `initdb` of a PostgreSQL of the operator's, run in place of the one from npm. */
+  /** The folder with `postgres` and `initdb` of the operator's PostgreSQL, which is run instead of the one from npm. */
   POSTGRES_BIN: optionalText,
   SITE_URL: v.optional(httpUrl),
   JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
@@ -45,7 +45,7 @@ export const hostSettingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   ),
   MAIL_FROM: v.optional(mailSender),
-  /** Where files are stored instead of DATA_DIR, so several hosts can share them. */
+  /** The bucket for files; if set, it replaces DATA_DIR, and several hosts can share it. */
   S3_ENDPOINT: v.optional(httpUrl),
   S3_BUCKET: optionalText,
   S3_REGION: v.optional(v.string(), 'us-east-1'),
@@ -58,7 +58,7 @@ export const hostSettingsSchema = v.object({
   /** Attempts of each kind per IP in five minutes; ten times as many refreshes; as many mails per hour. */
   AUTH_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '150'),
   AUTH_MAIL_INTERVAL: v.optional(wholeNumber(0, 3600), '60'),
-  /** The only emails or @domains that may have an account; unset: all. */
+  /** The only emails or @domains that may have an account; by default all. */
   AUTH_EMAILS_ALLOWED: v.optional(list),
   /** URLs besides SITE_URL that links may redirect to; * matches anything but a dot or slash, ** anything. */
   ADDITIONAL_REDIRECT_URLS: v.optional(list, ''),
@@ -70,12 +70,12 @@ export const hostSettingsSchema = v.object({
   CAPTCHA_SECRET: optionalText,
   /** The URL that verifies captcha tokens; defaults to the provider's own. */
   CAPTCHA_URL: v.optional(httpUrl),
-  /** Client ids at Google: the web client first, then those of the native apps. */
+  /** Client IDs at Google: the web client first, then those of the native apps. */
   GOOGLE_CLIENT_ID: v.optional(list),
-  /** The web client's secret; unset: only ID tokens from the native apps are accepted. */
+  /** The web client's secret. Without it, only ID tokens from the native apps are accepted. */
   GOOGLE_CLIENT_SECRET: optionalText,
   GOOGLE_ISSUER: v.optional(httpUrl, 'https://accounts.google.com'),
-  /** Client ids at Apple: the services id first, then the bundle ids of the native apps. */
+  /** Client IDs at Apple: the services ID first, then the bundle IDs of the native apps. */
   APPLE_CLIENT_ID: v.optional(list),
   /** The key that signs Apple's client secrets. Without it, only ID tokens from the native apps are accepted. */
   APPLE_TEAM_ID: optionalText,
@@ -91,15 +91,15 @@ export const hostSettingsSchema = v.object({
   APPLE_ISSUER: v.optional(httpUrl, 'https://appleid.apple.com'),
   /** The webhook that sends text messages for phone factors (GoTrue's send-SMS hook). Without it there are no phone factors. */
   SMS_WEBHOOK_URL: v.optional(httpUrl),
-  /** The key that signs what is handed over (Standard Webhooks): v1,whsec_ and base64. */
+  /** The key that signs requests to the webhook (Standard Webhooks): v1,whsec_ and base64. */
   SMS_WEBHOOK_SECRET: v.optional(
     v.pipe(v.string(), v.regex(/^v1,whsec_[\w+/=-]+$/, 'must look like v1,whsec_<base64>')),
   ),
-  /** Seconds that an access token is good for. */
+  /** Seconds for which an access token is valid. */
   JWT_LIFETIME: v.optional(wholeNumber(60, 604_800), '3600'),
-  /** Hours after which a session ends, however active; unset: never. */
+  /** Hours after which a session ends even if it is used; by default never. */
   SESSION_MAX_HOURS: v.optional(wholeNumber(1, 87_600)),
-  /** Hours without a refresh after which a session ends; unset: never. */
+  /** Hours without a refresh after which a session ends; by default never. */
   SESSION_IDLE_HOURS: v.optional(wholeNumber(1, 87_600)),
 });
 
@@ -121,7 +121,7 @@ export const HOST_NEEDS: Record<string, string[]> = {
 
 export type Settings = v.InferOutput<typeof hostSettingsSchema>;
 
-/** A wrong setting: its message is one sentence that names the variable. */
+/** An invalid setting. The message is one sentence that names the variable. */
 export class SettingsError extends StartError {}
 
 /**

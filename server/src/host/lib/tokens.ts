@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 
 export type Role = 'anon' | 'authenticated' | 'service_role';
 
-/** The claims of a verified token; `sub` is the user's id when the role is `authenticated`. */
+/** The claims of a verified token. `sub` is the user's ID if the role is `authenticated`. */
 export interface Claims {
   role: Role;
   sub?: string;
@@ -17,7 +17,7 @@ export interface Claims {
 
 const texts = new WeakMap<Claims, string>();
 
-/** The JSON of claims. A token's claims come again with each request of its person, and for each of its channels. */
+/** Returns the JSON of claims. It is cached because a user's claims occur in each of their requests and channels. */
 export function claimsText(claims: Claims): string {
   let text = texts.get(claims);
   if (text === undefined) texts.set(claims, (text = JSON.stringify(claims)));
@@ -34,23 +34,25 @@ export class TokenError extends Error {
 }
 
 export interface Tokens {
-  /** Signs claims; `lifetime` in seconds, or none for a token that never expires. */
+  /** Signs claims. @param lifetime in seconds; without it the token never expires */
   sign(claims: Claims, lifetime?: number): Promise<string>;
   verify(token: string): Promise<Claims>;
   /** A 32-byte key for one purpose (a fixed name), derived from the secret. */
   derive(purpose: string): Buffer;
-  /** Names a client, not a person: in the form of Supabase's publishable keys, a third as long as a token of the role. */
+  /**
+   * Identifies a client, not a user. It has the format of Supabase's publishable keys and a third of the length of a role's token.
+   */
   anonKey: string;
   serviceKey: string;
 }
 
 const ROLES: readonly unknown[] = ['anon', 'authenticated', 'service_role'] satisfies Role[];
 
-/** Makes the signer and verifier for one secret (at least 32 characters). */
+/** Creates the signer and verifier for a secret of at least 32 characters. */
 export async function createTokens(secret: string): Promise<Tokens> {
   const key = new TextEncoder().encode(secret);
-  // A verified token stays verified until it expires, so its signature is checked once. Bounded in characters, because an
-  // account's metadata can make its tokens long.
+  // A verified token stays verified until it expires, so its signature is checked once. The size is limited in characters because
+  // an account's metadata can make its tokens long.
   const verified = new LRUCache<string, Claims>({
     maxSize: 4_000_000,
     maxEntrySize: 20_000,

@@ -1,6 +1,6 @@
 // Validates UUIDs before they reach PostgreSQL, which would raise an error instead of returning no row.
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** In either case of letters; the version is not looked at. */
+/** Accepts upper and lower case and any UUID version. */
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && UUID.test(value);

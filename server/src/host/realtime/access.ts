@@ -1,4 +1,4 @@
-// The tables of the publication, the columns each role may read, and the visibility of rows under the callers' policies.
+// The tables of the publication, the columns that each role may read, and the visibility of rows under the callers' policies.
 import { isDatabaseDown, type Database } from '#/host/db/database.ts';
 import type { Role } from '#/host/lib/tokens.ts';
 
@@ -13,11 +13,11 @@ export interface ListenableTable {
   table: string;
   key: string[];
   columns: Record<Role, Column[]>;
-  /** The kinds of changes that are published. */
+  /** The types of changes that are published. */
   published: Record<'INSERT' | 'UPDATE' | 'DELETE', boolean>;
 }
 
-/** One question: may the caller with these claims see the row with this key? Both are JSON. */
+/** A query: can the caller with these claims see the row with this key? Both are JSON. */
 export interface Question {
   key: string;
   claims: string;
@@ -26,7 +26,7 @@ export interface Question {
 const FRESH_MS = 60_000;
 /** Requests for unknown tables must not keep the database busy. */
 const RETRY_MS = 30_000;
-/** Questions in one statement: more would delay other subscribers, fewer cost more round trips. */
+/** Number of queries per statement. More would delay other subscribers, fewer would cost more round trips. */
 const CHUNK = 200;
 /** Concurrent statements per change, so the first subscribers receive it while the last are checked. */
 const PARALLEL = 2;
@@ -72,7 +72,7 @@ export function createAccess({ pool }: Database) {
 
   return {
     reload,
-    /** The table, or null when it cannot be listened to (any more). */
+    /** Returns the table, or null if clients cannot listen to it. */
     async table(schema: string, name: string): Promise<ListenableTable | null> {
       const found = known.get(`${schema}.${name}`);
       const age = performance.now() - loadedAt;
@@ -81,7 +81,7 @@ export function createAccess({ pool }: Database) {
     },
     hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
     /**
-     * Evaluates visibility as `role`, so that its policies decide. A failing policy means 'not visible'; an unreachable database
+     * Evaluates visibility as `role`, so that its policies apply. A failing policy means 'not visible'; an unreachable database
      * does not.
      * @param onResults receives the results of a chunk, in order, and the index of the first
      * @throws if the database cannot be reached

@@ -1,4 +1,4 @@
-// What one client may make realtime hold, and how long: words, sockets, asking for tables, sessions that are over.
+// Limits of one client: messages, sockets, lookups of tables, and revoked sessions.
 import { request } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
 import type WebSocket from 'ws';
@@ -10,7 +10,7 @@ const sockets: WebSocket[] = [];
 const host = await startTestHost({ TRUST_PROXY: 'true', AUTH_RATE_LIMIT: '1000' });
 afterEach(() => sockets.splice(0).forEach((ws) => ws.terminate()));
 
-/** A bare socket, as if from `address`. */
+/** Opens a raw socket with a forwarded IP. */
 async function open(ip: string) {
   const opened = await openSocket(host.url, `apikey=${host.tokens.anonKey}&vsn=2.0.0`, {
     'x-forwarded-for': `198.51.100.7, ${ip}`,
@@ -19,7 +19,7 @@ async function open(ip: string) {
   return opened;
 }
 
-/** Joins a topic, and gives what is answered. */
+/** Joins a topic and returns the response. */
 async function join(
   { ws, heard }: { ws: WebSocket; heard: Frame[] },
   topic: string,
@@ -41,7 +41,7 @@ async function join(
   return response?.[4] ?? {};
 }
 
-test('of a join request, only the bindings are stored', async () => {
+test('only the bindings of a join request are stored', async () => {
   const socket = await open('203.0.113.1');
   const binding = { event: 'UPDATE', schema: 'public', table: 'notifications', filter: 'id=eq.x' };
   const { response } = await join(socket, 'a', [
@@ -54,7 +54,7 @@ test('of a join request, only the bindings are stored', async () => {
   ]);
 });
 
-test('what is not offered is refused at the join, with the reason', async () => {
+test('an unsupported feature is rejected at the join, with the reason', async () => {
   const socket = await open('203.0.113.5');
   const selected = { event: '*', table: 'parks', select: 'id' };
   const { status, response } = await join(socket, 'a', [selected]);
@@ -66,7 +66,7 @@ test('what is not offered is refused at the join, with the reason', async () => 
   ]);
 });
 
-test('the bindings of a socket are bounded, whatever channels they are spread over', async () => {
+test('the bindings of a socket are limited in total, across its channels', async () => {
   const socket = await open('203.0.113.2');
   const long = { event: '*', table: 'notifications', filter: `id=eq.${'x'.repeat(4000)}` };
   const responses: (string | undefined)[] = [];
@@ -79,7 +79,7 @@ test('the bindings of a socket are bounded, whatever channels they are spread ov
     responses.push(status);
   }
   expect(responses).toEqual(['ok', 'ok', 'ok', 'ok', 'error']);
-  // A channel that is joined anew does not count twice.
+  // Joining a channel again does not count its bindings twice.
   expect((await join(socket, 'c1', [long])).status).toBe('ok');
 });
 
@@ -94,7 +94,7 @@ test('a socket that sends more bytes than all its channels need is closed', asyn
   expect(await closed).toBe(1008);
 });
 
-test('an address holds so many sockets; an IPv6 network is one address, and a closed socket gives its place back', async () => {
+test('an IP has a maximum number of sockets; an IPv6 network counts as one IP, and closing a socket releases its place', async () => {
   const inNetwork = (end: number) => open(`2001:db8:1:2::${end.toString(16)}`);
   const first = await Promise.all(Array.from({ length: 200 }, (_, index) => inNetwork(index + 1)));
   expect(first.map(({ status }) => status).filter((status) => status !== 101)).toEqual([]);
@@ -104,7 +104,7 @@ test('an address holds so many sockets; an IPv6 network is one address, and a cl
   await expect.poll(async () => (await inNetwork(1000)).status).toBe(101);
 });
 
-test('a user speaks through so many sockets, from wherever', async () => {
+test('a user has a maximum number of sockets, across IPs', async () => {
   const ann = await host.user('Ann');
   const joined: (string | undefined)[] = [];
   for (let i = 0; i < 21; i += 1) {
@@ -117,7 +117,7 @@ test('a user speaks through so many sockets, from wherever', async () => {
   expect((await join(await open('203.0.113.99'), 'a', [], bob.token)).status).toBe('ok');
 });
 
-test('a table that is not there is looked for once, however many ask', async () => {
+test('concurrent requests for an unknown table share one lookup', async () => {
   let looked = 0;
   const query = (text: string) => {
     if (text.includes('attach_triggers')) looked += 1;
@@ -137,7 +137,7 @@ test('a table that is not there is looked for once, however many ask', async () 
   expect(looked).toBe(1);
 });
 
-test('what asks whether a row is theirs to see is made once, and again where the table changed', async () => {
+test('the function that checks visibility is created once, and again only after the table changed', async () => {
   const { pool } = host.database;
   const attach = () => pool.query('select realtime.attach_triggers()');
   const made = async () => {
@@ -156,7 +156,7 @@ test('what asks whether a row is theirs to see is made once, and again where the
   expect(await made()).toMatchObject({ body: before?.body });
 });
 
-test('a handshake that fails gives its place back', async () => {
+test('a failed handshake releases its place', async () => {
   const url = `${host.url}/realtime/v1/websocket?apikey=${host.tokens.anonKey}&vsn=2.0.0`;
   const ip = '203.0.113.200';
   const headers = { connection: 'Upgrade', upgrade: 'websocket', 'x-forwarded-for': ip };

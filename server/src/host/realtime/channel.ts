@@ -1,11 +1,11 @@
-// One topic that a socket has joined: with whose claims, until when, and what it listens to.
+// A topic that a socket has joined: its claims, their expiry and its subscriptions.
 import type { Claims } from '#/host/lib/tokens.ts';
 import type { Subscription, Subscriptions } from '#/host/realtime/subscriptions.ts';
 
 export interface ChannelSocket {
-  /** Sends a message on the channel; `payloadJson` is JSON already. */
+  /** Sends a message on the channel. @param payloadJson the payload as JSON text */
   push(channel: Channel, event: string, payloadJson: string): void;
-  /** The same for a change, at the client's rate. */
+  /** The same for a change, limited to the client's rate. */
   pushChange(channel: Channel, payloadJson: string): void;
   closed(channel: Channel): void;
 }
@@ -14,11 +14,11 @@ export interface Channel {
   readonly topic: string;
   readonly joinRef: string | null;
   readonly claims: Claims;
-  /** Replaces the claims, and what it listens to by what they allow. */
+  /** Replaces the claims, and the subscriptions by those that the new claims allow. */
   reauthorize(claims: Claims, accepted: Omit<Subscription, 'channel'>[]): void;
   /** Sends a change to the subscriptions with these ids. */
   deliver(ids: number[], dataJson: string): void;
-  /** A message about the channel itself, which clients get as `system`. */
+  /** Sends a message about the channel itself, which clients receive as `system`. */
   system(status: 'ok' | 'error', extension: string, message: string): void;
   /** Closes the channel with a reason; `retry` makes clients rejoin automatically. */
   close(reason: string, retry?: boolean): void;
@@ -26,7 +26,7 @@ export interface Channel {
   leave(): void;
 }
 
-/** The longest delay of setTimeout; a token that lives longer is checked again then. */
+/** The maximum delay of setTimeout; a token with a longer lifetime is checked again then. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 export function createChannel(

@@ -1,4 +1,4 @@
-// From a NOTIFY to the sockets: finds the subscribers, checks visibility, and delivers changes in order.
+// Handles NOTIFY: finds the subscribers, checks visibility, and delivers changes in order.
 import type { HostParts } from '#/host/host-parts.ts';
 import { claimsText, type Role } from '#/host/lib/tokens.ts';
 import type { Access, ListenableTable, Question } from '#/host/realtime/access.ts';
@@ -15,7 +15,7 @@ interface Change {
   old: Row | null;
 }
 
-/** A change for one channel: the matching subscriptions, and the channel's claims at that moment. */
+/** A change for one channel: the matching subscriptions, and the channel's claims at that time. */
 interface Delivery {
   channel: Channel;
   ids: number[];
@@ -29,11 +29,11 @@ interface Parts extends Pick<HostParts, 'database' | 'log'> {
   subscriptions: Subscriptions;
 }
 
-/** Changes that are handled together: their questions to the database go in one statement for each role. */
+/** Number of changes that are handled together, with one statement per role. */
 const BATCH = 100;
 /**
- * Batches whose visibility is checked concurrently. Otherwise a change would wait for the results of earlier ones before its own
- * check starts.
+ * Number of batches whose visibility is checked concurrently. Otherwise a change would wait for the results of earlier ones before
+ * its own check starts.
  */
 const BATCHES_AT_ONCE = 3;
 const CLEANUP_MS = 60_000;
@@ -41,7 +41,7 @@ const CLEANUP_MS = 60_000;
 const pick = (row: Row | null, names: string[]): Row =>
   Object.fromEntries(names.filter((name) => row && name in row).map((name) => [name, row?.[name]]));
 
-/** The event with the columns that a role may read, in the platform's format. */
+/** Returns the event with the columns that a role may read, in Supabase's format. */
 function dataFor(change: Change, table: ListenableTable, role: Role): string {
   const columns = table.columns[role];
   const names = columns.map(({ name }) => name);
@@ -72,7 +72,7 @@ function deliveriesOf(change: Change, table: ListenableTable, subscriptions: Sub
   return [...deliveries.values()];
 }
 
-/** Asks once for all pairs of a row and a caller; passes on the deliveries that are allowed, part by part. */
+/** Checks all pairs of a row and a caller together, and delivers the allowed changes chunk by chunk. */
 async function decide(
   access: Access,
   deliveries: Delivery[],
@@ -103,16 +103,19 @@ async function decide(
   );
 }
 
-/** Starts listening for changes. `onGap`: called when changes may have been missed, because the connection to the database was lost. */
+/**
+ * Starts listening for changes. @param onGap called when changes may have been missed because the connection to the database was
+ * lost
+ */
 export async function startFeed(parts: Parts, onGap: () => void): Promise<() => Promise<void>> {
   const { database, access, subscriptions, log } = parts;
-  /** Payloads of notifications: each a change, or the number of a large one. */
+  /** Payloads of notifications: each is a change, or the id of a large one. */
   const waiting: string[] = [];
   let underWay = 0;
   /** Resolves when the latest batch is delivered; null if there is none. */
   let last: Promise<void> | null = null;
 
-  /** A function that makes deliveries of one change: its text is written once for each role. */
+  /** Returns a function that delivers one change; the change is serialised once per role. */
   function sender(change: Change): (those: Delivery[]) => void {
     const data = new Map<Role, string>();
     return (those) => {
@@ -146,7 +149,7 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       if (!table?.published[change.type]) continue;
       all.push({ change, deliveries: deliveriesOf(change, table, subscriptions) });
     }
-    // Policies cannot be evaluated for a deleted row. As on the platform, every subscriber with a matching filter receives its key.
+    // Policies cannot be evaluated for a deleted row. As on Supabase, every subscriber with a matching filter receives its key.
     const queried = all.filter(({ change }) => change.type !== 'DELETE');
     const [only] = all;
     // A single change is sent as the results arrive. For several, each channel receives all of them in order.
@@ -165,7 +168,7 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       );
   }
 
-  /** Begins with what waits, as far as there is room; in the end each batch is delivered after the one before it. */
+  /** Starts batches while there is room. Each batch is delivered after the one before it. */
   function drain(): void {
     while (waiting.length > 0 && underWay < BATCHES_AT_ONCE) {
       underWay += 1;

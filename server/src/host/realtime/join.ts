@@ -1,4 +1,4 @@
-// Joining a topic: validates the requested changes against the role's privileges.
+// Joins a topic: validates the requested changes against the role's privileges.
 import * as v from 'valibot';
 import type { Filter } from '#/host/filters/ast.ts';
 import { isMatchable } from '#/host/filters/match.ts';
@@ -8,7 +8,7 @@ import type { Claims } from '#/host/lib/tokens.ts';
 import type { Access } from '#/host/realtime/access.ts';
 import type { Subscription } from '#/host/realtime/subscriptions.ts';
 
-/** PostgreSQL's own names are no longer. */
+/** PostgreSQL limits names to 63 bytes. */
 const name = v.optional(v.nullable(v.pipe(v.string(), v.maxLength(63))));
 const changeConfig = v.object({
   event: v.pipe(
@@ -42,10 +42,10 @@ export function parseBinding(id: number, entry: unknown): Binding {
 
 type Accepted = Omit<Subscription, 'channel'>;
 
-/** The platform's limit. */
+/** The same limit as on Supabase. */
 const MAX_IN_VALUES = 100;
 
-/** The filters of a binding; none is no filter. Null for one that is not understood or cannot be evaluated here. */
+/** Parses the filters of a binding; an empty text is no filter. Returns null if they are invalid or cannot be evaluated here. */
 function readFilters(text: string): Filter[] | null {
   if (text === '') return [];
   try {

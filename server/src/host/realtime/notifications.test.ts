@@ -1,4 +1,4 @@
-// The product's one channel: a notification reaches its receiver, on another host, after a restart, and nobody else.
+// The product's only channel: a notification reaches only its receiver, also on another host and after a restart.
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createClient } from '@supabase/supabase-js';
@@ -15,7 +15,7 @@ const second = await startTestHost({ DATABASE_URL: first.connectionString });
 const people = async () =>
   [await first.user('Ann'), await first.user('Bob'), await first.user('Carl')] as const;
 
-/** Listens as the app does; the rows of the updates that arrive. */
+/** Listens like the app and collects the rows of received updates. */
 async function listen(
   on: Pick<TestHost, 'url' | 'tokens'>,
   token: string,
@@ -44,7 +44,7 @@ async function listen(
   return heard;
 }
 
-test('a friend request reaches its receiver on the other host, ready and in words, and nobody else', async () => {
+test('a friend request reaches only its receiver, on the other host, with its text', async () => {
   const [ann, bob, carl] = await people();
   const bobs = await listen(second, bob.token, `receiver_id=eq.${bob.id}`);
   const others = [await listen(first, ann.token), await listen(second, carl.token)];
@@ -62,7 +62,7 @@ test('a friend request reaches its receiver on the other host, ready and in word
   await bob.client.rpc('mark_all_notifications_as_seen');
   await expect.poll(() => bobs.rows).toHaveLength(2);
   expect(bobs.rows[1]?.seen_at).not.toBeNull();
-  // What comes after has arrived, so what came before has, or never will.
+  // A later notification has arrived, so earlier ones have arrived too or never will.
   const dana = await first.user('Dana');
   for (const other of [ann, carl])
     await dana.client.rpc('send_friend_request', { p_user_id: other.id });
@@ -70,7 +70,7 @@ test('a friend request reaches its receiver on the other host, ready and in word
     await expect.poll(() => rows.map((row) => row.sender_id)).toEqual([dana.id]);
 });
 
-test('who was declined or blocked hears nothing of it, whatever they listen to', async () => {
+test('declined and blocked users receive nothing about it, whatever they listen to', async () => {
   const [ann, bob, carl] = await people();
   const heard = await listen(first, ann.token, undefined, '*');
   const send = (to: { id: string }) => ann.client.rpc('send_friend_request', { p_user_id: to.id });
@@ -78,7 +78,7 @@ test('who was declined or blocked hears nothing of it, whatever they listen to',
   await send(carl);
   await bob.client.rpc('decline_friend_request', { p_user_id: ann.id });
   await carl.client.rpc('block_user', { p_user_id: ann.id });
-  // What comes after has arrived, so what came before has, or never will.
+  // A later notification has arrived, so earlier ones have arrived too or never will.
   const dana = await first.user('Dana');
   await dana.client.rpc('send_friend_request', { p_user_id: ann.id });
   await expect.poll(() => heard.kinds).toContain('UPDATE');
@@ -86,12 +86,12 @@ test('who was declined or blocked hears nothing of it, whatever they listen to',
   expect(heard.rows.every((row) => row.sender_id === dana.id)).toBe(true);
 });
 
-test('a client comes back by itself when its host restarts', async () => {
+test('a client reconnects automatically when its host restarts', async () => {
   const [ann, bob] = [await first.user('Ann'), await first.user('Bob')];
   const environment = { DATABASE_URL: first.connectionString };
   const before = await startTestHost(environment);
   let behind: TestHost | null = before;
-  // Its address stays: a port that was given back may be somebody else's by then.
+  // The proxy keeps its port, because another process might take a port that was released.
   const line = await startTcpProxy(
     { port: 0, host: '127.0.0.1' },
     () => behind && { port: Number(new URL(behind.url).port), host: '127.0.0.1' },
@@ -99,7 +99,8 @@ test('a client comes back by itself when its host restarts', async () => {
   const url = `http://127.0.0.1:${(line.address as AddressInfo).port}`;
   const { tokens } = before;
   const heard = await listen({ url, tokens }, bob.token, `receiver_id=eq.${bob.id}`);
-  // It is up before the other one ends: the client asks ever more rarely, and a slow start would make it wait for long.
+  // The new host runs before the old one stops, because the client's retries become less frequent and a slow start would delay the
+  // test.
   const after = await startTestHost(environment);
   behind = null;
   await before.close();

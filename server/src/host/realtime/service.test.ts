@@ -1,4 +1,4 @@
-// Realtime driven by the official client over real sockets: who hears of which change, across processes and tokens.
+// Realtime through the official client over real sockets: delivery of changes across processes and tokens.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js';
 import WebSocket from 'ws';
@@ -68,7 +68,7 @@ interface Heard {
 
 type Binding = { event?: string; table?: string; filter?: string; schema?: string };
 
-/** The official client on a channel; resolves when it is subscribed. */
+/** Subscribes the official client to a channel, and resolves when it is subscribed. */
 async function hear(
   on: TestHost,
   token: string | null | (() => Promise<string | null>),
@@ -91,7 +91,7 @@ async function hear(
       (change: Heard['changes'][0]) => heard.changes.push(change),
     );
   heard.channel.on('system', {}, (message: Heard['system'][0]) => heard.system.push(message));
-  // Else the client joins first and brings its token a moment later.
+  // Otherwise the client would join first and send its token a moment later.
   await client.realtime.setAuth();
   heard.channel.subscribe((state) => heard.states.push(state));
   await expect.poll(() => heard.states).toContain('SUBSCRIBED');
@@ -105,7 +105,7 @@ const ping = async (owner: string, body = 'hello') =>
     }>`insert into public.pings (owner, body) values (${owner}, ${body}) returning id`
   )[0]?.id;
 
-/** After this has arrived, everything before it has, or never will. */
+/** Inserts a row and waits for it. After that, every earlier change has arrived or never will. */
 async function fence(heard: Heard[]): Promise<void> {
   const id = Math.floor(Math.random() * 1e9);
   await host.sql('insert into public.news values ($1, $2)', [id, 'fence']);
@@ -119,7 +119,7 @@ const ids = ({ changes }: Heard) =>
   changes.filter((change) => change.new.owner !== undefined).map((change) => change.new.id);
 
 describe.each(['1.0.0', '2.0.0'])('with serializer %s', (vsn) => {
-  test('a change reaches those whose policies show the row, in the shape of the platform', async () => {
+  test('a change reaches the callers whose policies show the row, in Supabase’s format', async () => {
     const bindings = [{ table: 'pings' }, { table: 'news' }];
     const [a, b] = [
       await hear(host, ann.token, bindings, { vsn }),
@@ -147,7 +147,7 @@ describe.each(['1.0.0', '2.0.0'])('with serializer %s', (vsn) => {
   });
 });
 
-test('filters and kinds of events choose', async () => {
+test('filters and event types select changes', async () => {
   const heard = await Promise.all(
     [
       [{ table: 'pings', filter: `owner=eq.${ann.id}`, event: 'INSERT' }],
@@ -173,7 +173,7 @@ test('filters and kinds of events choose', async () => {
   ]);
 });
 
-test('a delete tells the key and nothing else', async () => {
+test('a delete contains only the key', async () => {
   const a = await hear(host, ann.token, [{ table: 'pings' }, { table: 'news' }]);
   const id = Number(await ping(ann.id));
   await expect.poll(() => ids(a)).toEqual([id]);
@@ -182,14 +182,14 @@ test('a delete tells the key and nothing else', async () => {
   expect(a.changes[1]).toMatchObject({ eventType: 'DELETE', new: {}, old: { id } });
 });
 
-test('a row larger than a NOTIFY arrives whole and in its turn', async () => {
+test('a row larger than a NOTIFY arrives completely and in order', async () => {
   const a = await hear(host, ann.token, [{ table: 'pings' }]);
   const bodies = ['one', 'x'.repeat(20_000), 'three', 'ש'.repeat(9000), 'five'];
   for (const body of bodies) await ping(ann.id, body);
   await expect.poll(() => a.changes.map((change) => change.new.body)).toEqual(bodies);
 });
 
-test('what cannot be had is said: unknown tables, hidden columns, anonymous callers, other features', async () => {
+test('unsupported subscriptions are rejected with a message: unknown tables, hidden columns, anonymous callers, other features', async () => {
   const rejected = async (token: string | null, binding: Binding) => {
     const heard = await hear(host, token, [binding]);
     await expect.poll(() => heard.system[0]?.status).toBe('error');
@@ -211,7 +211,7 @@ test('what cannot be had is said: unknown tables, hidden columns, anonymous call
   expect(state).toBe('CHANNEL_ERROR');
 });
 
-test('a fresh token over the open socket changes whose rows are heard', async () => {
+test('a new token on the open socket changes the visible rows', async () => {
   let token = ann.token;
   const heard = await hear(host, () => Promise.resolve(token), [
     { table: 'pings' },
@@ -232,10 +232,10 @@ test('a fresh token over the open socket changes whose rows are heard', async ()
   expect(owners().filter((owner) => owner === ann.id)).toHaveLength(1);
 });
 
-test('a channel ends when its token expires, and with a token that is not valid', async () => {
+test('a channel closes when its token expires or is replaced by an invalid one', async () => {
   const exp = Math.floor(Date.now() / 1000) + 60;
   const short = await host.tokens.sign({ role: 'authenticated', sub: ann.id, exp });
-  // The clock stands still: a token that is about to expire is good when it is used, however slow this machine is.
+  // With a fake clock, a token that is about to expire is valid when it is used, however slow this machine is.
   vi.setSystemTime(exp * 1000 - 200);
   const expired = await hear(host, short, [{ table: 'pings' }]);
   await expect.poll(() => expired.states).toContain('CLOSED');
@@ -259,7 +259,7 @@ test('a channel ends when its token expires, and with a token that is not valid'
   await expect.poll(() => forged.states).toContain('CLOSED');
 });
 
-test('a connection to the database that breaks makes clients join again, and nothing after that is missed', async () => {
+test('after the database connection breaks, clients join again and miss nothing after that', async () => {
   const heard = await hear(host, ann.token, [{ table: 'pings' }]);
   await host.sql`select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query ilike 'listen%'`;
@@ -268,12 +268,12 @@ test('a connection to the database that breaks makes clients join again, and not
   await expect.poll(() => ids(heard)).toEqual([id]);
 });
 
-test('a change nobody could be asked about makes clients join again, as one that was missed does', async () => {
+test('a change whose visibility could not be checked makes clients join again, like a missed change', async () => {
   const heard = await hear(host, ann.token, [{ table: 'gated' }]);
   const gate = await connectTo(host.connectionString);
   await gate.query('select pg_advisory_lock(4711)');
   await host.sql('insert into public.gated values (6000000003)');
-  // The question, and the same once more alone: both lose their connection, while the one that listens stays.
+  // The visibility query and its retry lose their connections, while the listener's connection stays.
   const ended: number[] = [];
   for (const count of [1, 2])
     await vi.waitFor(async () => {
@@ -289,7 +289,7 @@ test('a change nobody could be asked about makes clients join again, as one that
   await expect.poll(() => heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2);
 });
 
-test('a burst of changes in one transaction arrives whole and in order', async () => {
+test('a burst of changes in one transaction arrives completely and in order', async () => {
   const heard = await hear(host, ann.token, [{ table: 'news', filter: 'title=eq.burst' }]);
   await host.sql`insert into public.news select i, 'burst' from generate_series(5000000001, 5000000025) i`;
   await expect.poll(() => heard.changes.length).toBeGreaterThanOrEqual(10);
@@ -299,7 +299,7 @@ test('a burst of changes in one transaction arrives whole and in order', async (
   );
 });
 
-test('a change whose answer comes late arrives before those after it, which are asked about meanwhile', async () => {
+test('a change with a slow visibility check is delivered before later changes, which are checked meanwhile', async () => {
   const heard = await hear(host, ann.token, [{ table: 'gated' }, { table: 'news' }]);
   const gate = await connectTo(host.connectionString);
   try {
@@ -313,7 +313,7 @@ test('a change whose answer comes late arrives before those after it, which are 
       expect(rowCount).toBe(1);
     }, 20_000);
     await host.sql(`insert into public.news values (6000000002, 'later')`);
-    // The other host, where nothing waits, delivers it meanwhile.
+    // The other host, where no check is pending, delivers it meanwhile.
     const others = await hear(second, ann.token, [{ table: 'news' }]);
     await fence([others]);
     expect(heard.changes).toEqual([]);
@@ -328,7 +328,7 @@ test('a change whose answer comes late arrives before those after it, which are 
 
 const bare = (query = `apikey=${host.tokens.anonKey}&vsn=2.0.0`) => openSocket(host.url, query);
 
-test('sockets without a valid key stay outside, and hostile messages end their own socket only', async () => {
+test('sockets without a valid key are rejected, and hostile messages close only their own socket', async () => {
   expect((await bare('vsn=2.0.0')).status).toBe(401);
   expect((await bare('apikey=a.b.c&vsn=2.0.0')).status).toBe(401);
   expect((await bare(`apikey=${host.tokens.anonKey}&vsn=9`)).status).toBe(400);
@@ -357,14 +357,14 @@ test('sockets without a valid key stay outside, and hostile messages end their o
     [null, '3', 'phoenix', 'phx_reply', { status: 'ok' }],
   ]);
   ws.terminate();
-  // The clock stands still: however slowly this machine reads them, they come within one second.
+  // With a fake clock all messages arrive within one second, however slowly this machine reads them.
   vi.useFakeTimers({ toFake: ['performance'] });
   const { ws: hasty } = await bare();
   for (let i = 0; i < 300; i += 1) hasty.send('[null,"3","phoenix","heartbeat",{}]');
   expect(await new Promise((resolve) => hasty.on('close', resolve))).toBe(1008);
 });
 
-test('a socket that does not read is dropped, not buffered without end', async () => {
+test('a socket that does not read is closed instead of buffering without limit', async () => {
   const { ws, heard } = await bare();
   ws.send(
     '["1","1","realtime:x","phx_join",{"config":{"postgres_changes":[{"event":"*","schema":"public","table":"news"}]}}]',

@@ -26,7 +26,7 @@ function reject(socket: Duplex, status: string): void {
 
 /**
  * Creates the service: attaches the triggers that report changes and starts to listen.
- * @param parts `trustProxy`: whether our own proxy appends the client's IP to X-Forwarded-For
+ * @param parts `trustProxy`: true if our own proxy appends the client's IP to X-Forwarded-For
  * @param silence milliseconds that a socket may be silent, and between two checks
  */
 export async function createRealtimeService(
@@ -50,7 +50,7 @@ export async function createRealtimeService(
     for (const connection of connections.values()) connection.resync();
   });
 
-  // The next check would be too late: until then, a banned person's channels went on telling them things.
+  // The next periodic check would be too late, because a banned user's channels would still receive changes.
   const stopBans = await database.listen('packpark_bans', (userId) => {
     for (const connection of connections.values()) connection.endUser(userId);
   });
@@ -93,11 +93,11 @@ export async function createRealtimeService(
     if (socket.destroyed) return;
     if (connections.size >= MAX_SOCKETS.inProcess) return reject(socket, '503 Service Unavailable');
     const ip = clientIp(request, trustProxy);
-    // A connection from this machine may come from a proxy that is not configured: all its users would share one limit.
+    // A loopback address may be that of a proxy that is not configured, and all its users would share one limit.
     const counted = isLoopback(ip) ? null : ipSubject(ip);
     if (counted !== null && !socketsByIp.tryAcquire(counted))
       return reject(socket, '429 Too Many Requests');
-    // Counted back on the raw socket, which closes once however the handshake ends.
+    // Released when the raw socket closes, which happens once however the handshake ends.
     socket.once('close', () => counted !== null && socketsByIp.release(counted));
     server.handleUpgrade(request, socket, head, (ws) => {
       const parts = { tokens, access, subscriptions, socketsByUser };
@@ -116,7 +116,7 @@ export async function createRealtimeService(
       clearInterval(check);
       await stopBans();
       await stopFeed();
-      // 1012: the service restarts; clients come back by themselves.
+      // 1012 means that the service restarts; clients reconnect automatically.
       for (const ws of connections.keys()) ws.close(1012);
       server.close();
       setTimeout(

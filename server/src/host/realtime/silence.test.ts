@@ -1,5 +1,5 @@
-// What ends by itself: a socket that has gone silent (a phone that left the network never says goodbye), and what a
-// session that is over listened to.
+// Automatic closing: silent sockets (a phone that lost its network never closes the connection), and the channels of revoked
+// sessions.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,7 +23,7 @@ const service = await createRealtimeService(
   { database, tokens, log, trustProxy: false },
   { timeout: TIMEOUT, checkEvery: 25 },
 );
-/** One that looks after sessions so rarely that only being told can end them. */
+/** A service that checks sessions so rarely that only a notification can end them. */
 const patient = await createRealtimeService(
   { database, tokens, log, trustProxy: false },
   { timeout: TIMEOUT, checkEvery: 2 ** 31 - 1 },
@@ -38,16 +38,16 @@ afterAll(async () => {
   server.close();
 });
 
-// The clock stands still unless a test moves it: no machine is too slow for a heartbeat to come in time.
+// With a fake clock no machine is too slow for a heartbeat to arrive in time.
 const START = Date.now();
 beforeEach(() => void vi.setSystemTime(START));
 afterEach(() => void vi.useRealTimers());
 
 interface Open {
   ws: WebSocket;
-  /** What was told on the channel `n`: events, and the words of `system`. */
+  /** The messages on the channel `n`: events, and the texts of `system`. */
   events(): string[];
-  /** Resolves when a heartbeat was answered, and with it everything before it. */
+  /** Resolves when a heartbeat and everything before it was answered. */
   beat(): Promise<void>;
 }
 
@@ -71,7 +71,7 @@ async function open(headers: Record<string, string> = {}): Promise<Open> {
   };
 }
 
-/** A socket that has asked to listen on the channel `n`. */
+/** Opens a socket that requests to join the channel `n`. */
 async function join(token: string | undefined, changes: object[], headers = {}): Promise<Open> {
   const opened = await open(headers);
   const payload = { config: { postgres_changes: changes }, access_token: token };
@@ -79,9 +79,9 @@ async function join(token: string | undefined, changes: object[], headers = {}):
   return opened;
 }
 
-test('a silent socket is closed, one that sends its heartbeats is not', async () => {
+test('a silent socket is closed, and one that sends heartbeats stays open', async () => {
   const [silent, chatty] = await Promise.all([open(), open()]);
-  // It listens, but a heartbeat long ago does not keep it.
+  // It has joined a channel, but its last heartbeat was long ago.
   await silent.beat();
   vi.setSystemTime(START + TIMEOUT);
   await chatty.beat();
@@ -92,7 +92,7 @@ test('a silent socket is closed, one that sends its heartbeats is not', async ()
   chatty.ws.terminate();
 });
 
-test('a channel ends with the session whose token it carries, and only that one', async () => {
+test('a channel closes when the session of its token ends, and other channels stay open', async () => {
   const session = async () => {
     const client = host.client();
     await client.auth.signUp({ email: `${randomUUID()}@example.test`, password: 'correct horse' });
@@ -113,7 +113,7 @@ test('a channel ends with the session whose token it carries, and only that one'
   for (const { ws } of [left, stayed]) ws.terminate();
 });
 
-test('a ban ends the channels at once, and nothing that comes after it is heard', async () => {
+test('a ban closes the channels immediately, and no later change is delivered', async () => {
   const [banned, other] = [await host.user('Banned'), await host.user('Other')];
   const hear = async ({ id, token }: { id: string; token: string }) => {
     const filter = `receiver_id=eq.${id}`;
@@ -133,7 +133,7 @@ test('a ban ends the channels at once, and nothing that comes after it is heard'
   for (const { ws } of [left, stayed]) ws.terminate();
 });
 
-test('an operator reads that large changes stay', async () => {
+test('the log reports that large changes could not be deleted', async () => {
   const { log, lines } = startLog();
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const { database, tokens } = host;

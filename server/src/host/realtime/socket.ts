@@ -1,4 +1,5 @@
-// One WebSocket: its messages in, its channels, and its limits. Who sends too much or reads too slowly is dropped.
+// One WebSocket: its incoming messages, its channels and its limits. A client that sends too much or reads too slowly is
+// disconnected.
 import * as v from 'valibot';
 import type { WebSocket } from 'ws';
 import { TokenError, type Claims, type Tokens } from '#/host/lib/tokens.ts';
@@ -21,9 +22,9 @@ interface Parts {
 const MAX_CHANNELS = 100;
 /** Messages from the client, including joins and heartbeats. A client that reconnects joins all its channels at the same time. */
 const MAX_MESSAGES_PER_SECOND = 200;
-/** Bytes from the client, also as a burst: enough for all channels of one socket. */
+/** Maximum of bytes per second from the client, also as a burst: enough for all channels of one socket. */
 const MAX_BYTES_PER_SECOND = 256 * 1024;
-/** Changes to the client, as on the platform; more are queued, and too many end its channels. */
+/** Maximum of changes per second to the client, as on Supabase. More are queued, and an overflow closes its channels. */
 const CHANGES = { perSecond: 10, capacity: 200 };
 /** Bytes of messages from the client that are queued while the database is slow. */
 const MAX_QUEUED_BYTES = 2 * 1024 * 1024;
@@ -33,7 +34,7 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 const SESSION_ENDED = 'The session has ended';
 const NOT_OFFERED = 'This host offers postgres_changes only, neither broadcast nor presence';
 
-/** Numbers bindings within the process; a client only hears of its own. */
+/** Numbers the bindings within the process; a client only receives the numbers of its own bindings. */
 let lastBindingId = 0;
 
 export interface Connection {
@@ -45,7 +46,7 @@ export interface Connection {
   endUser(id: string): void;
 }
 
-/** Serves one open socket until it closes. `keyClaims`: the claims of the API key, for channels without a token of their own. */
+/** Serves one open socket until it closes. @param keyClaims the claims of the API key, for channels without a token */
 export function serveSocket(
   parts: Parts,
   ws: WebSocket,
@@ -157,7 +158,7 @@ export function serveSocket(
     );
   }
 
-  /** A new token over the open socket: what the channel may listen to is checked again with it. */
+  /** Handles a new token over the open socket: checks the channel's subscriptions again with its claims. */
   async function refresh(channel: Channel, payload: unknown): Promise<void> {
     const { success, output } = v.safeParse(joinSchema, payload);
     try {
@@ -192,7 +193,7 @@ export function serveSocket(
     }
   }
 
-  // Handled one after the other: a leave must not overtake its join.
+  // Messages are handled one after the other, because a leave must not overtake its join.
   let previous: Promise<void> = Promise.resolve();
   let queuedBytes = 0;
   ws.on('message', (frame: Buffer, binary) => {

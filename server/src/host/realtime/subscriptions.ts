@@ -1,4 +1,4 @@
-// An index of subscriptions by table and, for equality filters, by value, so that a change is not compared with every subscription.
+// Indexes subscriptions by table and, for equality filters, by value, so that a change is not compared with every subscription.
 import type { Filter } from '#/host/filters/ast.ts';
 import { matches, requiredTexts, type Row } from '#/host/filters/match.ts';
 import { textOf } from '#/host/filters/values.ts';
@@ -7,7 +7,7 @@ import type { Channel } from '#/host/realtime/channel.ts';
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE';
 
 export interface Subscription {
-  /** Told to the client at the join, and sent back with each change. */
+  /** Sent to the client at the join, and with each change. */
   id: number;
   channel: Channel;
   event: ChangeType | '*';
@@ -18,7 +18,7 @@ export interface Subscription {
 }
 
 interface TableIndex {
-  /** column → value → subscriptions whose filter requires exactly this value */
+  /** Column → value → subscriptions whose filter requires exactly this value. */
   byValue: Map<string, Map<string, Set<Subscription>>>;
   others: Set<Subscription>;
 }

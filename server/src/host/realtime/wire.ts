@@ -1,4 +1,4 @@
-// Phoenix's messages as realtime-js sends and reads them, in both versions of its serializer.
+// Encodes and decodes Phoenix messages as realtime-js does, in both versions of its serializer.
 import * as v from 'valibot';
 import { parseJson } from '#/host/lib/json-problem.ts';
 
@@ -10,7 +10,7 @@ export interface Message {
   payload: unknown;
 }
 
-/** 1.0.0 writes objects, 2.0.0 arrays. */
+/** Messages are objects in 1.0.0 and arrays in 2.0.0. */
 export type Version = '1.0.0' | '2.0.0';
 
 const text = v.pipe(v.string(), v.maxLength(255));
@@ -24,7 +24,7 @@ const objectForm = v.object({
 });
 const arrayForm = v.tuple([v.nullable(text), v.nullable(text), text, text, v.unknown()]);
 
-/** Decodes a binary broadcast (kind 3), as far as a response needs it. */
+/** Decodes the part of a binary broadcast (type 3) that a response needs. */
 function decodeBinary(frame: Buffer): Message | null {
   if (frame.length < 7 || frame[0] !== 3) return null;
   let at = 7;
@@ -37,7 +37,7 @@ function decodeBinary(frame: Buffer): Message | null {
   return { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', payload: {} };
 }
 
-/** Reads a frame; null for one that is no message. */
+/** Decodes a frame; null if it is not a message. */
 export function decode(version: Version, frame: Buffer, binary: boolean): Message | null {
   if (binary) return decodeBinary(frame);
   let value: unknown;
