@@ -18,7 +18,7 @@ const linesOf = (file: string): string[] => {
   }
 };
 
-/** The major version of the data, such as '18'; null if there is no database. */
+/** The major version of the data, such as '18'; null without a database. */
 export const dataVersion = (data: string): string | null =>
   linesOf(path.join(data, 'PG_VERSION'))[0]?.trim() ?? null;
 

@@ -157,8 +157,8 @@ export const existingHome = (dataDir: string): DataHome | null =>
   existsSync(path.resolve(ROOT, dataDir)) ? makeDataHome(dataDir) : null;
 
 /**
- * The folders of a DATA_DIR that has a database; nothing is created.
- * @throws StartError if there is no database
+ * The folders of a DATA_DIR with a database; nothing is created.
+ * @throws StartError if it has none
  */
 export function findDataHome(dataDir: string): DataHome {
   const wanted = path.resolve(ROOT, dataDir);

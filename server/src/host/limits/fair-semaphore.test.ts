@@ -87,7 +87,7 @@ test('tasks of one key run up to the limit and in order, without aborted ones', 
   await Promise.all(all.toSpliced(4, 1));
 });
 
-test('the capacities limit running and waiting tasks, in total and per key; an aborted waiting task is no longer counted, and a started one continues', async () => {
+test('the capacities limit running and waiting tasks, in total and per key; an aborted waiting task stops counting, and a started one continues', async () => {
   const { begun, start, end } = createTasks(
     new FairSemaphore({ permits: 1, each: 1, capacity: 4, capacityEach: 3 }),
   );

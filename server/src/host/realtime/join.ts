@@ -45,7 +45,7 @@ type Accepted = Omit<Subscription, 'channel'>;
 /** The same limit as on Supabase. */
 const MAX_IN_VALUES = 100;
 
-/** Parses the filters of a binding; an empty text is no filter. Returns null if they are invalid or cannot be evaluated here. */
+/** Parses the filters of a binding; an empty text has no filters. Returns null if they are invalid or cannot be evaluated here. */
 function readFilters(text: string): Filter[] | null {
   if (text === '') return [];
   try {

@@ -34,7 +34,7 @@ const MAX_UNREAD_BYTES = 1024 * 1024;
 const SESSION_ENDED = 'The session has ended';
 const NOT_OFFERED = 'This host offers postgres_changes only, neither broadcast nor presence';
 
-/** Numbers the bindings within the process; a client only receives the numbers of its own bindings. */
+/** Numbers the bindings within the process; a client only receives the numbers of the bindings it requested. */
 let lastBindingId = 0;
 
 export interface Connection {
