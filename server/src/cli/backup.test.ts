@@ -74,7 +74,7 @@ async function bytesOf(client: Client, photo: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(data.publicUrl)).arrayBuffer());
 }
 
-/** The beginning of an archive whose one entry announces so many bytes. */
+/** The start of an archive whose only entry declares this size. */
 async function archiveOfSize(size: number): Promise<Buffer> {
   const tar = pack();
   tar.entry({ name: 'database/public.parks.copy', size });
@@ -172,7 +172,7 @@ test('backups are copied to a bucket; the newest one there can be tried and rest
   expect(damaged.code).toBe(1);
 });
 
-test('a restore rejects what would lose data, and sets data aside with --replace', async () => {
+test('a restore that would lose data is rejected, and --replace sets the data aside', async () => {
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   const host = await startCli({ DATA_DIR: here, ...calm });
@@ -255,7 +255,7 @@ test('with BACKUP_KEEP a host backs up once a day, keeps that many archives, and
   expect(restored.stdout).toContain('Restored ');
 });
 
-test('an archive that is truncated, not an archive, too large or of another baseline: one sentence, nothing restored', async () => {
+test('an archive that is truncated, not an archive, too large or of another baseline is rejected with one sentence, and nothing is restored', async () => {
   const [here, keep, empty] = [migratedData(), temporaryData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
@@ -282,7 +282,7 @@ test('an archive that is truncated, not an archive, too large or of another base
   );
 });
 
-test('a failed restore into DATABASE_URL can be repeated; a database in use or with a later migration is rejected', async () => {
+test('a failed restore into DATABASE_URL can be repeated; a database that is in use or has a later migration is rejected', async () => {
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
@@ -316,7 +316,7 @@ test('a failed restore into DATABASE_URL can be repeated; a database in use or w
   expect(await refusal(archive)).toMatch(/^Packpark already runs on the database/m);
 });
 
-test('doctor reports the state of the machine and what is wrong', async () => {
+test('doctor reports the state of the machine and any problems', async () => {
   const data = path.join(temporaryData(), 'data');
   const fine = await runCli(['doctor'], { DATA_DIR: data });
   expect(fine.stdout).toContain('Settings are read from the environment and /dev/null.');

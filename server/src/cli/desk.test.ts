@@ -1,4 +1,4 @@
-// Operators decide with the built command: parks, corrections, photos, reports, bans and roles; the API shows the result.
+// Operators moderate with the built command: parks, corrections, photos, reports, bans and roles. The API shows the result.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -30,7 +30,7 @@ async function contributor(name: string) {
 }
 
 describe('parks', () => {
-  test('a submitted park waits, is approved, and becomes public', async () => {
+  test('a submitted park is listed as pending, approved, and then public', async () => {
     const ann = await contributor('Ann');
     const { data: id } = await ann.client.rpc('submit_park', {
       p_name: 'New Corner',
@@ -90,7 +90,7 @@ describe('parks', () => {
     expect(await files()).toEqual([]);
   });
 
-  test('two parks are merged; an impossible merge is rejected with a sentence', async () => {
+  test('two parks are merged; an impossible merge is rejected with one sentence', async () => {
     const [from, into] = [await host.park(), await host.park()];
     const merged = await packpark('desk', 'merge', String(from), String(into));
     expect(merged.stdout).toContain(`Merged ${from} into ${into}: 0 visits, 0 reviews`);
@@ -120,7 +120,7 @@ test('reports: listed without their reporters, then hidden or dismissed', async 
   for (const words of [`review:${review}`, 'title Buy now', 'note a bot'])
     expect(stdout).toContain(words);
   expect(stdout).not.toContain(reporter.id);
-  // The terminal does not show the authors of anonymous reviews either.
+  // The terminal hides the authors of anonymous reviews too.
   expect(stdout.split(`review:${review}`)[1]?.split('\nperson:')[0]).not.toContain('Author');
   expect((await packpark('desk', 'reject', `review:${review}`, '--reason', 'spam')).code).toBe(0);
   const left = await host.client().from('park_reviews').select('id').eq('park_id', park);
@@ -130,7 +130,7 @@ test('reports: listed without their reporters, then hidden or dismissed', async 
   expect((await packpark('desk', 'approve', `person:${author.id}`)).code).toBe(1);
 });
 
-test('users: banned by email, then let in again', async () => {
+test('users: banned by email, then unbanned', async () => {
   const email = 'loud@example.test';
   const password = 'a long enough password';
   await host.client().auth.signUp({ email, password });
@@ -164,7 +164,7 @@ test('users: banned by email, then let in again', async () => {
   expect((await packpark('users', 'remove-factor', email)).stderr).toContain('no second factor');
 });
 
-test('users: made administrator with a note that a second factor is missing, and made a user again', async () => {
+test('users: made an administrator, with a note that a second factor is missing, and demoted again', async () => {
   const ada = await host.user('Ada');
   const role = () => host.sql('select role from public.user_roles where user_id = $1', [ada.id]);
   const made = await packpark('users', 'role', ada.id, 'administrator');
@@ -174,7 +174,7 @@ test('users: made administrator with a note that a second factor is missing, and
   expect(await role()).toEqual([]);
 });
 
-test('users: given the role town by parks or an area, with a note about what is missing', async () => {
+test('users: given the town role for a list of parks or an area, with a note about what is missing', async () => {
   const { id } = await host.user('Clerk');
   const give = (...more: string[]) => packpark('users', 'role', id, 'town', ...more);
   expect((await give('--parks', '3')).stderr).toContain('Name the town');

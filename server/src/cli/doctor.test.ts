@@ -13,7 +13,7 @@ test.each([
   expect(checkNodeFixes(version, new Date(day))[0]).toBe(kind);
 });
 
-test('a PostgreSQL without security fixes is reported, with what to do', () => {
+test('a PostgreSQL without security fixes is reported, with a recommendation', () => {
   expect(checkPostgresVersion('18.4')).toEqual([
     ['note', expect.stringMatching(/^PostgreSQL 18\.4 is older than 18\.6.*POSTGRES_BIN/)],
   ]);

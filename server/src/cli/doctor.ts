@@ -190,7 +190,7 @@ const describe =
     ];
   };
 
-/** Whether a folder contains a database or the rest of one. */
+/** Returns true if a folder contains a database or the rest of one. */
 const hasDatabase = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).length > 0;
 

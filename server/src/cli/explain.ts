@@ -1,4 +1,4 @@
-// Turns errors of commands into sentences for operators, without a stack.
+// Converts errors of commands into sentences for operators, without a stack trace.
 import { isDiskFull } from '#/host/lib/disk.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 

@@ -80,7 +80,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canLimit)(
-  'with a file size limit, backup and restore report the full disk, too',
+  'with a file size limit, backup and restore report the full disk too',
   async () => {
     const [data, keep, there] = [await filledData(24), temporaryData(), temporaryData()];
     await run(backup, data, [keep]);
@@ -103,7 +103,7 @@ test.skipIf(!canMount)('a restore onto a full disk does not blame the archive', 
   const [data, keep] = [await filledData(6), temporaryData()];
   await run(backup, data, [keep]);
   const archive = path.join(keep, readdirSync(keep)[0] ?? '');
-  // Too small for the archive, for a new database, or for its rows.
+  // Too small for the archive, for a new database, and for its rows.
   for (const size of ['4m', '40m', '90m']) {
     const disk = smallDisk(size);
     await expect(run(restore, disk, [archive])).rejects.toThrow(
@@ -144,7 +144,7 @@ test('backups in a folder have dated names, and only the newest of them remain',
   expect(printed.at(-1)).toMatch(/^Backed up \d+ tables, .* to .*of-my-own\.tar\.gz\.$/);
 });
 
-test('a command creates no database, and names the folder that has none', async () => {
+test('a command creates no database, and reports a folder without one', async () => {
   const nowhere = path.join(temporaryData(), 'none');
   await expect(run(backup, nowhere, [])).rejects.toThrow(
     `There is no database in ${nowhere} (DATA_DIR is "${nowhere}"): give this command the settings that the host runs with`,

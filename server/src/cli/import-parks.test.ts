@@ -1,11 +1,11 @@
-// The command line of imports: output, errors and exit codes. The import itself is tested in product/imports.
+// The command line of imports: output, errors and exit codes. Tests of the import itself are in product/imports.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runCli, temporaryData } from '../../../testing/run-cli.ts';
 import { createTestDatabase } from '../../../testing/test-host.ts';
 
-test('a file is imported with its mapping, and the import undone; one without a park in it ends with exit code 1', async () => {
+test('a file is imported with its mapping, and the import is undone; a file without parks ends with exit code 1', async () => {
   const folder = temporaryData();
   const [file, mapping] = ['parks.csv', 'mapping.json'].map((name) => path.join(folder, name));
   const environment = { DATABASE_URL: await createTestDatabase(), DATA_DIR: folder };
@@ -38,7 +38,7 @@ test('a file is imported with its mapping, and the import undone; one without a 
   expect(none.code).toBe(1);
 });
 
-test('a file that looks odd is not written without a terminal, until --yes answers', async () => {
+test('without a terminal a suspicious file is not written, unless --yes is given', async () => {
   const folder = temporaryData();
   const file = path.join(folder, 'parks.csv');
   const environment = { DATABASE_URL: await createTestDatabase(), DATA_DIR: folder };
@@ -51,6 +51,6 @@ test('a file that looks odd is not written without a terminal, until --yes answe
   expect((await runCli(['imports', 'list'], environment)).stdout).toBe('Nothing was imported.\n');
   const done = await runCli([...command, '--yes'], environment);
   expect([done.code, done.stdout.slice(0, 16)]).toEqual([0, 'Imported: 1 new,']);
-  // A known file at the same places is imported by a timer as before.
+  // Later imports of the same file at the same places, such as by a timer, need no confirmation.
   expect((await runCli(command, environment)).code).toBe(0);
 });

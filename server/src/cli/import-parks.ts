@@ -1,4 +1,4 @@
-// `packpark import-parks FILE`: parks from OpenStreetMap, GeoJSON or CSV; may be run again at any time.
+// `packpark import-parks FILE`: imports parks from OpenStreetMap, GeoJSON or CSV. It can be repeated at any time.
 import { createReadStream } from 'node:fs';
 import { access, constants, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
@@ -14,7 +14,7 @@ import { requireNewestSchema } from '#/host/db/migrate.ts';
 import { readSettings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** @throws StartError for a file that is missing or may not be read */
+/** @throws StartError if the file is missing or cannot be read */
 async function checkReadable(name: string): Promise<void> {
   try {
     await access(name, constants.R_OK);
@@ -44,12 +44,12 @@ function decisionsFrom(same: string[], others: string[]) {
   return { same: new Map(pairs), new: others };
 }
 
-/** A question that nobody is there to answer. */
+/** A question that nobody can answer because there is no terminal. */
 class UnansweredError extends StartError {
   override readonly exitCode = 2;
 }
 
-/** Shows the report, and asks before writing something odd. @throws UnansweredError without a terminal */
+/** Prints the report, and asks for confirmation if it looks suspicious. @throws UnansweredError without a terminal */
 async function confirm(report: ImportReport, { yes, dryRun }: { yes: boolean; dryRun: boolean }) {
   for (const line of noteLines(report, dryRun)) console.error(printable(line));
   const odd = oddLines(report);
@@ -150,7 +150,7 @@ Options:
       return importParks(client, () => createReadStream(name), options);
     });
     console.log(printable(resultLine(report)));
-    // So that a script that feeds the import notices a file without parks.
+    // The exit code lets a script notice a file without parks.
     if (report.new + report.changed + report.unchanged + report.needsReview === 0)
       throw new StartError('There is no park in the file that can be imported.');
   },

@@ -1,4 +1,4 @@
-// Personal data of requests is in no log: a location is nowhere after the request.
+// No log contains personal data of requests, and a location is not stored anywhere after its request.
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -102,7 +102,7 @@ test('no log or metric contains a location, name, email or credential, and no fi
     for (const query of queries)
       answers.add((await fetch(`${host.url}/${query}`, { headers })).status);
   expect([...answers].sort()).toEqual([200, 400, 503]);
-  // Nor identities, nor credentials of an account, a calendar or a device.
+  // The same for identities and for credentials of an account, a calendar or a device.
   const { data: feed } = await client.rpc('make_calendar_feed');
   const forged = 'abc.def.ghi';
   for (const address of [

@@ -64,8 +64,8 @@ async function run(args: string[], appBuilt: Promise<boolean>): Promise<void> {
 }
 
 /**
- * Runs one command line. The exit code is 1 if it fails, and 2 for a question that only the operator can answer.
- * @param appBuilt if the app is being built: whether the build succeeded
+ * Runs one command line. The exit code is 1 if it fails, and 2 if it needs an operator's confirmation.
+ * @param appBuilt resolves to true if the build of the app, if there is one, succeeded
  */
 export async function main(args: string[], appBuilt = Promise.resolve(true)): Promise<void> {
   // A closed pipe (`| head`, a log collector that restarts) must not end the command.

@@ -178,7 +178,7 @@ async function moveInto(home: DataHome, restored: DataHome): Promise<void> {
     throw new StartError(`Packpark was started on the data in ${home.folder} meanwhile: stop it.`);
   const suffix = `.replaced-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
   const old = partsOf(home).filter((part) => existsSync(part));
-  // A start between two of the renames would find incomplete data, or none and create an empty site.
+  // Otherwise a start between two of the renames would find incomplete data, or find none and create an empty site.
   await writeFile(restoreMark(home), suffix);
   for (const part of old) await rename(part, part + suffix);
   const places = partsOf(home);
@@ -237,9 +237,9 @@ async function fetched(settings: Settings, archive: string, folder: string): Pro
 
 interface Options {
   archive: string;
-  /** Whether existing data is set aside. */
+  /** True to set existing data aside. */
   replace: boolean;
-  /** Whether to restore into a temporary folder that is removed afterwards. */
+  /** True to restore into a temporary folder that is removed afterwards. */
   trial: boolean;
 }
 

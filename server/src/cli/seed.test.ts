@@ -4,7 +4,7 @@ import { rejectPublicDemo, seedDemo } from '#/cli/seed.ts';
 import { readSettings } from '#/product/settings.ts';
 import { connectTo, createTestDatabase } from '../../../testing/test-host.ts';
 
-test('a database with the demo is served only to this machine', async () => {
+test('a database with the demo is served only to the local machine', async () => {
   const client = await connectTo(await createTestDatabase());
   const site = readSettings({ SITE_URL: 'https://parks.example' });
   await rejectPublicDemo(client, site);

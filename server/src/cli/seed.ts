@@ -19,12 +19,12 @@ const UNFINISHED = 'demo photos';
 
 /**
  * Runs supabase/seed.sql in one transaction if there are no parks. storeDemoPhotos uploads the photos.
- * @returns whether the seed was run
+ * @returns true if the seed was run
  */
 export async function seedDemo(client: pg.ClientBase): Promise<boolean> {
   await client.query('begin');
   try {
-    // Of two processes that start at the same time, the second waits and then finds the parks.
+    // If two processes start at the same time, the second waits and then finds the parks.
     await client.query('lock table public.parks in share row exclusive mode');
     const { rowCount } = await client.query('select from public.parks limit 1');
     if (rowCount === 0) {

@@ -44,7 +44,7 @@ async function refusal(
   return result.stderr.trim();
 }
 
-test('a port that is taken: one sentence', async () => {
+test('a port in use is reported with one sentence', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
@@ -74,7 +74,7 @@ test.each([
   expect(await refusal(environment)).toBe(sentence);
 });
 
-test('a DATABASE_URL that leads nowhere: one sentence without its password', async () => {
+test('an unreachable DATABASE_URL is reported with one sentence, without its password', async () => {
   expect(
     await refusal({ DATABASE_URL: 'postgres://someone:secretword@127.0.0.1:9/parks' }),
   ).toMatch(
@@ -82,7 +82,7 @@ test('a DATABASE_URL that leads nowhere: one sentence without its password', asy
   );
 });
 
-test.skipIf(!ordinary)('an unwritable data folder: one sentence', async () => {
+test.skipIf(!ordinary)('an unwritable data folder is reported with one sentence', async () => {
   const data = path.join(temporaryData(), 'mine');
   expect(await refusal({ DATA_DIR: data, ...calm }, ['start'], ordinary ?? {})).toMatch(
     /^The data folder .*mine cannot be written \(EACCES\): /,
@@ -90,7 +90,7 @@ test.skipIf(!ordinary)('an unwritable data folder: one sentence', async () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'a data folder that cannot be created: one sentence, and the process ends',
+  'a data folder that cannot be created is reported with one sentence, and the process exits',
   async () => {
     expect(await refusal({ DATA_DIR: '/proc/x/y', ...calm })).toMatch(
       /^The data folder \/proc\/x\/y cannot be written \(ENOENT\): /,
@@ -98,7 +98,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('a start that fails after it has begun to listen ends with one sentence', async () => {
+test('a start that fails after it has begun to listen exits with one sentence', async () => {
   const data = migratedData();
   writeFileSync(path.join(data, 'texts.json'), '{"terms": {},}');
   expect(await refusal({ DATA_DIR: data, SITE_TEXTS: 'texts.json', ...calm })).toMatch(
@@ -109,7 +109,7 @@ test('a start that fails after it has begun to listen ends with one sentence', a
   expect(await refusal({ DATA_DIR: data, ...calm })).toMatch(/storage/);
 });
 
-test('a secret that is lost or replaced is rejected, and a new one can be accepted', async () => {
+test('a lost or replaced secret is rejected, and a new one can be accepted', async () => {
   const data = migratedData();
   const environment = { DATA_DIR: data, ...calm };
   const file = path.join(data, 'jwt-secret');
@@ -132,7 +132,7 @@ test('a secret that is lost or replaced is rejected, and a new one can be accept
   );
 });
 
-test('a key for pushes to browsers is replaced, and one of the settings is not', async () => {
+test('a key for web pushes is replaced, but one from the settings is not', async () => {
   const data = temporaryData();
   const key = async (settings = {}) => {
     const { code, stdout } = await runCli(['push-key'], { DATA_DIR: data, ...settings });
@@ -164,7 +164,7 @@ test.skipIf(!ordinary)('as an ordinary user it starts and stops', async () => {
 });
 
 test.skipIf(!isRoot)(
-  'as root with a private data folder, the database is stored elsewhere, in a place of its own, until it is removed',
+  'as root with a private data folder, the database is stored in a separate folder elsewhere until it is removed',
   async () => {
     const home = temporaryData();
     const folders = ['one', 'two'].map((name) => path.join(home, name));
@@ -251,7 +251,7 @@ test('the output of a host is JSON lines unless a terminal reads it', async () =
   expect(lines.length).toBeGreaterThan(3);
 });
 
-test('an unknown command or option: one sentence', async () => {
+test('an unknown command or option is reported with one sentence', async () => {
   expect(await refusal({}, ['fetch'])).toBe(
     'There is no command "fetch": npx packpark --help lists what there is.',
   );

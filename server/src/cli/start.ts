@@ -1,4 +1,5 @@
-// `packpark start`: opens the database, migrates it, adds the demo, starts the host, prints its progress, and stops in order.
+// `packpark start`: opens and migrates the database, adds the demo, starts the host, prints its progress, and stops everything in
+// order.
 import type { Command } from '#/cli/command.ts';
 import { removeLeftovers, RESTORE } from '#/cli/archive/scratch.ts';
 import { collect } from '#/cli/report.ts';

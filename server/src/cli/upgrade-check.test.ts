@@ -1,4 +1,4 @@
-// Before an upgrade, operators learn what prevents it and what going back needs.
+// upgrade-check reports what prevents an upgrade and what a downgrade would require.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -56,7 +56,7 @@ test('if the start would change the schema, an upgrade without a recent backup i
   expect((await find())[1]).toEqual(['bad', old]);
 });
 
-test('a database that a newer release has changed is rejected with exit code 1', async () => {
+test('a database that a newer release has migrated is rejected with exit code 1', async () => {
   const { client, settings, find } = await createSite();
   await client.query(
     `insert into supabase_migrations.schema_migrations (version, name) values ('99991231000000', 'newer')`,

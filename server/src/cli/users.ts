@@ -1,4 +1,4 @@
-// `packpark users list|ban|unban|role|remove-factor`: manages accounts on the command line, as /desk does.
+// `packpark users list|ban|unban|role|remove-factor`: manages accounts on the command line, like /desk.
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
@@ -62,7 +62,7 @@ async function unban(client: pg.Client, id: string) {
   console.log(`Unbanned ${id}`);
 }
 
-/** Sets the parks of a town's account; undefined values stay as they are. */
+/** The parks of a town's account; undefined values are not changed. */
 interface Town {
   town: string;
   parks: string[] | undefined;

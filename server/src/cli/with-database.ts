@@ -1,4 +1,4 @@
-// Runs a command's work on a database, and closes what was opened for it, also when a signal ends the command.
+// Runs a command's work on a database, and closes what was opened for it, even if a signal ends the command.
 import type pg from 'pg';
 import { socketConnection } from '#/host/db/cluster.ts';
 import { runningServer } from '#/host/db/cluster-files.ts';

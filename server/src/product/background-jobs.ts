@@ -15,8 +15,8 @@ const HOUR = 60 * MINUTE;
 /** Number of visits that one transaction ends. */
 const VISITS_AT_ONCE = 500;
 /**
- * Merges several changes into one publication, and leaves most of the time for other work, because publishing a large dataset takes
- * seconds.
+ * Throttles publishing: merges successive changes, and leaves most of the time for other work, because publishing a large dataset
+ * takes seconds.
  */
 const PUBLISHING = { delayMs: 500, share: 0.1 };
 
@@ -39,7 +39,7 @@ async function watchSite({ database, settings }: JobParts): Promise<void> {
 
 /**
  * Registers Packpark's jobs on this host and starts those that are overdue.
- * @returns a function that stops what does not belong to the queue
+ * @returns a function that stops the work outside the queue
  */
 export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   const { database, functions, jobs, log, settings } = parts;
@@ -56,7 +56,8 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   await jobs.run('delete-user', { every: HOUR, run: () => functions.run('delete-user') });
   await jobs.run('end-visits', { every: 10 * MINUTE, run: () => endExpiredVisits(database) });
   await jobs.run('reduce-history', {
-    // Standings of reviews are renewed in it: more often would tell whose check-in moved an average.
+    // The trust levels of reviewers are updated only daily, because a more frequent update would reveal whose check-in changed an
+    // average.
     every: 24 * HOUR,
     run: () => database.pool.query('select private.reduce_history()'),
   });

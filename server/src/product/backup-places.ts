@@ -26,12 +26,12 @@ interface StoredBackup {
   name: string;
   bytes: number;
   made: string;
-  /** Which of the two places have the archive: data folder and bucket. */
+  /** The places that have the archive: data folder and bucket. */
   places: ('disk' | 's3')[];
 }
 
 /**
- * All archives, newest first; those in the bucket are left out while it is unreachable.
+ * Lists all archives, newest first. Those in the bucket are omitted while it is unreachable.
  * @param folder may be missing
  */
 export async function listBackups(settings: Settings, folder: string): Promise<StoredBackup[]> {

@@ -27,7 +27,7 @@ const host = await startTestHost({
 
 await host.startJobs();
 
-/** A user with a role, and a session with the second factor that opens the desk. */
+/** A user with a role and a session of level two, which the desk requires. */
 async function member(role: string, language = 'en') {
   const { id } = await host.user(role);
   await host.sql(
@@ -48,7 +48,7 @@ const mailsTo = (id: string) =>
     [`${id}@example.test`],
   );
 
-test('moderators get a mail in their language when somebody is reported, and who is acted on another', async () => {
+test('moderators get a mail in their language about a report, and the sanctioned user gets another mail', async () => {
   const moderator = await member('moderator', 'he');
   const [ann, bob] = [await host.user('Ann'), await host.user('Bob')];
   await ann.client.rpc('report_user', { p_user_id: bob.id, p_reason: 'spam' });
@@ -203,7 +203,7 @@ test("only administrators can read the site's status, and it contains no secret"
   });
 });
 
-test('the version reports when there is, or may be, a newer one', () => {
+test('the version reports a newer release, or that there may be one', () => {
   const now = new Date('2027-01-01T00:00:00Z');
   const at = (day: string) => describeVersion(new Date(`${day}T00:00:00Z`), now, null);
   expect(at('2026-07-10')).toMatchObject({ state: 'ok', old: false });
@@ -229,7 +229,7 @@ test('a backup is downloaded encrypted, without the secrets, and only after a re
       body: JSON.stringify({ passphrase }),
     });
   expect((await ask((await member('moderator')).token)).status).toBe(404);
-  // If downloads are not allowed, there is no response, and other callers do not learn which is the case.
+  // If downloads are not allowed, the response is null, and callers cannot distinguish this from a missing backup.
   const off = { ...host, settings: { ...host.settings, BACKUP_DOWNLOAD: false } };
   const from = (passphrase: string) =>
     new Request(host.url, { method: 'POST', body: JSON.stringify({ passphrase }) });

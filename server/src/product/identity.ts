@@ -1,4 +1,4 @@
-// What the host needs to know about the product, and the product's version.
+// The product's properties that the host needs, and its version.
 import type { Product } from '#/host/host-parts.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { readVersion } from '#/product/version.ts';
@@ -8,7 +8,7 @@ import { LANGUAGE_CODES, LANGUAGES } from '../../../shared/languages.ts';
 
 let version: string | undefined;
 
-/** The version; see readVersion. In a checkout, git is run once. */
+/** Returns the version; see readVersion. In a checkout, git is run once. */
 export const currentVersion = (): string => (version ??= readVersion(ROOT));
 
 const known = (language: string) =>

@@ -1,4 +1,4 @@
-// What settings mean together: what is refused, who gets the demo, whom the info pages name to write to; and that docs/settings.md has all.
+// Validation across settings: rejected combinations, the default of DEMO, the contact address; and docs/settings.md is complete.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -67,7 +67,7 @@ export const settingsSchema = v.object({
   ),
   HOUR_CYCLE: v.optional(v.pipe(v.picklist(['12', '24'], 'must be 12 or 24'), v.transform(Number))),
   UNITS: v.optional(v.picklist(['metric', 'imperial'], 'must be metric or imperial'), 'metric'),
-  /** Languages of the site. The first one is for users whose browser asks for none of them. */
+  /** Languages of the site. The first one is the fallback. */
   LANGUAGES: v.optional(
     v.pipe(
       list,
@@ -78,7 +78,7 @@ export const settingsSchema = v.object({
   ),
   /** Minimum age for an account. If it is raised, all users confirm their age again. */
   MINIMUM_AGE: v.optional(wholeNumber(13, 21)),
-  /** Where the map begins without a location; by default the imported park with the most parks around it. */
+  /** The place where the map starts without a location; by default the imported park with the most parks around it. */
   START_PLACE: v.optional(
     v.pipe(
       ofForm(
@@ -100,20 +100,20 @@ export const settingsSchema = v.object({
   ),
   /** Number of daily backups to keep; if unset, the host makes none. */
   BACKUP_KEEP: v.optional(wholeNumber(1, 1000)),
-  /** Whether backups are also copied to the bucket of S3_BUCKET. */
+  /** True to copy backups to the bucket of S3_BUCKET too. */
   BACKUP_S3: v.optional(flag, 'false'),
-  /** Whether administrators may download backups in the browser, encrypted with a passphrase. */
+  /** True if administrators may download backups in the browser, encrypted with a passphrase. */
   BACKUP_DOWNLOAD: v.optional(flag, 'false'),
   /** URL that returns the newest version, as text or as JSON with `version` or `tag_name`; if unset, no request is made. */
   RELEASE_URL: v.optional(httpUrl),
-  /** Whether an empty database gets the demo parks and users; only if no other machine can reach the host. */
+  /** True to add the demo parks and users to an empty database; only if no other machine can reach the host. */
   DEMO: v.optional(flag),
   TILE_URL: v.optional(httpUrl),
   TILE_ATTRIBUTION: v.optional(
     v.string(),
     '© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap contributors</a>',
   ),
-  /** Whether devices may cache tiles that they have shown; some providers forbid it. */
+  /** True if devices may cache tiles that they have shown; some providers forbid it. */
   TILE_KEEP: v.optional(flag, 'true'),
   /** A PMTiles file that replaces TILE_URL: its name in DATA_DIR or in the bucket, or an absolute path. */
   MAP_FILE: v.optional(
@@ -209,8 +209,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
 }
 
 /**
- * The email address of the operator: CONTACT_EMAIL, otherwise the sender of the mails.
- * @returns null if nobody reads either
+ * Returns the operator's email address: CONTACT_EMAIL, otherwise the sender of the mails.
+ * @returns null if neither can receive mails
  */
 export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): string | null {
   const sender = emailAddressOf(MAIL_FROM);
@@ -221,6 +221,6 @@ export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): str
 export const tileUrl = ({ TILE_URL }: Settings): string =>
   TILE_URL ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 
-/** Whether an empty database gets the demo; by default only if no other machine can reach the host. */
+/** Returns true if an empty database gets the demo; by default only if no other machine can reach the host. */
 export const wantsDemo = (settings: Settings): boolean =>
   settings.DEMO ?? (isOwnMachine(settings) && !settings.DATABASE_URL);

@@ -51,7 +51,7 @@ test('settings that are not set keep their stored values', async () => {
   });
 });
 
-test('users without a language get the first one of the site', async () => {
+test('users without a language get the first language of the site', async () => {
   const { client, value } = await open();
   await applySiteSettings(client, readSettings({ LANGUAGES: 'he,en' }));
   const add = (meta: string) =>
@@ -90,7 +90,7 @@ test('the time zone is fixed once there are visits; the weekend is not', async (
   expect(await readSiteSettings(client)).toEqual({ ...ISRAEL, WEEKEND: [6, 0] });
 });
 
-test('raising the minimum age makes all users confirm their age again; the database rejects ages below 13', async () => {
+test('raising the minimum age makes all users confirm their age again, and the database rejects ages below 13', async () => {
   const { client, value } = await open();
   const confirmed = () => value('select count(age_confirmed_at)::int from private.user_consents');
   await client.query(`

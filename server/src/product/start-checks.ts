@@ -1,5 +1,4 @@
-// Checks of settings and data folder before a start. `start`, `doctor` and `upgrade-check` run the same checks, so that the three
-// agree.
+// Checks settings and data folder before a start. `start`, `doctor` and `upgrade-check` run the same checks, so that they agree.
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -109,7 +108,7 @@ async function checkStore(settings: Settings): Promise<CheckResult[]> {
   }
 }
 
-/** @param home null if there is no data folder yet */
+/** @param home null without a data folder */
 export const startChecks = (
   settings: Settings,
   home: DataHome | null,

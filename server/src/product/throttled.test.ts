@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test('changes that follow each other are one, and long work rests nine times as long as it took', async () => {
+test('successive changes cause one run, and long work is followed by a pause of nine times its duration', async () => {
   let asked = 0;
   const pace = throttled({ delayMs: 500, share: 0.1 }, () => (asked += 1));
   pace.changed();
@@ -18,7 +18,7 @@ test('changes that follow each other are one, and long work rests nine times as 
   expect(asked).toBe(1);
 
   await pace.measured(() => pass(2000));
-  // A run that found nothing to do does not shorten the pause.
+  // A run without anything to do does not shorten the pause.
   await pace.measured(() => Promise.resolve());
   pace.changed();
   await pass(10_000);
@@ -34,7 +34,7 @@ test('changes that follow each other are one, and long work rests nine times as 
   expect(asked).toBe(3);
 });
 
-test('a failed run is followed by a pause, too, and nothing is requested after the stop', async () => {
+test('a failed run is followed by a pause too, and nothing is requested after stopping', async () => {
   let asked = 0;
   const pace = throttled({ delayMs: 500, share: 0.1 }, () => (asked += 1));
   const failing = pace.measured(async () => {

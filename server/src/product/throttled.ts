@@ -8,8 +8,8 @@ interface Pace {
 }
 
 /**
- * Creates the throttle for one kind of work.
- * @param ask starts the work, on this host or another; work that runs here goes through `measured`
+ * Creates the throttle for one type of work.
+ * @param ask starts the work, on this host or another; work on this host goes through `measured`
  */
 export function throttled({ delayMs, share }: Pace, ask: () => void) {
   let asking: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ import { readVersion } from '#/product/version.ts';
 import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 import { runCli } from '../../../testing/run-cli.ts';
 
-test('the version has the commit unless the commit is tagged as the release', () => {
+test('the version contains the commit unless the commit is tagged as the release', () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, 'package.json'), '{"version": "2.3.4"}');
   expect(readVersion(folder)).toBe('2.3.4');
@@ -25,7 +25,7 @@ test('the version has the commit unless the commit is tagged as the release', ()
   expect(readVersion(folder)).toBe(`2.3.4-dev.${git('rev-parse', '--short=7', 'HEAD')}`);
 });
 
-test('packpark --version prints it', async () => {
+test('packpark --version prints the version', async () => {
   const printed = await runCli(['--version']);
   expect(printed).toMatchObject({ code: 0, stderr: '' });
   expect(printed.stdout).toMatch(/^\d+\.\d+\.\d+(-dev\.[0-9a-f]{7,})?\n$/);

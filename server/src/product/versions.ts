@@ -1,4 +1,4 @@
-// Which versions of Node and PostgreSQL get security fixes, as of this release.
+// The versions of Node and PostgreSQL that get security fixes, as of this release.
 
 /** End of security fixes for each major version of Node (nodejs.org/en/about/previous-releases). */
 const NODE_ENDS: Record<string, string> = {
@@ -9,7 +9,7 @@ const NODE_ENDS: Record<string, string> = {
 };
 
 /**
- * The date since which a version of Node gets no fixes; null if it still gets them.
+ * Returns the date since which a version of Node gets no fixes; null if it still gets them.
  * @param version such as 20.19.2
  */
 export function nodeEnded(version: string, today: Date): string | null {
@@ -21,7 +21,7 @@ export function nodeEnded(version: string, today: Date): string | null {
 const NEWEST_POSTGRES: Record<string, number> = { 15: 20, 16: 16, 17: 12, 18: 6 };
 
 /**
- * The minor version with security fixes that this one lacks; null if there is none.
+ * Returns the minor version with security fixes that this one lacks; null if it is current.
  * @param version such as 18.4
  */
 export function newerPostgres(version: string): string | null {

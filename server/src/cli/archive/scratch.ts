@@ -28,7 +28,7 @@ export async function removeLeftovers(parent: string, prefix: string): Promise<v
 
 /**
  * @param parent an existing folder
- * @param prefix of the folder's name; the process ID follows, so that later commands can tell whether its process still runs
+ * @param prefix of the folder's name; the process ID follows, so that later commands can check whether its process still runs
  * @throws StartError if `parent` is not writable
  */
 export async function createScratch(parent: string, prefix: string): Promise<Scratch> {

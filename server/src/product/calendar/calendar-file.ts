@@ -35,7 +35,7 @@ const STATUS: Record<CalendarEvent['answer'], 'CONFIRMED' | 'TENTATIVE' | 'CANCE
 
 /** Meetings have no end time, and calendars draw events without one as a line that is hard to tap. */
 const DRAWN_HOURS = 1;
-/** How often calendar programs should refresh. */
+/** The refresh interval for calendar programs. */
 const REFRESH = 'PT1H';
 /** Maximum octets of a line without its line break (RFC 5545, 3.1). */
 const MAX_OCTETS = 75;

@@ -21,7 +21,7 @@ const example = (values: Partial<CalendarEvent> = {}): CalendarEvent => ({
   ...values,
 });
 
-test('lines end with CRLF, are at most 75 octets long, and never break within a letter', () => {
+test('lines end with CRLF, have at most 75 octets, and never break within a character', () => {
   const park = { ...example().park, name: 'גינת הכלבים 🐕 של '.repeat(9), city: null };
   const file = writeCalendar({ language: 'he', events: [example({ park })] }, SITE);
   expect(file.endsWith('END:VCALENDAR\r\n')).toBe(true);
@@ -81,7 +81,7 @@ async function meeting() {
 }
 const calendarUrl = (secret: string) => `${host.url}${CALENDAR_PATH}/${secret}.ics`;
 
-test('the URL works without a token, sends the file only after changes, and stops working immediately when revoked', async () => {
+test('the URL works without a token, returns the file only after changes, and stops working immediately when it is revoked', async () => {
   const { ben, secret } = await meeting();
   const answer = await fetch(calendarUrl(secret));
   expect(answer.status).toBe(200);

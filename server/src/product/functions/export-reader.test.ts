@@ -1,4 +1,4 @@
-// The export waits for who reads it: an album must not pile up in memory because a phone is slow.
+// The export waits for its reader, because an album must not fill the memory while a phone is slow.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -6,7 +6,7 @@ import { startTestHost } from '../../../../testing/test-host.ts';
 
 const PHOTO = 2 * 1024 * 1024;
 const PHOTOS = 24;
-/** Two photos under way, and what the sockets of this machine hold. */
+/** Two photos in progress, and the buffers of this machine's sockets. */
 const MAX_AHEAD = 24 * 1024 * 1024;
 
 const host = await startTestHost();
@@ -29,7 +29,7 @@ for (let n = 0; n < PHOTOS; n += 1)
     mimetype: 'image/webp',
   });
 
-/** Asks for the export and reads nothing of it yet. */
+/** Requests the export without reading the response. */
 const ask = (url = host.url) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -39,23 +39,23 @@ const ask = (url = host.url) =>
       .end('{}');
   });
 
-/** How many requests a service of the host has answered so far. */
+/** The number of requests that a service of the host has answered so far. */
 async function answered(service: string): Promise<number> {
   const metrics = await (await fetch(`${host.url}/metrics`)).text();
   const line = `packpark_request_seconds_count{service="${service}",status="2xx"} `;
   const found = metrics.split('\n').find((each) => each.startsWith(line));
   return Number(found?.slice(line.length) ?? 0);
 }
-/** Photos that the host has fetched from its storage so far. */
+/** The number of photos that the host has fetched from its storage so far. */
 const fetched = () => answered('/storage/v1');
 
-test('the export reads no more photos than a slow reader takes', async () => {
+test('the export reads only as many photos as a slow reader receives', async () => {
   const answer = await ask();
   expect(answer.statusCode).toBe(200);
-  // The iterator takes from the socket only what is asked of it.
+  // The iterator reads from the socket only on request.
   const parts = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   let read = (await parts.next()).value?.length ?? 0;
-  // While nobody reads, the host answers others; when that many answers found no further photo, it waits.
+  // While nobody reads, the host answers other requests. When many of them see no further photo, the export is waiting.
   let [known, calm] = [0, 0];
   while (calm < 60) {
     const now = await fetched();
@@ -68,14 +68,14 @@ test('the export reads no more photos than a slow reader takes', async () => {
   expect(await fetched()).toBe(PHOTOS);
 });
 
-test('one export at a time for each person; one that its reader left is over', async () => {
+test('a user can have one export at a time, and it ends when its reader disconnects', async () => {
   const first = await ask();
   expect(first.statusCode).toBe(200);
   const before = await answered('/rest/v1');
   const second = await ask();
   expect(second.statusCode).toBe(429);
   second.resume();
-  // Nor is everything of the person read from the database again for a refusal.
+  // A rejected request must not read the user's data from the database.
   expect(await answered('/rest/v1')).toBe(before);
   first.destroy();
   await vi.waitFor(async () => {
@@ -85,7 +85,7 @@ test('one export at a time for each person; one that its reader left is over', a
   }, 20_000);
 });
 
-test('a reader that stands still is cut, and its place is free', async () => {
+test('a stalled reader is disconnected, and its place becomes free', async () => {
   const brisk = await startTestHost({
     DATABASE_URL: host.connectionString,
     DATA_DIR: host.settings.DATA_DIR,

@@ -1,4 +1,4 @@
-// The functions that work on our own data, driven by the official client.
+// Functions that use our own data, called by the official client.
 import path from 'node:path';
 import { unzipSync, strFromU8 } from 'fflate';
 import sharp from 'sharp';
@@ -17,7 +17,7 @@ const fcm = await startPushService();
 atEnd(fcm.close);
 const host = await startTestHost(fcm.settings);
 
-/** Signs somebody up for real, so that there is a session behind the token. */
+/** Signs up a user through the API, so that the token has a session. */
 const PASSWORD = 'a long enough password';
 
 async function signUp(name: string) {
@@ -49,7 +49,7 @@ async function addDogPhoto(person: Awaited<ReturnType<typeof signUp>>): Promise<
   return name;
 }
 
-/** What of a deletion is still to be done. */
+/** Returns the remaining data of a deleted user. */
 async function left(id: string, photo = '') {
   const [found] =
     await host.sql`select (select count(*)::int from auth.users where id = ${id}) as accounts,
@@ -66,12 +66,12 @@ async function publishedNames(language: string): Promise<string[]> {
   return ((await response.json()) as { name: string }[]).map((park) => park.name);
 }
 
-test('publish-parks: is the project’s own: nobody else may call it', async () => {
+test('publish-parks: only the service key can call it', async () => {
   const { error } = await host.client().functions.invoke('publish-parks', { body: {} });
   expect(statusOf(error)).toBe(403);
 });
 
-test('publish-parks: writes the list in three languages when the parks changed, and only then', async () => {
+test('publish-parks: writes the list in three languages, and only if the parks have changed', async () => {
   const id = await host.park('Sea View');
   await host.sql`update public.parks set lat = 32.100004 where id = ${id}`;
   expect(await host.functions.run('publish-parks')).toEqual({ published: true });
@@ -82,21 +82,21 @@ test('publish-parks: writes the list in three languages when the parks changed, 
   ]);
 });
 
-test('publish-parks: writes it again when the files are gone', async () => {
+test('publish-parks: writes the list again if the files are missing', async () => {
   const service = host.service();
   await service.storage.from('parks').remove(['parks-ar.json']);
   expect(await host.functions.run('publish-parks')).toEqual({ published: true });
   expect(await publishedNames('ar')).toContain('Sea View');
 });
 
-test('delete-user: only the user themself; then rows, files and account are gone', async () => {
+test('delete-user: users can only delete themselves, which removes their rows, files and account', async () => {
   const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
   const photo = await addDogPhoto(ada);
   const askAs = ({ functions }: Client) =>
     functions.invoke('delete-user', { body: { id: ada.id } });
   expect(statusOf((await askAs(ben.client)).error)).toBe(403);
   expect(statusOf((await askAs(host.client())).error)).toBe(401);
-  // A token may be stolen.
+  // A stolen token alone must not be enough.
   await host.sql`update auth.sessions set amr = '[{"method":"password","timestamp":1}]' where user_id = ${ada.id}`;
   await ada.client.auth.refreshSession();
   expect(statusOf((await askAs(ada.client)).error)).toBe(403);
@@ -109,10 +109,10 @@ test('delete-user: only the user themself; then rows, files and account are gone
   expect(await left(ben.id)).toEqual({ ...NOTHING, accounts: 1 });
 });
 
-test('delete-user: a photo whose upload was let in just before goes too', async () => {
+test('delete-user: deletes a photo whose upload was accepted just before', async () => {
   const ida = await signUp('Ida');
   await addDogPhoto(ida);
-  // It arrives when the rows are gone already, and the account is going.
+  // The photo arrives after the rows were deleted and before the account is deleted.
   await host.sql`
       create function public.arrive_late() returns trigger language plpgsql security definer set search_path = '' as $$
       begin
@@ -127,17 +127,17 @@ test('delete-user: a photo whose upload was let in just before goes too', async 
   expect(await left(ida.id)).toEqual(NOTHING);
 });
 
-test('delete-user: what a crash cut off is finished by the next run', async () => {
+test('delete-user: the next run finishes a deletion that a crash interrupted', async () => {
   const eve = await signUp('Eve');
   const photo = await addDogPhoto(eve);
-  // The crash came right after the rows: files and account are still there.
+  // Simulates a crash directly after deleting the rows; files and account still exist.
   await host.sql('select public.delete_user_data($1)', [eve.id]);
   expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 1 });
   expect(await left(eve.id, photo)).toEqual(NOTHING);
   expect(await host.functions.run('delete-user')).toEqual({ deleted: true, finished: 0 });
 });
 
-test('move-photos: of a dog that was handed over the photos are its new owner’s, also a keeper’s', async () => {
+test('move-photos: the photos of a transferred dog, including a keeper’s, belong to its new owner', async () => {
   const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
   const photo = await addDogPhoto(ada);
   const moved = photo.replace(ada.id, ben.id);
@@ -165,7 +165,7 @@ async function exported({ client }: { client: Client }) {
   return unzipSync(new Uint8Array(await (data as Blob).arrayBuffer()));
 }
 
-test('export-my-data: a zip with everything, page after page, photos included', async () => {
+test('export-my-data: a zip file with all pages of all data, including photos', async () => {
   const noa = await signUp('Noa');
   const photo = await addDogPhoto(noa);
   await host.sql`insert into public.notifications (type, receiver_id, is_ready, title)
@@ -182,11 +182,11 @@ test('export-my-data: a zip with everything, page after page, photos included', 
   expect(statusOf(anonymous.error)).toBe(401);
 });
 
-test('export-my-data: a photo that cannot be read is named in the archive, and the rest is there', async () => {
+test('export-my-data: a photo that cannot be read is listed in the archive, and the rest is included', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   const noa = await signUp('Noa');
   const [kept, lost] = [await addDogPhoto(noa), await addDogPhoto(noa)];
-  // Its bytes are named by the version: there are none under this one.
+  // Stored bytes are named by version, and this version has none.
   await host.sql`update storage.objects set version = gen_random_uuid()::text where name = ${lost}`;
   const files = await exported(noa);
   expect(Object.keys(files).sort()).toEqual(['data.json', 'missing.json', `photos/users/${kept}`]);
@@ -197,7 +197,7 @@ test('export-my-data: a photo that cannot be read is named in the archive, and t
   warned.mockRestore();
 });
 
-/** Two people, the second with a device; the first one's request makes a push. */
+/** Creates two users, the second with a device. The first user's friend request causes a push. */
 async function requestFriend(token: string) {
   const [from, to] = [await signUp('From'), await signUp('To')];
   const device = await to.client
@@ -231,7 +231,7 @@ async function expectSentNow(): Promise<void> {
   expect(await outbox()).toHaveLength(0);
 }
 
-test('send-push: is sent once, with what the phone needs', async () => {
+test('send-push: sends a push once, with the data that the phone needs', async () => {
   answerWith(200, { name: 'projects/packpark-test/messages/1' });
   await requestFriend('device-token-1');
   await Promise.all([host.functions.run('send-push'), host.functions.run('send-push')]);
@@ -250,7 +250,7 @@ test('send-push: is sent once, with what the phone needs', async () => {
   expect(await outbox()).toHaveLength(0);
 });
 
-test('send-push: is tried again later when the service is out of order', async () => {
+test('send-push: retries later if the service fails', async () => {
   answerWith(503);
   await requestFriend('device-token-2');
   await host.functions.run('send-push');
@@ -260,7 +260,7 @@ test('send-push: is tried again later when the service is out of order', async (
   await expectSentNow();
 });
 
-test('send-push: waits while the key is refused, which is said without the key or the receiver', async () => {
+test('send-push: waits while the key is rejected, and logs neither the key nor the receiver', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   answerWith(200);
   fcm.answer = ({ url }) =>
@@ -268,7 +268,7 @@ test('send-push: waits while the key is refused, which is said without the key o
       ? { status: 400, body: { error: 'invalid_grant' } }
       : { status: 401, body: {} };
   await requestFriend('device-token-5');
-  // The first try may still have a token from before; the second one asks for a new one.
+  // The first attempt may still use an earlier token; the second requests a new one.
   for (let time = 0; time < 2; time++) {
     await dueNow();
     await host.functions.run('send-push');
@@ -281,7 +281,7 @@ test('send-push: waits while the key is refused, which is said without the key o
   await expectSentNow();
 });
 
-test('send-push: a device that is gone is forgotten', async () => {
+test('send-push: deletes a device that no longer exists', async () => {
   answerWith(404, { error: { details: [{ '@type': 'x', errorCode: 'UNREGISTERED' }] } });
   const to = await requestFriend('device-token-3');
   await host.functions.run('send-push');
@@ -289,28 +289,28 @@ test('send-push: a device that is gone is forgotten', async () => {
   expect(await outbox()).toHaveLength(0);
 });
 
-test('send-push: a message that the service refuses is given up, the device stays', async () => {
+test('send-push: a push that the service rejects becomes a failed job, and the device is kept', async () => {
   answerWith(400, { error: { details: [] } });
   const to = await requestFriend('device-token-4');
   await host.functions.run('send-push');
-  // Operators see it among the dead letters.
+  // Operators see it in the list of failed jobs.
   expect(
     await host.sql`delete from private.jobs where user_id = ${to.id} returning error, failed_at is not null as dead`,
   ).toEqual([{ error: 'The push service refuses this push', dead: true }]);
   expect(await devicesOf(to)).toHaveLength(1);
 });
 
-test('the jobs publish a changed park and send a new push by themselves', async () => {
+test('the jobs automatically publish a changed park and send a new push', async () => {
   await host.startJobs();
   await host.park('By Itself');
   await expect.poll(() => publishedNames('en')).toContain('By Itself');
 
-  // The connection that listens is cut: what changes meanwhile is not lost.
+  // The listening connection is cut; changes during the gap must not be lost.
   const other = await connectTo(host.connectionString);
   await other.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
-  // A connection of the pool may be one of those that were cut.
+  // A connection of the pool may have been cut too.
   await expect.poll(() => host.park('After A Break')).toBeGreaterThan(0);
   await expect.poll(() => publishedNames('en')).toContain('After A Break');
 });

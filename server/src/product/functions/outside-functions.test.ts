@@ -1,4 +1,4 @@
-// The functions that ask outside services: weather, addresses and routes, with those services on loopback.
+// Functions that call external services: weather, addresses and routes, with those services on loopback.
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startStubService } from '../../../../testing/stub-service.ts';
@@ -44,7 +44,7 @@ async function get(name: string, query: Record<string, string>) {
 const statusOf = async (name: string, query: object) =>
   (await get(name, query as Record<string, string>)).status;
 
-/** As through a proxy, which wrote the last address only. */
+/** Sends a request as through a proxy, which only appended the last IP address. */
 const askFrom = (one: TestHost, address: string, path: string, more?: Record<string, string>) =>
   fetch(one.url + path, {
     headers: {
@@ -66,7 +66,7 @@ describe('weather', () => {
     });
   });
 
-  test('asks for the hours of today and tomorrow and passes on what the app reads', async () => {
+  test('requests the hours of today and tomorrow and returns the data that the app needs', async () => {
     const answer = await get('weather', { latitude: '32.0999', longitude: '34.8092' });
     expect(answer).toEqual({
       status: 200,
@@ -86,7 +86,7 @@ describe('weather', () => {
     expect(request?.headers['user-agent']).toBe('Packpark/1.0 (+https://parks.example)');
   });
 
-  test('one call for many askers of one cell, at once and after', async () => {
+  test('concurrent and later callers in a cell share one call', async () => {
     const near = Array.from({ length: 10 }, (_, index) =>
       get('weather', { latitude: `31.50${index}`, longitude: '35.001' }),
     );
@@ -95,7 +95,7 @@ describe('weather', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
-  test('holds for half an hour, but not past the midnight of its place', async () => {
+  test('is cached for half an hour, but not past midnight at the place', async () => {
     const maxAge = async (longitude: string, offset: number) => {
       upstream.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: offset, hourly } });
       const path = `/functions/v1/weather?latitude=12&longitude=${longitude}`;
@@ -108,7 +108,7 @@ describe('weather', () => {
     expect(await maxAge('41', untilMidnight - 600)).toBeLessThanOrEqual(600);
   });
 
-  test('says calmly that it cannot be had, and asks again the next time', async () => {
+  test('returns an error if the service fails, and retries with the next request', async () => {
     const place = { latitude: '30', longitude: '34' };
     upstream.answer = () => ({ status: 500, body: {} });
     expect(await statusOf('weather', place)).toBe(503);
@@ -116,8 +116,8 @@ describe('weather', () => {
     expect(await statusOf('weather', place)).toBe(200);
   });
 
-  test('a caller of too many cells is refused before the service is asked', async () => {
-    // As many wait already as are let wait: how fast this machine asks must not matter.
+  test('a caller that requests too many cells is rejected before the service is called', async () => {
+    // The queue is full, so the speed of this machine does not matter.
     const queue = (waiting: string) =>
       host.sql`insert into private.service_slots (service, next_at) values ('weather', now() + ${waiting}::interval)
          on conflict (service) do update set next_at = excluded.next_at`;
@@ -130,7 +130,7 @@ describe('weather', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 
-  test('one address causes a twentieth of the day’s calls, and what is known costs nothing', async () => {
+  test('one IP can cause a twentieth of the day’s calls, and cached responses do not count', async () => {
     const small = await startTestHost({
       WEATHER_URL: upstream.url,
       WEATHER_PER_DAY: '40',
@@ -156,7 +156,7 @@ describe('weather', () => {
   });
 });
 
-test('a day has so many calls for all hosts together; then there is no weather, said once', async () => {
+test('all hosts together have a daily limit of calls; above it there is no weather, which is logged once', async () => {
   const environment = {
     DATABASE_URL: host.connectionString,
     WEATHER_URL: upstream.url,
@@ -175,10 +175,10 @@ test('a day has so many calls for all hosts together; then there is no weather, 
     for (const [index, one] of hosts.entries()) statuses.push(await ask(one, n * 2 + index));
   expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503]);
   expect(upstream.requests).toHaveLength(5);
-  // Each process says it once.
+  // Each process logs it once.
   const said = warned.mock.calls.filter(([text]) => String(text).startsWith('weather: the 5'));
   expect(said.length).toBe(2);
-  // What is known already is told on; the day after begins anew.
+  // Cached weather is still returned, and the next day starts a new count.
   expect(await ask(hosts[0] as TestHost, 0)).toBe(200);
   await host.sql(`update private.service_slots set day = day - 1 where service = 'weather'`);
   const service = host.service();
@@ -198,18 +198,18 @@ test.each([
   } finally {
     upstream.endless = false;
   }
-  // What the sockets between the two hold comes on top.
+  // The socket buffers add to the megabyte that was read.
   expect(upstream.sentBytes).toBeLessThan(20_000_000);
 });
 
-test('geocode: one address causes a fifth of the calls, and what is known costs nothing', async () => {
+test('geocode: one IP can cause a fifth of the calls, and cached responses do not count', async () => {
   const small = await startTestHost({
     GEOCODER_URL: upstream.url,
     GEOCODER_PER_SECOND: '1',
     TRUST_PROXY: 'true',
   });
   const at = async (address: string, q: string) => {
-    // Nobody waits for a slot: how fast this machine asks must not matter.
+    // No caller waits for a slot, so the speed of this machine does not matter.
     await small.sql(`delete from private.service_slots where service = 'geocoder'`);
     return statusFrom(small, address, 'geocode', { q });
   };
@@ -220,7 +220,7 @@ test('geocode: one address causes a fifth of the calls, and what is known costs 
   expect(await at('192.0.2.250', 'd')).toBe(200);
 });
 
-test('geocode: a search asks the service as it wants to be asked, once for the same words', async () => {
+test('geocode: a search calls the service with the required parameters, once for the same text', async () => {
   upstream.answer = () => ({ body: [ahuza] });
   const words = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };
   const expected = [{ ...words, lat: 32.18, long: 34.87, kind: 'address' }];
@@ -234,7 +234,7 @@ test('geocode: a search asks the service as it wants to be asked, once for the s
   expect(request?.headers['accept-language']).toBe('he');
 });
 
-test('geocode: a point is asked for once in its spot, and may have no address', async () => {
+test('geocode: a point is requested once per spot, and may have no address', async () => {
   upstream.answer = () => ({ body: ahuza });
   const near = (latitude: string, longitude = '34.87') =>
     get('geocode', { mode: 'point', latitude, longitude, language: 'he' });
@@ -251,7 +251,7 @@ test('geocode: a point is asked for once in its spot, and may have no address', 
   expect((await near('91')).status).toBe(400);
 });
 
-test('geocode: suggestions come from our own places, and never from a service that forbids it', async () => {
+test('geocode: suggestions are our own places, and never come from a service that forbids autocomplete', async () => {
   const suggest = async (q: string) => (await get('geocode', { q, mode: 'suggest' })).data;
   const place = { lat: 32.1, long: 34.8, city: 'Ramat Gan', address: '9 HaTut St' };
   const park = { ...place, label: 'Mulberry Yard, Ramat Gan', kind: 'park' };
@@ -262,7 +262,7 @@ test('geocode: suggestions come from our own places, and never from a service th
 });
 
 test.each(['true', 'false'])(
-  'geocode: our own places are asked as the visitor who types, also by loopback (TRUST_PROXY %s)',
+  'geocode: our own places are searched as the anonymous caller, also over loopback (TRUST_PROXY %s)',
   async (TRUST_PROXY) => {
     const one = await startTestHost({ TRUST_PROXY });
     await one.sql(`create or replace function public.suggest_places(input text, p_language public.language default 'en')
@@ -276,12 +276,12 @@ test.each(['true', 'false'])(
     const seen = { label: TRUST_PROXY === 'true' ? '198.51.100.7' : '127.0.0.1' };
     expect(await typedBy('/functions/v1/geocode?mode=suggest&q=oak')).toMatchObject(seen);
     expect(await typedBy(ours, 'x')).toMatchObject(seen);
-    // As a function asks.
+    // Simulates a request of a function.
     expect(await typedBy(ours, one.tokens.serviceKey)).toMatchObject({ label: '198.51.100.7' });
   },
 );
 
-test('geocode: a search finds our own places where the service finds nothing or fails', async () => {
+test('geocode: a search returns our own places if the service finds nothing or fails', async () => {
   upstream.answer = () => ({ body: [] });
   expect((await get('geocode', { q: 'HaTut St' })).data).toHaveLength(1);
   upstream.answer = () => ({ status: 500, body: {} });
@@ -328,12 +328,12 @@ test('geocode: two hosts share the slots of the service', async () => {
     one.client().functions.invoke(`geocode?q=${q}`, { method: 'GET' });
   await Promise.all([1, 2, 3].flatMap((n) => hosts.map((one, i) => search(one, `${n}-${i}`))));
   expect(upstream.requests).toHaveLength(6);
-  // Six turns, four a second: the next one is a second and a half after the first.
+  // Six slots with four per second: the next one is a second and a half after the first.
   expect(await host.sql(next, [start?.now, 1.5])).toEqual([{ done: true }]);
 });
 
-test('geocode: a caller who would wait too long is refused, and takes no slot', async () => {
-  // The next turn is ten minutes away: how fast this machine asks must not matter.
+test('geocode: a caller that would wait too long is rejected and takes no slot', async () => {
+  // The next slot is in ten minutes, so the speed of this machine does not matter.
   const [first] = await host.sql<{ turn: string }>(
     `insert into private.service_slots (service, next_at) values ('a slow one', now() + interval '10 minutes')
        returning next_at::text as turn`,
@@ -360,7 +360,7 @@ test('geocode: a caller who would wait too long is refused, and takes no slot', 
 
 const points = { from: '32.1,34.8', to: '32.2,34.9' };
 
-test('route: gives latitude before longitude, as the map wants it', async () => {
+test('route: returns latitude before longitude, as the map requires', async () => {
   const [from, to] = [
     [32.1, 34.8],
     [32.2, 34.9],
@@ -372,7 +372,7 @@ test('route: gives latitude before longitude, as the map wants it', async () => 
   expect(upstream.requests[0]?.url.pathname).toBe('/route/v1/foot/34.8,32.1;34.9,32.2');
 });
 
-test('route: one address has twenty ways a minute', async () => {
+test('route: one IP can request twenty routes a minute', async () => {
   const small = await startTestHost({ ROUTER_URL: upstream.url, TRUST_PROXY: 'true' });
   const at = (address: string) => statusFrom(small, address, 'route', points);
   upstream.answer = () => ({ body: { routes: [] } });
@@ -381,7 +381,7 @@ test('route: one address has twenty ways a minute', async () => {
   expect(await at('198.51.100.2')).toBe(404);
 });
 
-test('route: no way, no sense, no service', async () => {
+test('route: a missing route, invalid parameters and an unconfigured service return errors', async () => {
   upstream.answer = () => ({ body: { routes: [] } });
   expect(await statusOf('route', points)).toBe(404);
   upstream.answer = () => ({ body: { surprise: true } });

@@ -1,11 +1,11 @@
-// The published list of parks at the size of a country: the bucket, the REST answer and the upload must all let it pass.
+// The published list of parks of a large country: the bucket, the REST response and the upload must accept its size.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTestHost } from '../../../../testing/test-host.ts';
 
 const PARKS = 100_000;
 
 const host = await startTestHost();
-// Nobody searches here, and to fill these takes most of the time that the parks take.
+// The indexes are not needed here, and filling them takes most of the time.
 await host.sql`drop index public.park_translations_name_trgm, public.park_translations_address_trgm`;
 await host.sql(
   `with made as (
@@ -19,7 +19,7 @@ await host.sql(
 );
 
 test('a hundred thousand parks are published, in each language', async () => {
-  // Without the limit of a minute that a function has: this is about size, and a busy machine takes long for three lists.
+  // Without the function's timeout of a minute: this test is about size, and a busy machine needs longer for three lists.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   expect(await host.functions.run('publish-parks')).toEqual({ published: true });

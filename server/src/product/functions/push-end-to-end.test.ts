@@ -1,4 +1,5 @@
-// A push from a friend's tap to the phone's service: in the receiver's language, as far as wanted, once, whichever host sends it.
+// A push from a friend's action to the phone's push service: in the receiver's language, according to their preferences, and once,
+// whichever host sends it.
 import { beforeEach, expect, test } from 'vitest';
 import { atEnd } from '../../../../testing/at-end.ts';
 import { startPushService } from '../../../../testing/push-service.ts';
@@ -6,7 +7,7 @@ import { startTestHost, type Client } from '../../../../testing/test-host.ts';
 
 const fcm = await startPushService();
 atEnd(fcm.close);
-// Two hosts on one database race for every push.
+// Two hosts on one database compete for every push.
 const first = await startTestHost(fcm.settings);
 const second = await startTestHost({ ...fcm.settings, DATABASE_URL: first.connectionString });
 for (const host of [first, second]) await host.startJobs();
@@ -26,7 +27,7 @@ interface Owner {
   phone: string;
 }
 
-/** Somebody who signed up through one of the hosts, with a phone that registered as the app does it. */
+/** A user who signed up through one of the hosts, with a phone that was registered like the app does it. */
 async function owner(name: string, language: 'en' | 'he' | 'ar' = 'en'): Promise<Owner> {
   const client = (name.length % 2 ? second : first).client();
   const { data, error } = await client.auth.signUp({
@@ -61,16 +62,16 @@ async function makeFriends(one: Owner, other: Owner): Promise<void> {
   await accept(one, other);
 }
 
-/** What the push service was told, for one phone. */
+/** The pushes that the push service received for one phone. */
 const pushesTo = ({ phone }: Owner) =>
   fcm.requests
     .filter(({ url }) => url.pathname.endsWith('messages:send'))
     .map(({ body }) => (JSON.parse(body) as { message: Message }).message)
     .filter(({ token }) => token === phone);
 
-/** The kinds of pushes to a phone, once everything that was due has been sent. */
+/** The types of pushes to a phone after all due pushes were sent. */
 async function kindsTo(receiver: Owner): Promise<string[]> {
-  // A push that was asked for last tells that those before it are through; then nothing waits any more.
+  // The push that was requested last has arrived, so earlier ones were sent too.
   const [knocker, sentinel] = [await owner('Knocker'), await owner('Sentinel')];
   await befriend(knocker, sentinel);
   await expect.poll(() => pushesTo(sentinel)).toHaveLength(1);
@@ -80,7 +81,7 @@ async function kindsTo(receiver: Owner): Promise<string[]> {
   return pushesTo(receiver).map(({ data }) => data.type ?? '');
 }
 
-/** Title and text without the marks that keep a name's direction apart from the sentence's. */
+/** Title and text without the characters that isolate a name's direction. */
 const textOf = (message: Message | undefined) =>
   [message?.notification.title, message?.notification.body].map((text) =>
     text?.replaceAll(/[\u2066-\u2069]/g, ''),
@@ -93,12 +94,12 @@ async function park(): Promise<number> {
   return id;
 }
 
-test('a request and its approval reach the phone of the other, in their language, once', async () => {
+test('a request and its approval each reach the other user’s phone once, in their language', async () => {
   const [noa, sami] = [await owner('Noa', 'he'), await owner('Sami', 'ar')];
   await befriend(noa, sami);
   expect(await kindsTo(sami)).toEqual(['friendRequest']);
   expect(textOf(pushesTo(sami)[0])).toEqual(['طلب صداقة جديد', 'وصلكم طلب صداقة من Noa']);
-  // The one who asked hears nothing of it.
+  // The requesting user gets no push about it.
   expect(pushesTo(noa)).toEqual([]);
   await accept(noa, sami);
   expect(await kindsTo(noa)).toEqual(['friendApproval']);
@@ -107,7 +108,7 @@ test('a request and its approval reach the phone of the other, in their language
   expect(pushesTo(noa)[0]?.data).toMatchObject({ sender_id: sami.id });
 });
 
-test('an invite reaches each friend in their language and carries what a tap needs; the answer comes back', async () => {
+test('an invite reaches each friend in their language with the data for a tap, and the inviter is notified of the response', async () => {
   const [noa, sami] = [await owner('Noa', 'he'), await owner('Sami', 'ar')];
   const dana = await owner('Dana');
   await makeFriends(noa, sami);
@@ -121,12 +122,12 @@ test('an invite reaches each friend in their language and carries what a tap nee
       p_key: crypto.randomUUID(),
     }),
   );
-  // What was answered in the app before its push went out is not pushed any more: the requests may be among them or not.
+  // A request that was answered in the app before its push was sent is not pushed, so the list may or may not contain the requests.
   for (const receiver of [sami, dana])
     expect((await kindsTo(receiver)).filter((kind) => kind !== 'friendRequest')).toEqual([
       'parkInvite',
     ]);
-  // One of the requests that was under way may come after it.
+  // A request's push that was already being sent may arrive after it.
   const inviteTo = (who: Owner) => pushesTo(who).find(({ data }) => data.type === 'parkInvite');
   const [toSami, toDana] = [inviteTo(sami), inviteTo(dana)];
   expect(toSami?.notification.title).toBe('دعوة إلى حديقة الكلاب');
@@ -144,7 +145,7 @@ test('an invite reaches each friend in their language and carries what a tap nee
     notification_id: data?.id,
     park_id: String(parkId),
   });
-  // A repetition after a crash would replace itself on the phone.
+  // After a crash, a repeated push replaces the first one on the phone.
   expect(toDana?.android).toMatchObject({
     collapse_key: data?.id,
     notification: { channel_id: 'default', tag: data?.id },
@@ -158,7 +159,7 @@ test('an invite reaches each friend in their language and carries what a tap nee
   expect(pushesTo(noa).at(-1)?.notification.title).toBe('אישור הגעה');
 });
 
-test('a phone whose session was ended from elsewhere hears nothing more', async () => {
+test('a phone whose session was ended on another device receives nothing more', async () => {
   const [noa, zoe, receiver] = [await owner('Noa'), await owner('Zoe'), await owner('Receiver')];
   await done(receiver.client.auth.refreshSession());
   await befriend(noa, receiver);

@@ -1,4 +1,4 @@
-// Pushes to browsers: encrypted for one of them, signed by the site, at the right time, and never into the operator's network.
+// Web pushes: encrypted for one browser, signed by the site, sent at the right time, and never into the operator's network.
 import { beforeEach, expect, test } from 'vitest';
 import {
   createWebPush,
@@ -27,7 +27,7 @@ const register = ({ client }: { client: Client }, token: string, timeZone?: stri
 const subscriptionOf = ({ token }: { token: string }) =>
   JSON.parse(token) as { endpoint: string; keys: { p256dh: string; auth: string } };
 
-/** Somebody with a browser that gets pushes, whom another person has just asked for friendship. */
+/** A user with a subscribed browser, to whom another user has just sent a friend request. */
 async function asked({ at, timeZone }: { at?: string; timeZone?: string } = {}) {
   const [from, to] = [await host.user('Dana'), await host.user('Noa')];
   const browser = service.browser(at);
@@ -44,7 +44,7 @@ const jobsFor = ({ id }: { id: string }) =>
     [id],
   );
 
-test('is encrypted for one browser, signed by the site, and says what it is about', async () => {
+test('is encrypted for one browser, signed by the site, and contains the notification', async () => {
   const { to, browser, ask } = await asked();
   await host.sql(`update public.users set language = 'he' where id = $1`, [to.id]);
   await ask();
@@ -79,7 +79,7 @@ test('is encrypted for one browser, signed by the site, and says what it is abou
 test.each([
   [404, 0, 0],
   [410, 0, 0],
-  // It was made for a key that the site had before.
+  // The subscription was created for a previous key of the site.
   [403, 0, 0],
   [400, 1, 1],
   [503, 1, 1],
@@ -94,7 +94,7 @@ test.each([
   expect([subscribed.length, jobs.length]).toEqual([browsers, left]);
 });
 
-test('a service that does not answer holds up no other', async () => {
+test('a service that does not respond does not delay others', async () => {
   const [slow, quick] = [await asked({ at: 'slow.example.org' }), await asked()];
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -107,13 +107,13 @@ test('a service that does not answer holds up no other', async () => {
   await expect.poll(() => service.requests).toHaveLength(1);
   await quick.ask();
   await send();
-  // The first run may have taken it, too, which goes on beside what is slow.
+  // The first run may have sent it too, because it continues beside the slow one.
   await expect.poll(quick.browser.received).toHaveLength(1);
   release();
   await first;
 });
 
-test('what nobody can encrypt for, and an odd wait that a service asks for, hold up no other', async () => {
+test('an invalid key and an invalid Retry-After header do not delay other pushes', async () => {
   const [bent, odd, quick] = [await asked(), await asked({ at: 'odd.example.org' }), await asked()];
   const { endpoint, keys } = subscriptionOf(bent.browser);
   const token = JSON.stringify({ endpoint, keys: { ...keys, p256dh: 'B'.repeat(87) } });
@@ -127,7 +127,7 @@ test('what nobody can encrypt for, and an odd wait that a service asks for, hold
   expect(await jobsFor(odd.to)).toEqual([{ waits: true }]);
 });
 
-test('waits in the quiet hours of the device, and then says only what is still true', async () => {
+test('waits during the device’s quiet hours, and then contains only what is still true', async () => {
   const { to, browser, ask } = await asked({ timeZone: 'UTC' });
   await host.sql`insert into public.notifications_preferences (user_id, quiet_from, quiet_to)
      select ${to.id}, hour, (hour + 2) % 24 from extract(hour from now() at time zone 'UTC') hour`;
@@ -142,7 +142,7 @@ test('waits in the quiet hours of the device, and then says only what is still t
   expect(await browser.received()).toEqual([]);
   expect(await jobsFor(to)).toEqual([]);
 
-  // A hazard at the park where one is cannot wait.
+  // A hazard at the user's current park is pushed immediately.
   const park_id = await host.park();
   const [{ id: report_id } = { id: '' }] = await host.sql<{
     id: string;
@@ -160,7 +160,7 @@ test('waits in the quiet hours of the device, and then says only what is still t
   expect(push?.message.notification.navigate).toBe(`https://parks.example.org/parks/${park_id}`);
 });
 
-test('only a browser at a service on the internet can be registered', async () => {
+test('only a browser with a push service on the internet can be registered', async () => {
   const person = await host.user('Noa');
   const { keys } = subscriptionOf(service.browser());
   for (const endpoint of [
@@ -179,7 +179,7 @@ test('only a browser at a service on the internet can be registered', async () =
   expect((await register(person, service.browser().token, 'Asia/Jerusalem')).error).toBeNull();
 });
 
-test('belongs to who came last, ten at most, until the session ends or half a year passed', async () => {
+test('belongs to the last user, at most ten per user, until the session ends or half a year has passed', async () => {
   const [bob, client] = [await host.user('Bob'), host.client()];
   const { data } = await client.auth.signUp({
     email: 'ann@example.test',
@@ -211,12 +211,12 @@ const PUBLIC = '8.8.8.8 172.32.0.1 2606:4700::1111';
 const OTHERS = `10.1.2.3 100.64.0.1 127.0.0.1 169.254.169.254 172.31.255.255 192.168.1.1 0.0.0.0 224.0.0.1 ::1
   ::ffff:8.8.8.8 fd00::1 fe80::1 64:ff9b::a00:1 2002:7f00:1::`;
 
-test('which addresses are on the internet', () => {
+test('detects addresses on the internet', () => {
   const all = words(`${PUBLIC} ${OTHERS}`);
   expect(all.filter(isPublicAddress)).toEqual(words(PUBLIC));
 });
 
-test('a name that leads to this machine, and another port, are asked nothing', async () => {
+test('a name that resolves to this machine and another port are never contacted', async () => {
   const sender = createWebPush(service.settings.VAPID_KEY, 'https://parks.example.org');
   const { keys } = subscriptionOf(service.browser());
   const said = { title: '', body: '', language: 'en', topic: 'a', url: '' } as const;

@@ -1,7 +1,7 @@
 // Cleans names as private.clean_name does in SQL; a test compares the two.
 
 const LINE_ENDS = /[\t-\r\u0085\u2028\u2029]/g;
-/** Control characters, characters that change the direction of text, tags, and what PostgreSQL cannot store. */
+/** Control characters, characters that change the direction of text, tags, and characters that PostgreSQL cannot store. */
 const CONTROLS = new RegExp(
   String.raw`[\p{Cs}\0-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb\u{e0000}-\u{e0fff}]`,
   'gu',
@@ -19,9 +19,9 @@ const JOINED = '\u0620-\u065f\u066e-\u06ef\u06fa-\u06ff\u0750-\u077f\u08a0-\u08f
 
 const inside = (joiner: string, characters: string) =>
   `(?<=[${characters}])${joiner}(?![${characters}])`;
-/** The variation selector of emoji, where it follows no emoji. */
+/** The variation selector of emoji after another character. */
 const STRAY_SELECTOR = new RegExp(`(?<![${EMOJI}0-9#*])\ufe0f|(?<=[0-9#*])\ufe0f(?!\u20e3)`, 'gu');
-/** A joiner that does not stand between two characters that it can join. */
+/** A joiner that is not between two characters it can join. */
 const STRAY_JOINER = new RegExp(
   [
     `(?<![${EMOJI}\ufe0f${JOINED}])\u200d`,

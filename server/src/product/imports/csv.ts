@@ -1,4 +1,4 @@
-// Tables as people write them: any separator, the first line has the names of the columns, and quotes may be missing.
+// Parses tables as people write them: with any separator, column names in the first line, and possibly missing quotes.
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { StartError } from '#/host/lib/start-error.ts';
@@ -23,16 +23,16 @@ function separatorOf(header: string): string {
 const MAX_LINES = 100;
 
 interface QuotedCell {
-  /** The index of its closing quote. */
+  /** The index of the closing quote. */
   end: number;
-  /** Its content, with all quotes doubled. */
+  /** The cell's content, with all quotes doubled. */
   content: string;
 }
 
 /**
- * Reads a quoted cell, in which quotes may stand that are not doubled, as in "רח' צה"ל 3".
- * @param from the index after its opening quote
- * @returns `more` for a cell that goes on after the text, `stray` for an opening quote that opens nothing
+ * Reads a quoted cell, which may contain quotes that are not doubled, as in "רח' צה"ל 3".
+ * @param from the index after the opening quote
+ * @returns `more` if the cell continues after the text, `stray` for an opening quote that opens nothing
  */
 function quotedCell(
   text: string,
@@ -59,7 +59,7 @@ function quotedCell(
     } else if (next === undefined || next === separator || next === '\n' || next === '\r')
       return { end: quote, content };
     else {
-      // Another cell begins here, so that this one was never closed.
+      // Another cell begins here, so this one was never closed.
       const before = read.trimEnd().at(-1) ?? '';
       if (lines > 0 && (before === separator || /\n *$/.test(read))) return 'stray';
       content += '""';
@@ -68,7 +68,7 @@ function quotedCell(
   }
 }
 
-/** Doubles the quotes in quoted cells, and removes opening quotes that nothing closes, so that one wrong row stays one. */
+/** Doubles the quotes in quoted cells and removes unmatched opening quotes, so that an invalid row does not affect others. */
 async function* repairQuotes(text: AsyncIterable<string>, separator: string) {
   let rest = '';
   let startsCell = true;
@@ -123,7 +123,7 @@ export class BrokenRecord {
 }
 
 /**
- * `text`: from its beginning, in pieces.
+ * @param text the whole text, in pieces
  * @throws StartError while it is read, for a file that is not a table
  */
 export async function* readCsv(
@@ -150,7 +150,7 @@ export async function* readCsv(
     skip_records_with_error: true,
     on_skip: (error) => void broken.push(new BrokenRecord(error?.message ?? '')),
   });
-  // The parser fails with the source.
+  // If the source fails, the parser fails too.
   pipeline(
     Readable.from(repairQuotes(table, separator), { objectMode: false }),
     rows,
@@ -160,7 +160,7 @@ export async function* readCsv(
     for await (const row of rows) {
       yield* broken.splice(0);
       const cells = row as Record<string, string>;
-      // A line of separators, as spreadsheets append.
+      // Spreadsheets append lines that contain only separators.
       if (Object.values(cells).some((cell) => cell !== '')) yield cells;
     }
     yield* broken;

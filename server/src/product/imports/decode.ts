@@ -12,7 +12,10 @@ const MARKS: [encoding: string, mark: number[]][] = [
 /** The share of the characters beyond ASCII that must be in words of a script for it to be recognised. */
 const ENOUGH = 0.8;
 
-/** The text of a file, in pieces. @param encoding a name that TextDecoder knows @throws StartError for a file in another encoding */
+/**
+ * Decodes a file to text, in pieces. @param encoding a name that TextDecoder supports @throws StartError if the file has another
+ * encoding
+ */
 export async function* decoded(open: OpenFile, encoding: string): AsyncGenerator<string> {
   try {
     const decoder = new TextDecoder(encoding, { fatal: true });
@@ -27,7 +30,7 @@ export async function* decoded(open: OpenFile, encoding: string): AsyncGenerator
   }
 }
 
-/** Reads a text until enough of it is read, or to its end. @returns what was read, and the whole text */
+/** Reads a text until `isEnough` returns true, or to its end. @returns the text that was read, and the whole text */
 export async function beginning(text: AsyncIterable<string>, isEnough: (head: string) => boolean) {
   const pieces = text[Symbol.asyncIterator]();
   let head = '';
@@ -43,7 +46,7 @@ export async function beginning(text: AsyncIterable<string>, isEnough: (head: st
   return { head, whole: whole() };
 }
 
-/** Whether the bytes of a file are valid in an encoding. */
+/** Returns true if the bytes of a file are valid in an encoding. */
 async function fits(
   open: OpenFile,
   encoding: string,
@@ -58,12 +61,12 @@ async function fits(
   }
 }
 
-/** Whether the characters beyond ASCII are words of a script. A word of it has no Latin letters in it. */
+/** Returns true if the characters beyond ASCII are words of a script. Its words contain no Latin letters. */
 async function isWritten(open: OpenFile, encoding: string, script: string): Promise<boolean> {
   const word = new RegExp(`(?<![A-Za-z])\\p{Script=${script}}{2,}(?![A-Za-z])`, 'gu');
   let beyond = 0;
   let inWords = 0;
-  /** A possible beginning of a word. */
+  /** The start of a possible word. */
   let rest = '';
   const look = (text: string) => {
     beyond += text.match(/[^\0-\x7f]/gu)?.length ?? 0;
@@ -80,10 +83,10 @@ async function isWritten(open: OpenFile, encoding: string, script: string): Prom
   return whole && inWords / Math.max(1, beyond) >= ENOUGH;
 }
 
-/** The bytes that are read to find the encoding. */
+/** Number of bytes that are read to detect the encoding. */
 const INSPECTED = 200;
 
-/** The encoding that the first bytes name, or show by the zero bytes of UTF-16. */
+/** Detects the encoding by the byte order mark or by the zero bytes of UTF-16. */
 async function markOf(open: OpenFile): Promise<string | undefined> {
   const first: number[] = [];
   for await (const bytes of open()) {
@@ -98,11 +101,11 @@ async function markOf(open: OpenFile): Promise<string | undefined> {
   return isUtf16(1) ? 'utf-16le' : isUtf16(0) ? 'utf-16be' : undefined;
 }
 
-/** @throws StartError for an encoding that is not recognised */
+/** @throws StartError if the encoding is not recognised */
 export async function findEncoding(open: OpenFile): Promise<string> {
   const encoding = (await markOf(open)) ?? 'utf-8';
   if (await fits(open, encoding, () => undefined)) return encoding;
-  // Arabic bytes are mostly vowel points in Windows-1255, so that the first of the two that fits is the right one.
+  // In Windows-1255, Arabic bytes are mostly vowel points, so the first candidate that fits is the right one.
   const candidates = [
     ['windows-1255', 'Hebrew'],
     ['windows-1256', 'Arabic'],

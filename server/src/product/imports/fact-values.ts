@@ -1,4 +1,4 @@
-// Reads one fact of shared/park-facts.ts, or the ground of a park, as mappers, cities and people write it.
+// Parses a fact of shared/park-facts.ts, or the ground of a park, as mappers, cities and users write it.
 import type { Ground } from '../../../../shared/enums.ts';
 import { isFactValue, PARK_FACTS, type ParkFactKey } from '../../../../shared/park-facts.ts';
 import { parseHours } from '../../../../shared/parse-hours.ts';
@@ -15,7 +15,7 @@ import {
 const meaning = (words: string, value: string): [string, string][] =>
   words.split(',').map((word) => [word, value]);
 
-/** Words of mappers and cities for a value of a fact, beside those for yes and no. */
+/** Words of mappers and cities for a value of a fact, besides those for yes and no. */
 const MEANINGS: Partial<Record<ParkFactKey, Map<string, string>>> = {
   lit: new Map([
     ...meaning('24/7,automatic,limited,sunset-sunrise,dusk-dawn,מואר,מוארת,مضاء,مضاءة', 'yes'),
@@ -52,12 +52,12 @@ const MEANINGS: Partial<Record<ParkFactKey, Map<string, string>>> = {
   ]),
 };
 
-/** An amount of money, which is no fee if it is zero. */
+/** An amount of money; zero means no fee. */
 const MONEY =
   /^(?:[$€£₪]|eur|usd|nis|ils)?\s*(\d+(?:[.,]\d+)?)\s*(?:[$€£₪]|eur|usd|nis|ils|ש"ח|שח)?\b.*$/;
 
 function readChoice(key: ParkFactKey, written: unknown): string | null {
-  // A list counts by its first known value; a slash belongs to 24/7.
+  // In a list the first known value counts. A slash is not a separator because of 24/7.
   for (const word of [foldWord(written), ...foldWord(written).split(/\s*;\s*/)]) {
     const truth = readTruth(word);
     const amount = key === 'fee' && truth === null ? MONEY.exec(word) : null;
@@ -80,8 +80,8 @@ function readChoice(key: ParkFactKey, written: unknown): string | null {
 }
 
 /**
- * The value as it is stored.
- * @returns null for one that is not understood
+ * Converts a value to its stored form.
+ * @returns null if it is not recognised
  */
 export function readFactValue(
   key: ParkFactKey,
@@ -102,7 +102,7 @@ export function readFactValue(
   return readChoice(key, written);
 }
 
-/** What a column of a fact may hold, for the message about another value. */
+/** The values that a fact's column may have, for the error message about another value. */
 export function expectedValues(key: ParkFactKey): string {
   const values: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
   if (key === 'opening_hours')
@@ -127,7 +127,7 @@ const GROUND_WORDS = new Map<string, Ground>([
   ) as [string, Ground][]),
 ]);
 
-/** The grounds that a value names. `unknown`: words in it that are none. */
+/** Parses the grounds in a value. @returns `unknown`: unrecognised words */
 export function readGrounds(written: unknown): { known: Ground[]; unknown: string[] } {
   const known = new Set<Ground>();
   const unknown: string[] = [];

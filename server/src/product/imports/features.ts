@@ -1,14 +1,14 @@
-// One feature of a file, whatever its format: rows of tables, elements of Overpass JSON, GeoJSON and Esri JSON.
+// Converts one feature of a file, whatever its format: rows of tables, elements of Overpass JSON, GeoJSON and Esri JSON.
 import osm2geojson from 'osm2geojson-lite';
 import type { Geometry } from '#/product/imports/geometry.ts';
 import { ValueError } from '#/product/imports/values.ts';
 
-/** What every format is reduced to; not validated yet. */
+/** The common form of all formats; not validated yet. */
 export interface Feature {
-  /** The id that the file gives it. */
+  /** The feature's id in the file. */
   id?: unknown;
   geometry: Geometry | null;
-  /** Its columns, properties or tags, by the names that the file uses. */
+  /** Columns, properties or tags, by their names in the file. */
   values: Record<string, unknown>;
 }
 
@@ -54,7 +54,7 @@ function middleOf(points: NonNullable<OsmPoint>[]): Geometry | null {
   return pointAt(mean('lat'), mean('lon'));
 }
 
-/** The ways of a relation, joined into rings; null for a relation that they do not enclose. */
+/** Joins the ways of a relation into rings; null if they do not enclose an area. */
 function outlineOf(members: OsmMember[]): Geometry | null {
   const ways = members
     .map(({ ref = 0, role, geometry }) => ({
@@ -84,7 +84,7 @@ function geometryOfElement(element: OsmElement): Geometry | null {
     return { type: 'Polygon', coordinates: [line.map((point) => [point.lon, point.lat])] };
   const outline = outlineOf(members);
   if (outline) return outline;
-  // An open way, a relation that is not complete, and "out center" have a place only.
+  // An open way, an incomplete relation, and "out center" only have a place.
   if (center) return pointAt(center.lat, center.lon);
   if (bounds)
     return pointAt((bounds.minlat + bounds.maxlat) / 2, (bounds.minlon + bounds.maxlon) / 2);
@@ -95,7 +95,7 @@ function geometryOfElement(element: OsmElement): Geometry | null {
   ]);
 }
 
-/** An element of Overpass JSON; null for one without tags, which is a corner of others. @throws ValueError */
+/** Converts an element of Overpass JSON; null for one without tags, which is a corner of others. @throws ValueError */
 export function fromOsmElement(element: unknown): Feature | null {
   if (!isObject(element))
     throw new ValueError('element', String(element), 'a node, way or relation');
@@ -122,7 +122,7 @@ export function fromGeoJson(feature: unknown): Feature {
   };
 }
 
-/** Rings of Esri JSON: clockwise ones are outer rings, and the holes in them follow. */
+/** Groups rings of Esri JSON into polygons: clockwise rings are outer rings, and their holes follow. */
 function polygonsOf(rings: unknown[]): unknown[][] {
   const polygons: unknown[][] = [];
   for (const ring of rings) {
@@ -138,7 +138,7 @@ function polygonsOf(rings: unknown[]): unknown[][] {
   return polygons;
 }
 
-/** A feature of Esri JSON, as ArcGIS servers answer with f=json. @throws ValueError */
+/** Converts a feature of Esri JSON, the format of ArcGIS servers with f=json. @throws ValueError */
 export function fromEsri(feature: unknown): Feature {
   if (!isObject(feature))
     throw new ValueError('feature', String(feature), 'a feature with attributes');
@@ -157,7 +157,7 @@ export function fromEsri(feature: unknown): Feature {
   return { id, geometry: read, values };
 }
 
-/** A row of a table, or of a JSON array of plain objects. @throws ValueError */
+/** Converts a row of a table, or of a JSON array of plain objects. @throws ValueError */
 export function fromTable(row: unknown): Feature {
   if (!isObject(row))
     throw new ValueError('row', String(row), 'an object with the names of columns');

@@ -15,15 +15,15 @@ import { StartError } from '#/host/lib/start-error.ts';
 
 export interface ParkFile {
   rows: AsyncIterable<unknown>;
-  /** The feature of a row; null for one that is only a part of another. @throws ValueError */
+  /** Converts a row to a feature; null if it is only a part of another one. @throws ValueError */
   feature(row: unknown): Feature | null;
-  /** Whether its rows have columns with any names. */
+  /** True if its rows have columns with any names. */
   isTable: boolean;
-  /** Whether each feature has the tags that define what it is. */
+  /** True if each feature has the tags that define its type. */
   isTagged: boolean;
-  /** From its coordinates to degrees; null for degrees. */
+  /** Converts its coordinates to degrees; null if they are degrees. */
   projection: Projection | null;
-  /** The day of its data (YYYY-MM-DD), if it is known before its rows. */
+  /** The date of its data (YYYY-MM-DD), if it is known before its rows. */
   sourceDate: string | undefined;
 }
 
@@ -32,14 +32,14 @@ function fromRecord(row: unknown): Feature {
   return fromTable(row);
 }
 
-/** A row of a JSON array, which may hold GeoJSON features, elements of OpenStreetMap, or plain objects. */
+/** Converts a row of a JSON array, which may contain GeoJSON features, elements of OpenStreetMap, or plain objects. */
 function fromArray(row: unknown): Feature | null {
   const { type, tags } = (row ?? {}) as { type?: unknown; tags?: unknown };
   if (type === 'Feature') return fromGeoJson(row);
   return typeof tags === 'object' && tags !== null ? fromOsmElement(row) : fromTable(row);
 }
 
-/** The coordinate system that GeoJSON or Esri JSON names. */
+/** The coordinate system that GeoJSON or Esri JSON specifies. */
 function systemOf({ crs, spatialReference }: Record<string, unknown>): string | number | undefined {
   const { properties } = (crs ?? {}) as { properties?: { name?: unknown } };
   const { latestWkid, wkid } = (spatialReference ?? {}) as { latestWkid?: unknown; wkid?: unknown };
@@ -48,8 +48,9 @@ function systemOf({ crs, spatialReference }: Record<string, unknown>): string | 
 }
 
 /**
- * `text`: from its beginning, in pieces.
- * @param crs the coordinate system, such as `EPSG:2039`, for a file that does not name it
+ * Reads a file of parks.
+ * @param text the whole text, in pieces
+ * @param crs the coordinate system, such as `EPSG:2039`, for a file that does not specify it
  * @throws StartError for a file of another format, also while its rows are read
  */
 export async function readParkFile(

@@ -1,6 +1,5 @@
-// Random and damaged files: an import never crashes, never shows a message of the database, and accounts for every row.
-//
-// `npm test` imports 300 files. IMPORT_FILES=20000 imports more, and IMPORT_SEED repeats a run.
+// Random and damaged files: an import never crashes, never shows a message of the database, and accounts for every row. `npm test`
+// imports 300 files. IMPORT_FILES=20000 imports more, and IMPORT_SEED repeats a run.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +12,7 @@ const FILES = Number(process.env.IMPORT_FILES ?? 300);
 const SEED = Number(process.env.IMPORT_SEED ?? 20_261_128);
 const MAX_HEAP_GROWTH = 200 * 2 ** 20;
 
-/** Mulberry32: small, and the same on every machine. */
+/** Mulberry32, because it is small and the same on every machine. */
 function createRandom(seed: number) {
   let state = seed;
   const next = () => {
@@ -278,7 +277,7 @@ function randomFile(random: Random): Uint8Array {
   return random.below(3) === 0 ? damaged(random, bytes) : bytes;
 }
 
-/** How PostgreSQL begins its messages. */
+/** Typical texts in PostgreSQL's messages. */
 const DATABASE =
   /invalid (input|byte)|violates|out of range|syntax error|duplicate key|null value|character with|unsupported Unicode/i;
 
@@ -315,7 +314,7 @@ test(`${FILES} random files, seed ${SEED}`, { timeout: FILES * 2000 }, async () 
       outcomes.unreadable += 1;
     }
   }
-  // The files are varied: some of each outcome.
+  // Each outcome must occur, so the files are varied.
   expect(Object.entries(outcomes).filter(([, count]) => count === 0)).toEqual([]);
   expect(process.memoryUsage().heapUsed - heap).toBeLessThan(MAX_HEAP_GROWTH);
 });

@@ -1,4 +1,5 @@
-// Geometries of every format as a place with an outline: the middle, the area (good to a percent at the size of a park), the shape.
+// Converts geometries of every format to a place with an outline: the centre, the area (accurate to a percent at the size of a
+// park), and the shape.
 import { wktToGeoJSON } from 'betterknown';
 import {
   CONVERT,
@@ -22,14 +23,14 @@ export type Outline =
 const METRES_PER_DEGREE = 111_195;
 /** Six decimals are a precision of ten centimetres. */
 const DECIMALS = 1e6;
-/** An outline with more corners is measured, but not stored: no dog park needs them. */
+/** An outline with more corners is measured but not stored, because dog parks do not need them. */
 const MAX_CORNERS = 1000;
 
-/** The centroid and the area in square metres of one ring; the plain mean and 0 where it has no area. */
+/** Computes the centroid and the area of a ring in square metres; the mean of its corners and 0 if it has no area. */
 function measureRing(ring: Position[]): { lat: number; long: number; size: number } {
   const [first = [0, 0]] = ring;
   const narrowing = Math.cos((first[1] * Math.PI) / 180);
-  // Metres from the first corner: near enough to flat, and no digits are lost.
+  // In metres from the first corner: flat enough at this size, and without loss of precision.
   const corners = ring.map(([long, lat]) => ({
     x: (long - first[0]) * METRES_PER_DEGREE * narrowing,
     y: (lat - first[1]) * METRES_PER_DEGREE,
@@ -50,7 +51,7 @@ function measureRing(ring: Position[]): { lat: number; long: number; size: numbe
     corners.some((corner) => pick(corner) <= value) &&
     corners.some((corner) => pick(corner) >= value);
   const [centerX, centerY] = [sumX / (3 * doubled), sumY / (3 * doubled)];
-  // A ring that crosses itself has its centroid anywhere.
+  // The centroid of a ring that crosses itself may be anywhere.
   const [x, y] =
     Math.abs(doubled) >= 1 &&
     isWithin(centerX, (corner) => corner.x) &&
@@ -67,7 +68,7 @@ function measureRing(ring: Position[]): { lat: number; long: number; size: numbe
 const ringsOf = (outline: Outline): Position[][][] =>
   outline.type === 'Polygon' ? [outline.coordinates] : outline.coordinates;
 
-/** The middle of the largest piece, and the area of all pieces without their holes. */
+/** Computes the centre of the largest piece, and the area of all pieces without their holes. */
 function measureOutline(outline: Outline): { lat: number; long: number; size: number } {
   const pieces = ringsOf(outline).map(([outer = [], ...holes]) => ({
     ...measureRing(outer),
@@ -81,7 +82,7 @@ function measureOutline(outline: Outline): { lat: number; long: number; size: nu
   };
 }
 
-/** Where a feature is: its place and, if it has an area, its outline. */
+/** A feature's place and, if it has an area, its outline. */
 export interface Location extends Place {
   outline: Outline | null;
   /** Square metres; null for a point. */
@@ -104,19 +105,19 @@ function readPosition(value: unknown, projection: Projection | null): Position {
   if (!isPosition(value))
     throw new ValueError('geometry', shownValue(value), 'two numbers for each position');
   const [long, lat] = projection ? projection([value[0], value[1]]) : value;
-  // A polygon across the antimeridian may go on beyond 180.
+  // A polygon across the antimeridian may continue beyond 180.
   if (!(Math.abs(lat) <= 90 && Math.abs(long) <= 540)) throw noDegrees(value[0], value[1]);
   return [long, lat];
 }
 
 const round = (degrees: number) => Math.round(degrees * DECIMALS) / DECIMALS;
-/** The longitude of the same meridian that is nearest to another one. */
+/** Returns the longitude of the same meridian that is nearest to another one. */
 const nearestTurn = (long: number, near: number) => long - 360 * Math.round((long - near) / 360);
 const onEarth = (long: number) => (Math.abs(long) > 180 ? nearestTurn(long, 0) : long);
 
 const arrayOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** Rings with an area; the longitudes are continuous across the antimeridian. */
+/** Reads rings with an area. The longitudes are continuous across the antimeridian. */
 function readOutline(polygons: unknown[], projection: Projection | null): Outline | null {
   let near: number | undefined;
   const readRing = (ring: unknown): Position[] => {
@@ -167,7 +168,7 @@ export interface Geometry {
 
 const MAX_NESTED = 5;
 
-/** The polygons and the points of a geometry. @throws ValueError for a geometry that is neither */
+/** Returns the polygons and the points of a geometry. @throws ValueError if it has neither */
 function partsOf(geometry: Geometry, depth = 0): { polygons: unknown[]; points: unknown[] } {
   const { type, coordinates } = geometry;
   switch (type) {
@@ -205,9 +206,9 @@ function partsOf(geometry: Geometry, depth = 0): { polygons: unknown[]; points: 
 }
 
 /**
- * Reads a GeoJSON geometry, however a file wrote it.
- * @param projection from the coordinates of the file to degrees
- * @throws ValueError for a geometry that has no place
+ * Reads a GeoJSON geometry, tolerating variants.
+ * @param projection converts the file's coordinates to degrees
+ * @throws ValueError if the geometry has no place
  */
 export function readGeometry(geometry: Geometry, projection: Projection | null): Location {
   const { polygons, points } = partsOf(geometry);
@@ -228,17 +229,17 @@ export function readGeometry(geometry: Geometry, projection: Projection | null):
 const WKT =
   /^\s*(?:SRID=(\d+);\s*)?(?:MULTI)?(?:POINT|POLYGON|LINESTRING|GEOMETRYCOLLECTION)\s*(?:Z|M|ZM)?\s*\(/i;
 
-/** @returns whether a cell holds a geometry as WKT, as PostGIS and most open data portals write it */
+/** @returns true if a cell contains a geometry as WKT, as PostGIS and most open data portals write it */
 export const isWkt = (cell: string): boolean => WKT.test(cell);
 
-/** @throws ValueError, or StartError for a coordinate system that is not known */
+/** @throws ValueError, or StartError for an unknown coordinate system */
 export function readWkt(cell: string, projection: Projection | null): Location {
   const [, srid] = WKT.exec(cell) ?? [];
   let geometry: Geometry | null = null;
   try {
     geometry = wktToGeoJSON(cell.replace(/^\s*SRID=\d+;/i, '').trim()) as Geometry | null;
   } catch {
-    // The message of the parser would not help.
+    // The parser's message would not help.
   }
   if (!geometry)
     throw new ValueError('geometry', shownValue(cell), 'WKT such as POINT (34.78 32.07)');

@@ -1,4 +1,4 @@
-// Facts of parks through an import: an extract with all tags goes in, again without a change, and with changes that are exactly those.
+// Facts of parks through an import: all tags are imported, a second import changes nothing, and changes are applied exactly.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ interface Element {
   lon?: number;
   geometry?: { lat: number; lon: number }[];
   tags: Record<string, string>;
-  /** What an import is to make of the tags. */
+  /** The expected result of importing the tags. */
   means: Record<string, string>;
 }
 interface Extract {
@@ -53,7 +53,7 @@ async function stored(): Promise<Map<string, Stored>> {
 const refOf = ({ type, id }: Element) => `${type}/${id}`;
 const park = (number: number, parks: Map<string, Stored>) =>
   [...parks.values()].find(({ ref }) => ref.endsWith(`/${900_000 + number}`));
-/** The elements of a later day, one of them changed. */
+/** The extract of a later day, with changed elements. */
 function later(day: string, change: (element: Element, number: number) => void): Extract {
   const next = extract();
   next.osm3s.timestamp_osm_base = `${day}T00:00:00Z`;
@@ -83,7 +83,7 @@ test('fifty parks are imported with all facts of their tags, and a second import
   expect(await stored()).toEqual(parks);
 });
 
-test('the same parks as GeoJSON are the same parks', async () => {
+test('the same parks as GeoJSON are recognised', async () => {
   await run(extract());
   const features = extract().elements.map((element) => ({
     type: 'Feature',
@@ -99,7 +99,7 @@ test('the same parks as GeoJSON are the same parks', async () => {
   );
 });
 
-test('a third import with changes changes exactly those', async () => {
+test('a third import applies exactly the changes', async () => {
   await run(extract());
   await run(extract());
   const before = await stored();
@@ -119,12 +119,12 @@ test('a third import with changes changes exactly those', async () => {
   expect(changed.map(({ ref }) => Number(ref.slice(-2))).sort()).toEqual([0, 1, 4]);
   expect(park(4, after)?.facts).toEqual({ ...park(4, before)?.facts, bin: 'yes' });
   expect(park(0, after)?.facts).toEqual({ ...park(0, before)?.facts, lit: 'no' });
-  // What the source does not know any more stays, as of the day on which it did.
+  // A value that the source no longer has is kept with its earlier date.
   expect(park(1, after)?.facts).toEqual(park(1, before)?.facts);
   expect(park(1, after)?.sources).toEqual({ bench: ['OpenStreetMap', '2026-03-01'] });
 });
 
-test('facts of users stay, and are listed as conflicts if the source has new values', async () => {
+test('facts of users are kept, and listed as conflicts if the source has new values', async () => {
   await run(extract());
   const said = (key: string, value: string) =>
     client.query(
@@ -162,7 +162,7 @@ test('facts of users stay, and are listed as conflicts if the source has new val
   expect(park(0, await stored())?.facts).toMatchObject({ lit: 'no', small_dog: 'shared' });
 });
 
-test('values of a table that are not understood are listed', async () => {
+test('unrecognised values of a table are listed', async () => {
   const city = { source: 'City of Haifa', licence: 'CC BY 4.0' };
   const done = await run(
     `name,city,lat,long,lit,fence:height,small_dog,shelter_distance
@@ -183,7 +183,7 @@ C,Haifa,32.82,34.9,1,9 m,shared,85`,
   ]);
 });
 
-test('how far the nearest public shelter is comes from the shelters of the file, or from a file of them', async () => {
+test('the distance to the nearest public shelter is computed from the shelters of the file, or from a file of shelters', async () => {
   const SHELTER = { amenity: 'shelter', shelter_type: 'bomb_shelter' };
   const distances = async () =>
     Object.fromEntries(
@@ -207,7 +207,7 @@ test('how far the nearest public shelter is comes from the shelters of the file,
   const elements = [
     node(1, 32, 34.8, dogs),
     node(2, 32.05, 34.8, { ...dogs, shelter_distance: '40' }),
-    // Nobody goes there to a shelter 30 km away.
+    // A shelter 30 km away is useless, so it gets no distance.
     node(3, 32.3, 34.8, dogs),
     ...shelters,
     {
@@ -240,7 +240,7 @@ test('how far the nearest public shelter is comes from the shelters of the file,
     'node/4': '500',
   });
   expect((await run({ elements })).report).toMatchObject({ changed: 0, unchanged: 4 });
-  // A city's list of its shelters has nothing but their places; what it does not reach stays as it was.
+  // A city's list of shelters only has places. Parks beyond its reach keep their values.
   const city = await run(
     { elements: elements.slice(0, 3) },
     { shelters: 'name,lat,long\nMiklat 7,"32,0009",34.8\nMiklat 8,,34.8\n' },

@@ -1,4 +1,4 @@
-// Imports in process, on a real database: files of three formats, read by the same rules, imported twice and corrected.
+// Imports on a real database: files of three formats follow the same rules, and are imported twice and corrected.
 import { beforeEach, expect, test } from 'vitest';
 import { runImport, type RunOptions } from '../../../../testing/run-import.ts';
 import { connectTo, createTestDatabase } from '../../../../testing/test-host.ts';
@@ -90,7 +90,7 @@ const csv = [
 
 const OF_FILE = { 'Overpass JSON': overpass, GeoJSON: geoJson, CSV: csv };
 test.each(Object.entries(OF_FILE))(
-  'features of OpenStreetMap are read alike in every format: %s',
+  'features of OpenStreetMap have the same result in every format: %s',
   async (kind, content) => {
     const others = kind === 'Overpass JSON' ? 2 : 1;
     const dry = await run(content, { city: 'חולון', dryRun: true });
@@ -153,12 +153,12 @@ test.each(Object.entries(OF_FILE))(
 
 const CITY = { source: 'City of Haifa', licence: 'CC BY 4.0' };
 
-test('the source and licence of the operator replace those of the file', async () => {
+test('the operator’s source and licence replace those of the file', async () => {
   await run('name,city,lat,lng,source,licence\nA,Haifa,32.8,34.9,Somebody,None', CITY);
   expect(await parks()).toMatchObject([CITY]);
 });
 
-test('the city is removed from the address, and tags of addresses are read in plain tables, too', async () => {
+test('the city is removed from the address, and tags of addresses are read in plain tables too', async () => {
   await run(
     `name;city;address;addr:street;addr:housenumber;surface;Latitude;LON
 A;Haifa;"Sea 1, Haifa";;;;32,81;34,91
@@ -211,7 +211,7 @@ e,Last,,Haifa,Sea 6,32.82,34.92,,,no`;
 });
 
 test.each([
-  // Windows-1255 and Windows-1256, as Excel in Israel writes CSV.
+  // Windows-1255 and Windows-1256, the encodings of Excel's CSV in Israel.
   ['windows-1255', [0xf9, 0xe3, 0xe4], 'שדה'],
   ['windows-1256', [0xcd, 0xcf, 0xed, 0xde, 0xc9], 'حديقة'],
 ])('%s is converted', async (encoding, bytes, name) => {
@@ -226,7 +226,7 @@ test('names lose characters that change the direction of text, and invisible one
   expect(cleanName('Haifa\u2028')).toBe('Haifa');
 });
 
-test('an encoding that is not recognised must be named', async () => {
+test('an unrecognised encoding must be specified', async () => {
   const latin = Buffer.from('name,city,lat,long\nCafé à l’œuf,Haïfa,32.8,34.9\n', 'latin1');
   await expect(run(latin, CITY)).rejects.toThrow(/save it as UTF-8, or name its encoding/);
   await run(latin, { ...CITY, encoding: 'windows-1252' });
@@ -242,7 +242,7 @@ test.each([
   await expect(run(content, CITY)).rejects.toThrow(words);
 });
 
-test('swapped coordinates are recognised by the known parks', async () => {
+test('swapped coordinates are detected by the known parks', async () => {
   const header = 'name,city,lat,long';
   await run(`${header}\nA,Haifa,32.8,34.9`, CITY);
   const done = await run(`${header}\nB,Haifa,34.91,32.81\nC,Eilat,29.55,34.95`, CITY);
@@ -260,11 +260,11 @@ test('a file of an unknown format is rejected', async () => {
 const row = (ref: string, lat: number, more = '') => `${ref},P${lat},Haifa,${lat},34.9,${more}`;
 const table = (...rows: string[]) => ['source_ref,name,city,lat,long,size', ...rows].join('\n');
 
-test('a second import: recognises a park that moved, was drawn again, or whose source is spelled differently', async () => {
+test('a second import: recognises a park that moved, was drawn again, or whose source has another spelling', async () => {
   await run(table(row('', 32.8), row('b', 32.81), row('', 32.82)), CITY);
   const ids = async () => (await parks()).map(({ id }) => id).sort();
   const before = await ids();
-  // 5 metres to the north, an id where there was none, and the source written in another way, then quite differently.
+  // Moved 5 metres to the north, with a new id, and a source with a similar spelling, then with another name.
   const moved = table(row('', 32.800045), row('b', 32.81), row('c', 32.82));
   for (const source of ['city of haifa', 'Haifa municipality']) {
     const { result } = await run(moved, { ...CITY, source });
@@ -310,7 +310,7 @@ test('a second import: keeps corrected values, takes new values of the source, a
     { size: 150, shade: 4 },
     { size: 300, status: 'rejected' },
   ]);
-  // It is listed until a moderator decides; then new values of the source are taken again.
+  // The conflict is listed until a moderator decides; after that, new values of the source are applied again.
   expect((await run(file, CITY)).notes).toEqual(conflict);
   await client.query(`update public.parks set size = 250 where source_ref = 'b'`);
   expect((await run(file, CITY)).notes).toEqual([]);
@@ -359,7 +359,7 @@ test('an import is undone: added parks are removed, changed parks are restored, 
   expect(await undo()).toBeUndefined();
 });
 
-test('an import is undone: parks that users changed or used since then stay', async () => {
+test('an import is undone: parks that users have changed or used since then are kept', async () => {
   await run(file('a,A,,Haifa,32.8,34.9,100,no,no,,'), CITY);
   const added = ['b', 'c', 'd'].map((ref, n) => `${ref},${ref},,Haifa,32.8${n + 1},34.9,,,,,`);
   await run(file('a,A2,,Haifa,32.8,34.9,150,yes,yes,,4', ...added), CITY);
@@ -383,7 +383,7 @@ test('an import is undone: parks that users changed or used since then stay', as
   expect(rows[0]?.facts).toEqual(facts);
 });
 
-test('an import is undone: an earlier import waits until a later one of the same parks is undone', async () => {
+test('an import is undone: an earlier import can be undone only after a later one of the same parks', async () => {
   await run(file('a,A,,Haifa,32.8,34.9,100,,,,'), CITY);
   await run(file('a,A,,Haifa,32.8,34.9,150,,,,'), CITY);
   const first =
@@ -436,7 +436,7 @@ test('a table without a mapped column, or with an unknown one, is rejected', asy
   ]);
 });
 
-test('a dry run shows the first ten parks, and parks without a name by their street', async () => {
+test('a dry run lists the first ten parks, and parks without a name by their street', async () => {
   const rows = Array.from({ length: 12 }, (_, n) => `,${n + 1} Oak St,32.${n + 10},34.8,${n + 50}`);
   const { notes } = await run(['name,address,lat,long,size', ...rows].join('\n'), {
     ...of,
@@ -498,7 +498,7 @@ test('a few thousand parks are imported with one change of the published list', 
   );
   const { rows: changes } = await client.query('select * from private.park_list_changes');
   expect(changes).toHaveLength(1);
-  // What asks for parks from now on is planned for as many.
+  // Later queries of parks are planned for their new number.
   const { rows: known } = await client.query(
     `select from pg_class where oid = 'public.parks'::regclass and reltuples >= 3000`,
   );

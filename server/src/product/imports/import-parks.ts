@@ -17,26 +17,26 @@ export interface ImportOptions {
   file: string;
   defaults: Defaults;
   mapping: Mapping;
-  /** Whether columns of a table with an unknown meaning are left out, instead of an error. */
+  /** True to ignore columns of a table with an unknown meaning instead of failing. */
   skipUnknown: boolean;
   encoding?: string | undefined;
-  /** The coordinate system of a file that does not name it, such as `EPSG:2039`. */
+  /** The coordinate system of a file that does not specify it, such as `EPSG:2039`. */
   crs?: string | undefined;
-  /** A file of public shelters, beside those in the file of parks. */
+  /** A file of public shelters, in addition to those in the file of parks. */
   shelters?: OpenFile | undefined;
   decisions: Decisions;
   /** The status of new parks. */
   status: 'approved' | 'pending';
   site: Site;
-  /** Decides, before anything is written, whether it is. */
+  /** Decides, before anything is written, whether to continue. */
   confirm(report: ImportReport): Promise<boolean>;
-  /** Shows a text to the operator while the import runs. */
+  /** Prints a text for the operator while the import runs. */
   note(line: string): void;
 }
 
 const PROGRESS_MS = 2000;
 
-/** Shows progress at most every two seconds. */
+/** Prints the progress at most every two seconds. */
 function createProgress(note: (line: string) => void) {
   let last = Date.now();
   return (done: string) => {
@@ -57,7 +57,7 @@ async function readFile(
   return readParkFile(decoded(open, found), crs);
 }
 
-/** The places in a file of public shelters. */
+/** Reads the places in a file of public shelters. */
 async function readShelters(open: OpenFile, note: ImportOptions['note']): Promise<Place[]> {
   const places: Place[] = [];
   for await (const result of validateShelters(await readFile(open, { note }))) {
@@ -71,8 +71,8 @@ async function readShelters(open: OpenFile, note: ImportOptions['note']): Promis
 }
 
 /**
- * Imports a file of parks. It is read in pieces, and never held in memory as a whole.
- * @throws StartError for a file that cannot be read, and while another import runs
+ * Imports a file of parks. The file is read in pieces and never completely in memory.
+ * @throws StartError if the file cannot be read or another import is running
  */
 export async function importParks(
   client: pg.ClientBase,

@@ -1,10 +1,10 @@
-// Reads one long array of a JSON file value by value, so that only one value is in memory.
+// Reads a long array in a JSON file value by value, so that only one value is in memory.
 import { StartError } from '#/host/lib/start-error.ts';
 
 const noJson = (why: string, cause?: unknown) =>
   new StartError(`The file is not valid JSON: ${why}.`, { cause });
 
-/** A longer value is not a park. */
+/** A longer value cannot be a park. */
 const MAX_VALUE = 32 * 2 ** 20;
 
 function parse(text: string): unknown {
@@ -22,7 +22,7 @@ const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 const SPACE = 32;
 
-/** The text from the reading position, in pieces as they arrive. */
+/** The text from the current position, in pieces as they arrive. */
 class Tokens {
   readonly #pieces: AsyncIterator<string>;
   #text = '';
@@ -40,7 +40,7 @@ class Tokens {
     return true;
   }
 
-  /** The next character that is not a space, without reading it; empty at the end. */
+  /** Returns the next character that is not a space, without reading it; empty at the end. */
   async peek(): Promise<string> {
     do {
       while (this.#at < this.#text.length && this.#text.charCodeAt(this.#at) <= SPACE)
@@ -90,7 +90,7 @@ class Tokens {
       length = index - this.#at;
       if (length > MAX_VALUE) throw noJson(`a value has more than ${MAX_VALUE} characters`);
       if (!(await this.#more())) {
-        // A line of numbers or letters may end with the file.
+        // A number or a word may end with the file.
         if (depth === 0 && !inString && length > 0) return this.#take(this.#text.length);
         throw noJson('its end is missing');
       }
@@ -104,9 +104,9 @@ class Tokens {
   }
 }
 
-/** An array of the file, and the members of the file before it. */
+/** An array in the file, and the members before it. */
 interface JsonRows {
-  /** The name of the array; `lines` for a file with one feature on each line, `array` for one that is an array itself. */
+  /** The name of the array. `lines` for a file with one feature on each line, `array` if the file itself is an array. */
   name: string;
   before: Record<string, unknown>;
   rows: AsyncIterable<unknown>;
@@ -128,7 +128,7 @@ async function* elementsOf(tokens: Tokens): AsyncGenerator<unknown> {
 
 async function* membersAfter(tokens: Tokens): AsyncGenerator<unknown> {
   yield* elementsOf(tokens);
-  // The members that follow are not used, but a file that ends too early must not look whole.
+  // The members after the array are not used, but a truncated file must not look complete.
   while ((await tokens.sign(',}')) === ',') {
     await member(tokens);
     await tokens.value();
@@ -136,15 +136,15 @@ async function* membersAfter(tokens: Tokens): AsyncGenerator<unknown> {
   if ((await tokens.peek()) !== '') throw noJson('something follows its end');
 }
 
-/** Further values of a file that has one on each line. */
+/** Reads the remaining values of a file that has one on each line. */
 async function* linesAfter(tokens: Tokens, first: unknown): AsyncGenerator<unknown> {
   yield first;
   while ((await tokens.peek()) !== '') yield await tokens.value();
 }
 
 /**
- * Reads up to the first of the arrays with one of the names.
- * @returns null for a file that has none of them and is not an array or a list of features
+ * Reads up to the first array with one of the names.
+ * @returns null if the file has no such array and is not an array or a list of features
  * @throws StartError, also while the rows are read, for a file that is not JSON
  */
 export async function openJsonRows(

@@ -1,4 +1,4 @@
-// A mapping file: what the columns and values of a file mean, such as a city's open data.
+// A mapping file defines the meaning of the columns and values in a file, such as a city's open data.
 import * as v from 'valibot';
 import { COLUMN_NAMES } from '#/product/imports/validate-park.ts';
 import type { Values } from '#/product/imports/osm-tags.ts';
@@ -11,12 +11,12 @@ const column = v.picklist(
 const cell = v.union([v.string(), v.number(), v.boolean()]);
 
 const mappingSchema = v.strictObject({
-  /** From a column of the file to a column of Packpark. */
+  /** Maps a column of the file to a column of Packpark. */
   columns: v.optional(v.record(v.string(), column), {}),
-  /** For a column of Packpark: from a value of the file to a value of Packpark. */
+  /** For a column of Packpark: maps a value of the file to a value of Packpark. */
   values: v.optional(v.record(column, v.record(v.string(), cell)), {}),
   fixed: v.optional(v.record(column, cell), {}),
-  /** Columns (by their names) that are not read, whatever they are called. */
+  /** Names of columns that are ignored. */
   ignore: v.optional(v.array(v.string()), []),
   /** Only rows whose column (by their name) has one of these values are dog parks. */
   only: v.optional(v.record(v.string(), v.array(cell)), {}),
@@ -24,10 +24,10 @@ const mappingSchema = v.strictObject({
 
 export type Mapping = v.InferOutput<typeof mappingSchema>;
 
-/** For a file with the names and values of Packpark. */
+/** The mapping of a file that uses Packpark's names and values. */
 export const NO_MAPPING: Mapping = { columns: {}, values: {}, fixed: {}, ignore: [], only: {} };
 
-/** @throws StartError that names what is wrong in the file */
+/** @throws StartError that describes the error in the file */
 export function parseMapping(text: string): Mapping {
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), mappingSchema), text);
   if (result.success) return result.output;
@@ -38,20 +38,20 @@ export function parseMapping(text: string): Mapping {
   );
 }
 
-/** One spelling of a column's name: in lower case, with one kind of quotes, without spaces around it. */
+/** Normalises a column's name: lower case, one style of quotes, no surrounding spaces. */
 export const foldName = (name: string): string =>
   name.normalize('NFC').trim().toLowerCase().replaceAll(/[״”“]/g, '"').replaceAll(/[׳’‘]/g, "'");
 
-/** Whether the mapping wants a row. */
+/** Returns true if the mapping includes a row. */
 export const isWanted = (mapping: Mapping, values: Values): boolean =>
   Object.entries(mapping.only).every(([name, wanted]) =>
     wanted.some((one) => String(one) === String(values[foldName(name)] ?? '').trim()),
   );
 
-/** The row's values under the names of Packpark. Columns that the mapping does not name stay as they are. */
+/** Returns the row's values under the names of Packpark. Columns without a mapping keep their names. */
 export function mapped(mapping: Mapping, values: Values): Values {
   const result: Values = { ...values };
-  // First all mapped columns are cleared, because one may have the name of another column of Packpark.
+  // All mapped columns are removed first, because one may have the name of another column of Packpark.
   for (const theirs of [...Object.keys(mapping.columns), ...mapping.ignore])
     result[foldName(theirs)] = undefined;
   for (const [theirs, ours] of Object.entries(mapping.columns)) {

@@ -1,7 +1,6 @@
-// The third step of an import: stages the parks of a file, matches them with known parks and compares the values; writes nothing.
-//
-// A value that users corrected differs from the value of the last import (private.park_imports): it stays. If the source has a
-// new value, too, the two are a conflict for the operator.
+// The third step of an import: stages the parks of a file, matches them with known parks and compares the values; writes nothing. A
+// value that users corrected differs from the value of the last import (private.park_imports), so it is kept. If the source has a
+// new value too, the two are a conflict for the operator.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -16,9 +15,9 @@ export interface NumberedPark {
   park: Park;
 }
 
-/** What the operator decided about parks that need a review, by their ids in the file. */
+/** The operator's decisions about parks that need a review, by their ids in the file. */
 export interface Decisions {
-  /** The known parks that they are. */
+  /** The matching known parks. */
   same: ReadonlyMap<string, number>;
   /** Parks that are new. */
   new: readonly string[];
@@ -27,7 +26,7 @@ export interface Decisions {
 /** A row that may be a known park. */
 export interface Review {
   row: number;
-  /** `id`: a known park with the same id has another name and is elsewhere. `near`: a park of another source is there. */
+  /** `id`: a known park with the same id has another name and place. `near`: a park of another source is at this place. */
   reason: 'id' | 'near';
   ref: string;
   name: string;
@@ -42,7 +41,7 @@ export interface Conflict {
   park: string;
   name: string;
   what: string;
-  /** The corrected value, which stays. */
+  /** The corrected value, which is kept. */
   current: string;
   imported: string;
 }
@@ -53,28 +52,28 @@ export interface Vanished {
   ref: string;
 }
 
-/** What writing would do. */
+/** The changes that writing would make. */
 export interface Plan {
   new: number;
   changed: number;
   unchanged: number;
   reviews: Review[];
   conflicts: Conflict[];
-  /** Parks of the same source within the area of the file that the file lacks; they stay. */
+  /** Parks of the same source within the area of the file that the file lacks; they are kept. */
   vanished: Vanished[];
-  /** Parks that are matched with known parks; of these, moved by more than 500 metres, and renamed. */
+  /** The number of parks that match known parks; of these, the numbers that moved by more than 500 metres and that were renamed. */
   known: number;
   moved: number;
   renamed: number;
-  /** The most parks of the file that are at one place. */
+  /** The highest number of parks at one place. */
   crowded: number;
-  /** Parks that become a second source of a known park. */
+  /** The number of parks that become a second source of a known park. */
   joined: number;
-  /** The last row. */
+  /** The number of the last row. */
   last: number;
 }
 
-/** Escapes for COPY's text format; JSON itself has no raw tabs or line ends. */
+/** Escapes a line for COPY's text format. JSON contains no raw tabs or line breaks. */
 const copyLine = ({ row, park }: NumberedPark): string => {
   const { columns, ...rest } = park;
   return `${row}\t${JSON.stringify({ ...rest, ...columns }).replaceAll('\\', '\\\\')}\n`;
@@ -103,7 +102,7 @@ const MATCHES = [
   'match by name',
 ];
 
-/** @param progress called with a text for the operator @param shelters known once all parks are read */
+/** @param progress called with a text for the operator @param shelters resolves after all parks have been read */
 export async function matchParks(
   client: pg.ClientBase,
   parks: AsyncIterable<NumberedPark>,

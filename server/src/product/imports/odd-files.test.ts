@@ -1,4 +1,4 @@
-// Files as cities, spreadsheets and mappers make them: everything that can be understood is imported, everything else is named.
+// Files of cities, spreadsheets and mappers: everything that is recognised is imported, and everything else is reported.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ test.each([
   expect((await parks()).map((park) => park.has_facilities)).toEqual(expected);
 });
 
-test('values of mappers are understood: seasonal water, a number of benches, feet, an amount of money', async () => {
+test('values of mappers are recognised: seasonal water, a number of benches, feet, an amount of money', async () => {
   const { report } = await run(file('osm-values.json'));
   const found = await byName();
   expect(found.get('Seasonal')).toMatchObject({ has_facilities: true, materials: [] });
@@ -75,7 +75,7 @@ test('values of mappers are understood: seasonal water, a number of benches, fee
   expect(found.get('With pond')?.size).toBeCloseTo((200 * 200 - 100 * 100) * 1.04, -4);
 });
 
-test('yes and no are read in several languages; what means neither is left out', async () => {
+test('yes and no are recognised in several languages, and other values are dropped', async () => {
   const { report } = await run(file('yes-no.csv'));
   expect((await parks()).map(({ facts }) => [facts.fenced, facts.lit])).toEqual([
     ['yes', 'yes'],
@@ -117,7 +117,7 @@ test('characters that PostgreSQL cannot store are removed: NUL, and half of a su
   expect((await byName()).get('Half dog')).toMatchObject({ source_ref: 'a' });
 });
 
-test('ways of a relation become rings, whatever their roles and directions; an open way has a place only', async () => {
+test('ways of a relation become rings whatever their roles and directions, and an open way only has a place', async () => {
   await run(file('relation-ring.json'));
   const found = await byName();
   for (const name of ['Ring of two ways', 'Ring of a long and a short way', 'Empty role']) {
@@ -129,7 +129,7 @@ test('ways of a relation become rings, whatever their roles and directions; an o
   expect(found.get('Open way')).toMatchObject({ outline: null, lat: 32.901, long: 35.501 });
 });
 
-test('parks stay themselves when a source numbers its rows anew, and undo restores their ids', async () => {
+test('parks are recognised when a source renumbers its rows, and undo restores their ids', async () => {
   await run(file('row-ids-1.csv'));
   const before = await parks();
   const { report } = await run(file('row-ids-2.csv'));
@@ -146,7 +146,7 @@ test('parks stay themselves when a source numbers its rows anew, and undo restor
     'select public.desk_undo_import(id) from private.imports order by imported_at desc limit 1',
   );
   expect(await parks()).toEqual(before);
-  // The other way round, two parks exchange their ids.
+  // Two parks exchange their ids.
   await run(
     table(
       'id,name,city,lat,long',
@@ -161,7 +161,7 @@ test('parks stay themselves when a source numbers its rows anew, and undo restor
   ]);
 });
 
-test('the same id with another name elsewhere waits for a decision', async () => {
+test('the same id with another name at another place needs a decision', async () => {
   const header = 'id,name,city,lat,long';
   await run(table(header, '7,Oak Park,Haifa,32.8,35'));
   const [oak] = await parks();
@@ -185,7 +185,7 @@ test('the same id with another name elsewhere waits for a decision', async () =>
   expect(await parks()).toMatchObject([{ id: again?.id, name: 'Lime Grove', lat: 32.82 }]);
 });
 
-test('a park keeps its page when it is renamed, or moves a little', async () => {
+test('a park keeps its page when it is renamed or moves a little', async () => {
   const header = 'id,name,city,lat,long';
   await run(
     table(
@@ -212,7 +212,7 @@ test('a park keeps its page when it is renamed, or moves a little', async () => 
   ]);
 });
 
-test('one park from two sources stays one, with what each of them knows', async () => {
+test('one park from two sources becomes one, with the values of both', async () => {
   await run(file('city-one.geojson'));
   const [park] = await parks();
   const osm = JSON.parse(file('osm-one.json').toString()) as {
@@ -229,7 +229,7 @@ test('one park from two sources stays one, with what each of them knows', async 
     park?.id,
   ]);
   expect(rows).toEqual([{ fact_sources: { lit: ['OpenStreetMap', null] } }]);
-  // Both sources may be imported again.
+  // Both sources can be imported again.
   const again = await run(osm, { source: undefined, licence: undefined });
   expect(again.report).toMatchObject({ new: 0, changed: 0, unchanged: 1 });
   expect((await run(file('city-one.geojson'))).report).toMatchObject({ new: 0, unchanged: 1 });
@@ -241,7 +241,7 @@ test('one park from two sources stays one, with what each of them knows', async 
   expect(await parks()).toEqual([park]);
 });
 
-test('a park near one of another source with another name waits for a decision', async () => {
+test('a park near one of another source with another name needs a decision', async () => {
   await run(file('city-one.geojson'));
   const [park] = await parks();
   const osm = { source: undefined, licence: undefined };
@@ -265,7 +265,7 @@ test('a park near one of another source with another name waits for a decision',
   expect((await parks()).map(({ status }) => status)).toEqual(['approved', 'approved']);
 });
 
-test('swapped coordinates are found on an empty site, by its country', async () => {
+test('swapped coordinates are detected on an empty site by its country', async () => {
   const swapped = await run(file('swapped.geojson'));
   expect(swapped.report).toMatchObject({ new: 0, rejected: 2 });
   expect(swapped.notes[0]).toContain(
@@ -274,16 +274,16 @@ test('swapped coordinates are found on an empty site, by its country', async () 
   expect((await run(file('right.geojson'))).report).toMatchObject({ new: 2, rejected: 0 });
 });
 
-test('swapped parks of an earlier import do not hide the right ones without the way out', async () => {
+test('swapped parks of an earlier import do not prevent importing the right ones', async () => {
   const site = { countries: ['nz'] };
   await run(file('swapped.geojson'), { site });
   const right = await run(file('right.geojson'), { site });
   expect(right.notes[0]).toContain('"packpark imports undo" removes them');
-  // Where the country is known, the right file is imported all the same.
+  // If the country is known, the right file is imported anyway.
   expect((await run(file('right.geojson'))).report).toMatchObject({ new: 2 });
 });
 
-test('parks far from the site look odd', async () => {
+test('parks far from the site are reported as suspicious', async () => {
   const rows = table('name,city,lat,long', 'A,Vienna,48.2,16.37', 'B,Vienna,48.21,16.38');
   expect((await run(rows, { dryRun: true })).odd).toEqual(['2 of 2 parks lie outside IL']);
   expect((await run(rows, { dryRun: true, site: { start: { lat: 48, long: 16 } } })).odd).toEqual(
@@ -292,7 +292,7 @@ test('parks far from the site look odd', async () => {
   expect((await run(rows, { dryRun: true, site: { countries: ['at', 'de'] } })).odd).toEqual([]);
 });
 
-test('private parks and parks that are not in use are left out', async () => {
+test('private and disused parks are skipped', async () => {
   const { report } = await run(file('private.json'));
   expect(report.leftOutRows).toEqual([
     { reason: 'access=private', count: 1, rows: [1] },
@@ -313,7 +313,7 @@ test('private parks and parks that are not in use are left out', async () => {
   expect(others.report).toMatchObject({ new: 1, leftOut: 4 });
 });
 
-test('joiners stay in names where they join', async () => {
+test('joiners are kept in names if they join characters', async () => {
   const name = 'Park 👨‍👩‍👧‍👦🐕‍🦺 ❤️ می‌خواهم';
   await run(table('name,city,lat,long', `${name}\u200d\ufe0f,Hai\u200cfa,32.8,35`));
   const { rows } = await client.query('select distinct name, city from public.park_translations');
@@ -341,7 +341,7 @@ test.each([
 });
 
 test.each(['צפון', '12 dogs', '1.2.3', '-5', '0', '1,23,456'])(
-  'a size that is not understood costs the size only: %s',
+  'an unrecognised size is dropped and the park is kept: %s',
   async (written) => {
     const { report } = await run(table('name,city,lat,long,area', `A,Haifa,32.8,35,"${written}"`));
     expect(report).toMatchObject({ new: 1, rejected: 0 });
@@ -350,7 +350,7 @@ test.each(['צפון', '12 dogs', '1.2.3', '-5', '0', '1,23,456'])(
   },
 );
 
-test('a table with decimal commas has points between thousands', async () => {
+test('in a table with decimal commas, points separate thousands', async () => {
   await run(
     table(
       'name;city;lat;long;size;fence:height',
@@ -374,7 +374,7 @@ test.each(['N/A', '-', 'unknown', 'לא ידוע'])('%s is unknown, in any colum
   expect(report).toMatchObject({ new: 1, dropped: [] });
 });
 
-test('columns of a table that are called like tags are facts, in any case', async () => {
+test('columns of a table that are named like tags are facts, in upper or lower case', async () => {
   await run(file('barrier-column.csv'));
   expect((await parks()).map(({ facts }) => facts.fenced)).toEqual(['yes', 'no', undefined]);
   const surface = await run(file('surface-case.csv'));
@@ -386,7 +386,7 @@ test('columns of a table that are called like tags are facts, in any case', asyn
   });
 });
 
-test('grounds are read in three languages, and what is dropped is named', async () => {
+test('grounds are recognised in three languages, and dropped ones are reported', async () => {
   const { report } = await run(file('materials.csv'));
   expect((await parks()).map(({ materials }) => materials)).toEqual([
     ['GRASS', 'SAND'],
@@ -450,7 +450,7 @@ test('Esri JSON and GeoJSON with a feature on each line are read', async () => {
   ]);
 });
 
-test('known projected coordinates are converted, others are named with the command that converts them', async () => {
+test('known projected coordinates are converted, and for others the error suggests a command that converts them', async () => {
   await run(file('webmercator.geojson'));
   expect(await parks()).toMatchObject([{ lat: 32.7606, long: 35 }]);
   const rows = table('name,city,x,y', 'Plaza,Jerusalem,222286,631556');
@@ -478,7 +478,7 @@ test.each([
   expect(park?.long).toBeCloseTo(long ?? 0, 3);
 });
 
-test('a geometry without a place is named', async () => {
+test('a geometry without a place is reported', async () => {
   const { report, notes } = await run(file('geoms.geojson'));
   expect(report.rows).toBe(report.new + report.rejected);
   expect(notes[0]).toBe(
@@ -492,7 +492,7 @@ test('a geometry without a place is named', async () => {
   );
 });
 
-test('outlines across the antimeridian, and parks on both sides of it', async () => {
+test('outlines across the antimeridian and parks on both sides of it are imported', async () => {
   const site = { countries: ['fj', 'nz'] };
   await run(file('antimeridian.geojson'), { site });
   const drawn = await parks();
@@ -503,7 +503,7 @@ test('outlines across the antimeridian, and parks on both sides of it', async ()
   for (const park of drawn) expect(park.size).toBeCloseTo(11_836, -3);
   await client.query('truncate public.parks cascade');
   await run(file('antimeridian.csv'), { site });
-  // Ten metres over the line.
+  // Ten metres across the antimeridian.
   const moved = file('antimeridian.csv')
     .toString()
     .replace('179.99', '-179.99995')
@@ -520,7 +520,7 @@ test('outlines across the antimeridian, and parks on both sides of it', async ()
   });
 });
 
-test('0, 0 is not a place', async () => {
+test('the coordinates 0, 0 are rejected', async () => {
   const { notes } = await run(table('name,city,lat,long', 'A,Haifa,0,0', 'B,Haifa,32.8,35'));
   expect(notes).toEqual([
     'Row 1: lat, long is "0, 0"; expected the place of the park (0, 0 is in the sea)',
@@ -544,7 +544,7 @@ test.each([
   expect(report.rows).toBe(report.new + report.rejected);
 });
 
-test('quotes that are missing or too many cost one row at most', async () => {
+test('missing or extra quotes affect at most one row', async () => {
   const rows = [
     'A,Haifa,32.8,35',
     'חב"ד "ב,Haifa,32.81,35',
@@ -599,7 +599,7 @@ test('HTML in names is decoded, and the city is not repeated in the address', as
   ]);
 });
 
-test('opening hours that are not in the grammar are left out', async () => {
+test('invalid opening hours are dropped', async () => {
   const hours = ['24/7', 'Mo-Fr 06:00-22:00', 'always', '6am to 10pm'];
   const { report } = await run(
     table(
@@ -623,7 +623,7 @@ test('a mapping file can ignore a column', async () => {
 });
 
 test.each(['area_ha', 'Area (ha)', 'hectares'])(
-  'the unit may be in the name of the column: %s',
+  'the unit may be part of the column’s name: %s',
   async (column) => {
     await run(table(`name,city,lat,long,${column}`, 'A,Haifa,32.8,35,0.5'));
     expect((await parks()).map(({ size }) => size)).toEqual([5000]);
@@ -656,7 +656,7 @@ test('every row of every file has one outcome', async () => {
   }
 });
 
-test('the map begins at a park, the one with most parks around it', async () => {
+test('the map starts at the park with the most parks around it', async () => {
   const place = () => importedPlace(client as unknown as Parameters<typeof importedPlace>[0]);
   expect(await place()).toBeNull();
   await run(file('three-towns.csv'));

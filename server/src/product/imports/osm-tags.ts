@@ -1,4 +1,4 @@
-// Columns of Packpark from OpenStreetMap's tags, in files of any format.
+// Converts OpenStreetMap's tags, in files of any format, to columns of Packpark.
 import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../shared/park-facts.ts';
 import { foldWord, isUnknown, readTruth, shownValue } from '#/product/imports/values.ts';
 import { LANGUAGE_CODES } from '../../../../shared/languages.ts';
@@ -7,12 +7,12 @@ import { LANGUAGE_CODES } from '../../../../shared/languages.ts';
 export type Values = Record<string, unknown>;
 type Tags = Record<string, string | undefined>;
 
-/** Keys that define what a feature is. */
+/** Keys that define the type of a feature. */
 const FEATURE_KEYS =
   'leisure amenity shop barrier highway natural landuse tourism man_made building craft office healthcare historic emergency railway waterway power sport boundary military'.split(
     ' ',
   );
-/** Keys of these that cities use as columns of facts, such as the barrier around a park. */
+/** Those of the keys that cities use as columns of facts, such as the barrier around a park. */
 const FACT_KEYS = new Set([
   'barrier',
   'landuse',
@@ -35,7 +35,7 @@ function facilities(tags: Tags): string | undefined {
   return known.includes(true) ? 'yes' : 'no';
 }
 
-/** Street and number, or the part of the city. */
+/** Street and number, or the district. */
 function address(tags: Tags, language = ''): string | undefined {
   const street = tags[`addr:street${language}`];
   if (street) return [street, tags['addr:housenumber']].filter(Boolean).join(' ');
@@ -49,7 +49,7 @@ const isFence = (tags: Tags) =>
   listOf(tags.barrier?.toLowerCase()).some((barrier) => BARRIERS.includes(barrier)) ||
   readTruth(tags.barrier) === true;
 
-/** Other keys of a fact; without a line here a fact is read from its own key only. */
+/** Additional keys of a fact. A fact without an entry here is read only from its own key. */
 const OTHER_TAGS: Partial<Record<ParkFactKey, (tags: Tags) => string | undefined>> = {
   fenced: (tags) => (isFence(tags) ? 'yes' : readTruth(tags.barrier) === false ? 'no' : undefined),
   'fence:height': (tags) => (isFence(tags) ? tags.height : undefined),
@@ -63,7 +63,7 @@ const OTHER_TAGS: Partial<Record<ParkFactKey, (tags: Tags) => string | undefined
     listOf(tags.sport).some((sport) => /^(dog_)?agility$/.test(sport)) ? 'yes' : tags.agility,
 };
 
-/** Keys of a feature that is planned, or not in use any more. */
+/** Keys of a feature that is planned or disused. */
 const LIFECYCLE = 'disused abandoned construction demolished razed removed proposed planned'.split(
   ' ',
 );
@@ -75,7 +75,7 @@ const READ_TAGS = new Set([
   ...LIFECYCLE,
 ]);
 
-/** Columns of Packpark (validate-park.ts) and the tags that they are read from: one line for each. */
+/** Columns of Packpark (validate-park.ts) and the tags that they are read from, one per line. */
 const COLUMNS: Record<string, (tags: Tags) => unknown> = {
   materials: (tags) => tags.surface,
   has_facilities: facilities,
@@ -94,7 +94,7 @@ const COLUMNS: Record<string, (tags: Tags) => unknown> = {
   ),
 };
 
-/** The columns of Packpark that have a value in the tags. */
+/** Returns the columns of Packpark that have a value in the tags. */
 export function columnsOfTags(values: Values): Values {
   const tags = Object.fromEntries(
     Object.entries(values)
@@ -108,7 +108,7 @@ export function columnsOfTags(values: Values): Values {
   );
 }
 
-/** Whether a column is a tag of OpenStreetMap. */
+/** Returns true if a column is a tag of OpenStreetMap. */
 export const isTag = (column: string): boolean =>
   FEATURE_KEYS.includes(column) ||
   column.includes(':') ||
@@ -121,7 +121,7 @@ export const isPublicShelter = (values: Values): boolean =>
 
 const TYPES: Record<string, string> = { n: 'node', w: 'way', r: 'relation' };
 
-/** The id in OpenStreetMap, such as way/17, as the usual tools write it into their files; null for other features. */
+/** Returns the id in OpenStreetMap, such as way/17, as the usual tools write it; null for other features. */
 export function osmId(id: unknown, values: Values): string | null {
   for (const written of [id, values['@id'], values.id, values.full_id, values.osm_id]) {
     const found = /^(node|way|relation|[nwr])\/?(\d+)$/.exec(String(written ?? ''));
@@ -135,7 +135,7 @@ export function osmId(id: unknown, values: Values): string | null {
     : null;
 }
 
-/** Why a dog park is left out: it is private, or not in use. @returns the tag; null for one that everybody may use */
+/** Returns the tag because of which a dog park is skipped (it is private or disused); null for a public park. */
 export function whyNotPublic(values: Values): string | null {
   const access = foldWord(values.access);
   if (['private', 'no', 'פרטי', 'خاص'].includes(access)) return `access=${access}`;
@@ -148,10 +148,10 @@ export function whyNotPublic(values: Values): string | null {
 }
 
 /**
- * What a feature is by its tags.
- * @param options.isTable whether any column may have the name of a tag
- * @param options.isOsm whether it has an id of OpenStreetMap
- * @returns true for a dog park, the defining tag (such as amenity=veterinary) of another feature, null for one without
+ * Returns the type of a feature according to its tags.
+ * @param options.isTable true if any column may have the name of a tag
+ * @param options.isOsm true if it has an id of OpenStreetMap
+ * @returns true for a dog park, the defining tag (such as amenity=veterinary) of another feature, null for a feature without one
  */
 export function featureType(
   values: Values,

@@ -1,4 +1,4 @@
-// Coordinate systems that a file may name, converted to degrees (WGS 84).
+// Coordinate systems that a file may specify, converted to degrees (WGS 84).
 import proj4 from 'proj4';
 import { StartError } from '#/host/lib/start-error.ts';
 
@@ -9,7 +9,7 @@ const DEFINITIONS: Record<number, string> = {
   2193: '+proj=tmerc +lat_0=0 +lon_0=173 +k=0.9996 +x_0=1600000 +y_0=10000000 +ellps=GRS80 +units=m +no_defs',
   3857: '+proj=merc +a=6378137 +b=6378137 +lat_ts=0 +lon_0=0 +x_0=0 +y_0=0 +k=1 +units=m +nadgrids=@null +no_defs',
 };
-/** Codes of Esri and of older programs. */
+/** Alternative codes of Esri and of older programs. */
 const SAME: Record<number, number> = { 102_100: 3857, 102_113: 3857, 900_913: 3857, 3785: 3857 };
 const DEGREES = new Set([4326, 4258, 4979, 4269, 84]);
 
@@ -27,7 +27,7 @@ export type Projection = (position: Position) => Position;
 
 export const CONVERT = 'ogr2ogr -t_srs EPSG:4326 parks.geojson FILE';
 
-/** The code in `EPSG:3857`, `urn:ogc:def:crs:EPSG::3857` and `urn:ogc:def:crs:OGC:1.3:CRS84`. */
+/** Extracts the code from `EPSG:3857`, `urn:ogc:def:crs:EPSG::3857` and `urn:ogc:def:crs:OGC:1.3:CRS84`. */
 function codeOf(name: string): number | null {
   const [, code] = /(?:^|[^\d.])(\d{2,6})$/.exec(name.trim()) ?? [];
   return code === undefined ? null : Number(code);
@@ -36,7 +36,7 @@ function codeOf(name: string): number | null {
 /**
  * @param name such as `EPSG:2039`
  * @returns the conversion to degrees; null for degrees
- * @throws StartError for a system that is not known here
+ * @throws StartError if the system is not supported
  */
 export function projectionFrom(name: string | number): Projection | null {
   const found = codeOf(String(name));

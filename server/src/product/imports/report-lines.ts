@@ -1,4 +1,4 @@
-// The report of an import as lines for a terminal.
+// Formats the report of an import as lines for a terminal.
 import { MAX_LISTED, type ImportReport, type Oddity } from '#/product/imports/report.ts';
 
 const ODDITIES: Record<Oddity['type'], (odd: Oddity, area: string) => string> = {
@@ -9,7 +9,7 @@ const ODDITIES: Record<Oddity['type'], (odd: Oddity, area: string) => string> = 
   'same place': ({ count, total }) => `${count} of ${total} parks are at the same place`,
 };
 
-/** What looks wrong, as the lines before the question. */
+/** The warnings that are printed before the confirmation. */
 export const oddLines = ({ odd, area }: ImportReport): string[] =>
   odd.map((one) => ODDITIES[one.type](one, area));
 
@@ -44,7 +44,7 @@ function previewLine({ row, park }: ImportReport['preview'][number]): string {
   return `Row ${row}: ${names.join(' | ')} (${[`${lat}, ${long}`, ...known].join('; ')})`;
 }
 
-/** Everything that the operator may want to look at. */
+/** All notes that may interest the operator. */
 export function noteLines(report: ImportReport, dryRun: boolean): string[] {
   const { rejectedRows, rejected } = report;
   return [
@@ -106,7 +106,7 @@ export function noteLines(report: ImportReport, dryRun: boolean): string[] {
   ];
 }
 
-/** What became of the rows, in one line. */
+/** Summarises the results of the rows in one line. */
 export function resultLine(report: ImportReport): string {
   const sums = [
     `${report.new} new`,

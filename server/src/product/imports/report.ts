@@ -1,9 +1,9 @@
-// The result of an import: what became of every row, and what looks wrong.
+// The result of an import: the outcome of every row, and warnings about the file.
 import type { Conflict, Plan, Review, Vanished } from '#/product/imports/match-parks.ts';
 import type { RowResult } from '#/product/imports/validate-rows.ts';
 import type { Park } from '#/product/imports/validate-park.ts';
 
-/** Lists of a report are cut at this length; their counts are complete. */
+/** Lists of a report are truncated to this length; their counts are complete. */
 export const MAX_LISTED = 100;
 const MAX_ROWS = 5;
 const MAX_PREVIEWED = 10;
@@ -23,7 +23,7 @@ export interface Rejected {
   expected: string;
 }
 
-/** What looks wrong about a file as a whole; `count` of `total` parks. */
+/** A warning about the file as a whole, which concerns `count` of `total` parks. */
 export interface Oddity {
   type: 'outside' | 'moved' | 'renamed' | 'rejected' | 'same place';
   count: number;
@@ -31,7 +31,7 @@ export interface Oddity {
 }
 
 export interface ImportReport {
-  /** The rows of the file; each is in one of the next six numbers. */
+  /** The number of rows in the file; each is counted in one of the next six numbers. */
   rows: number;
   new: number;
   changed: number;
@@ -41,31 +41,31 @@ export interface ImportReport {
   needsReview: number;
   rejectedRows: Rejected[];
   leftOutRows: (Group & { reason: string })[];
-  /** Values that are not understood; their parks are imported without them. */
+  /** Unrecognised values; their parks are imported without them. */
   dropped: (Group & { column: string; value: string; expected: string })[];
   reviews: Review[];
   conflicts: Conflict[];
   vanished: Vanished[];
-  /** Columns that are not read. */
+  /** Ignored columns. */
   unread: string[];
-  /** Parks without a name, which are called by their street or "Dog park". */
+  /** The number of parks without a name, which are named after their street or "Dog park". */
   nameless: number;
-  /** Public shelters, to which distances are measured. */
+  /** The number of public shelters, to which distances are measured. */
   shelters: number;
-  /** Parks that become a second source of a known park. */
+  /** The number of parks that become a second source of a known park. */
   joined: number;
   odd: Oddity[];
   /** The name of the site's area. */
   area: string;
   preview: { row: number; park: Park }[];
   places: { lat: number; long: number }[];
-  /** Whether it was written. */
+  /** True if the import was written. */
   written: boolean;
   /** The id of the import; null if nothing was changed. */
   id: string | null;
 }
 
-/** Groups rows by a reason, with a bounded number of reasons. */
+/** Groups rows by a reason, with a maximum number of reasons. */
 function createGroups<Reason extends object>() {
   const groups = new Map<string, Reason & Group>();
   return {
@@ -80,10 +80,10 @@ function createGroups<Reason extends object>() {
   };
 }
 
-/** A share of the parks that is too large to be an accident. */
+/** Returns true if a share of the parks is too large to be a coincidence. */
 const isMany = (count: number, total: number, share: number) =>
   count > 0 && total > 0 && count / total >= share;
-/** Fewer parks can have anything in common by accident. */
+/** Fewer parks can have something in common by coincidence. */
 const FEW = 5;
 
 /** Collects the results of rows while they are read. */
@@ -125,7 +125,7 @@ export function createReport() {
         }
       }
     },
-    /** @param plan what writing would do */
+    /** @param plan the changes that writing would make */
     finish(plan: Plan, { area, shelters }: { area: string; shelters: number }): ImportReport {
       const { parks, rejected } = counts;
       const { crowded } = plan;

@@ -1,4 +1,4 @@
-// The area in which a site expects parks: its countries, the surroundings of its start place, and of the parks that it has.
+// The area in which a site expects parks: its countries, and the surroundings of its start place and of its existing parks.
 import { isIn } from '@rapideditor/country-coder';
 import type pg from 'pg';
 import type { Place } from '#/product/imports/geometry.ts';
@@ -13,13 +13,13 @@ interface SiteArea {
   /** The name of the area for the operator, such as `IL`. */
   name: string;
   contains(place: Place): boolean;
-  /** The reason why a place looks wrong; null for a plausible one. */
+  /** Returns the reason why a place is implausible; null for a plausible place. */
   check(place: Place): string | null;
 }
 
-/** Around parks that are known, in degrees. */
+/** Maximum distance from existing parks, in degrees. */
 const NEAR_PARKS = 1;
-/** Around the start place, in degrees. */
+/** Maximum distance from the start place, in degrees. */
 const NEAR_START = 3;
 
 const turned = (long: number) => Math.min(Math.abs(long), 360 - Math.abs(long));

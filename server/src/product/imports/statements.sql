@@ -1,4 +1,4 @@
--- The statements of match-parks.ts and write-parks.ts, each below its name: parks are staged, matched, compared and written.
+-- The statements of match-parks.ts and write-parks.ts, each below its name. They stage, match, compare and write parks.
 
 -- stage: temporary tables, which other sessions neither see nor wait for
 set work_mem = '64MB';

@@ -31,14 +31,14 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 
 const truncate = (text: string, length: number) => [...text].slice(0, length).join('').trim();
 
-/** A text of one line: HTML is decoded, because open data portals export it. */
+/** Reads a single-line text. HTML is decoded, because open data portals export it. */
 function readText(value: unknown, length: number): string {
   if (!isScalar(value)) return '';
   const text = String(value).replaceAll(/<\/?[a-z][^<>]*>/gi, ' ');
   return truncate(cleanName(/&[#\w]+;/.test(text) ? decodeHTML(text) : text), length);
 }
 
-/** Reads a value. @returns null for one that is not understood */
+/** Parses a value. @returns null if it is not recognised */
 type Read = (value: unknown, decimal?: DecimalSign) => unknown;
 
 interface Column {
@@ -46,7 +46,9 @@ interface Column {
   expected: string;
 }
 
-/** The columns of public.parks that a source has and users may correct: one line for each. Other facts are in shared/park-facts.ts. */
+/**
+ * The columns of public.parks that a source provides and users may correct, one per line. Other facts are in shared/park-facts.ts.
+ */
 const FACTS: Record<string, Column> = {
   size: {
     read(value, decimal) {
@@ -79,7 +81,7 @@ export const COLUMN_NAMES = [
   ...['lat', 'long', 'geometry', 'source_ref', 'source', 'licence', 'source_date'],
 ];
 
-/** What a file has of a park, by columns of Packpark; not validated yet. */
+/** A park in a file, by columns of Packpark; not validated yet. */
 interface RawPark {
   values: Record<string, unknown>;
   location: Location;
@@ -89,14 +91,14 @@ interface RawPark {
 
 export type Texts = Record<'name' | 'city' | 'address', string>;
 
-/** A value that was left out, because it is not understood. */
+/** A value that was dropped because it is not recognised. */
 export interface Dropped {
   column: string;
   value: string;
   expected: string;
 }
 
-/** A row of public.parks as an import writes it: null is unknown. */
+/** A row of public.parks as an import writes it; null means unknown. */
 export interface Park {
   source_ref: string;
   source: string;
@@ -105,14 +107,14 @@ export interface Park {
   lat: number;
   long: number;
   outline: Outline | null;
-  /** By FACT_COLUMNS. */
+  /** Keyed by FACT_COLUMNS. */
   columns: Record<string, unknown>;
   facts: StoredFacts;
-  /** An empty address is unknown. */
+  /** An empty address means unknown. */
   texts: Partial<Record<Language, Texts>>;
 }
 
-/** Values that the operator gives for all rows. */
+/** The operator's values for all rows. */
 export interface Defaults {
   /** These replace the values of the file. */
   source?: string | undefined;
@@ -123,14 +125,14 @@ export interface Defaults {
   fallback?: { source: string; licence: string } | undefined;
 }
 
-/** The name of a park without a name: its street, if that is known. */
+/** Returns the name of a park without a name: its street, if known. */
 function nameless(language: Language, address: string): string {
   const street = address.replaceAll(/^\d+\S*\s+|[\s,]+\d+\S*$/g, '').trim();
   const { name, comma } = siteMessages(language).nameless;
   return truncate(/\p{L}/u.test(street) ? name + comma + street : name, TEXT_LENGTHS.name);
 }
 
-/** Languages that are recognised by their letters. Latin letters belong to many. */
+/** Languages that can be detected by their script. Latin letters are used by many languages. */
 const LETTERS = LANGUAGE_CODES.filter((code) => LANGUAGES[code].script !== 'Latin').map(
   (code) => [code, new RegExp(`\\p{Script=${LANGUAGES[code].script}}`, 'u')] as const,
 );
@@ -138,7 +140,7 @@ const LETTERS = LANGUAGE_CODES.filter((code) => LANGUAGES[code].script !== 'Lati
 const languageOf = (words: string): Language =>
   LETTERS.find(([, letters]) => letters.test(words))?.[0] ?? 'en';
 
-/** One text by language: columns with a language, and the plain one under the language of its letters. */
+/** Returns a text by language: columns with a language, and the plain column under the detected language. */
 function byLanguage(
   values: Record<string, unknown>,
   field: keyof Texts,
@@ -162,23 +164,23 @@ const sameWord = (text: string) =>
     .replaceAll(/[\p{M}\p{P}\s]+/gu, '')
     .toLowerCase();
 
-/** The address without the city and its postcode, because the city is shown beside it. */
+/** Removes the city and its postcode from an address, because the city is shown separately. */
 function withoutCity(address: string, cities: readonly string[]): string {
   const names = new Set(cities.map(sameWord));
   const isCity = (part: string) =>
     names.has(sameWord(part.replaceAll(/^\d{4,7}\s+|\s+\d{4,7}$/g, '')));
   const parts = address.split(/\s*[,،]\s*/).filter((part) => part !== '' && !isCity(part));
   const rest = parts.join(', ');
-  // Without a comma, as in "Herzl 5 Haifa".
+  // Handles an address without a comma, as in "Herzl 5 Haifa".
   const city = cities.find((name) => rest.toLowerCase().endsWith(` ${name.toLowerCase()}`));
   const before = city === undefined ? rest : rest.slice(0, -city.length).trim();
   return /\d/.test(before) ? before : rest;
 }
 
 /**
- * The texts by language: what one language lacks is taken from another.
+ * Returns the texts by language. A missing text is taken from another language.
  * @param values by columns of Packpark, such as `name_he`
- * @throws ValueError for a park without a city
+ * @throws ValueError if the park has no city
  */
 export function textsOf(values: Record<string, unknown>, defaults: Defaults): Park['texts'] {
   const names = byLanguage(values, 'name');
@@ -203,7 +205,7 @@ export function textsOf(values: Record<string, unknown>, defaults: Defaults): Pa
   );
 }
 
-/** The facts and columns of a park, and the values that are not understood. */
+/** Returns the facts and columns of a park, and the unrecognised values. */
 function readFacts({ values, decimal }: RawPark) {
   const dropped: Dropped[] = [];
   const read = (column: string, { read: reader, expected }: Column): unknown => {
@@ -234,8 +236,8 @@ function readFacts({ values, decimal }: RawPark) {
 }
 
 /**
- * Validates a park. An optional value that is not understood is left out and reported; the park stays.
- * @throws ValueError for a park that cannot be imported
+ * Validates a park. An unrecognised optional value is dropped and reported, and the park is kept.
+ * @throws ValueError if the park cannot be imported
  */
 export function validatePark(raw: RawPark, defaults: Defaults): { park: Park; dropped: Dropped[] } {
   const { values, location } = raw;

@@ -1,4 +1,4 @@
-// The second step of an import: every row of a file becomes a park, is left out with a reason, or is rejected with what is wrong.
+// The second step of an import: every row of a file becomes a park, is skipped with a reason, or is rejected with an error.
 import { checkHeader, withAliases } from '#/product/imports/column-aliases.ts';
 import type { Feature } from '#/product/imports/features.ts';
 import type { ParkFile } from '#/product/imports/formats.ts';
@@ -52,11 +52,11 @@ export type RowResult =
 interface ValidateOptions {
   defaults: Defaults;
   mapping: Mapping;
-  /** Whether columns of a table with an unknown meaning are left out, instead of an error. */
+  /** True to ignore columns of a table with an unknown meaning instead of failing. */
   skipUnknown: boolean;
-  /** @returns the reason why a place is wrong, such as swapped coordinates; null for a good one */
+  /** @returns the reason why a place is wrong, such as swapped coordinates; null for a plausible place */
   checkPlace(place: Place): string | null;
-  /** Called with the columns that are not read. */
+  /** Called with the ignored columns. */
   onUnread(columns: readonly string[]): void;
 }
 
@@ -66,13 +66,13 @@ const OPEN_STREET_MAP = { source: 'OpenStreetMap', licence: 'ODbL 1.0' };
 interface Candidate {
   feature: Feature;
   values: Values;
-  /** Its id in OpenStreetMap. */
+  /** The id in OpenStreetMap. */
   ref: string | null;
   /** Null for a feature without a tag that defines it. */
   type: ReturnType<typeof featureType>;
 }
 
-/** @returns null for a feature that the mapping file does not want */
+/** @returns null if the mapping file excludes the feature */
 function candidateFrom(feature: Feature, mapping: Mapping, isTable: boolean): Candidate | null {
   const folded = Object.fromEntries(
     Object.entries(feature.values).map(([name, value]) => [foldName(name), value]),
@@ -84,12 +84,12 @@ function candidateFrom(feature: Feature, mapping: Mapping, isTable: boolean): Ca
 }
 
 const DEGREES = String.raw`[-+−]?\d{1,3}(?:\.\d+)?°?`;
-/** `41.93, -87.68` as a whole cell. */
+/** Matches a cell that contains only `41.93, -87.68`. */
 const PAIR = new RegExp(`^\\(?\\s*(${DEGREES})\\s*[,;\\s]\\s*(${DEGREES})\\s*\\)?$`, 'u');
-/** `(41.93, -87.68)` after an address, with decimals. */
+/** Matches `(41.93, -87.68)` with decimals after an address. */
 const APPENDED_PAIR = /\(\s*([-+−]?\d{1,3}\.\d+)\s*,\s*([-+−]?\d{1,3}\.\d+)\s*\)\s*$/u;
 
-/** A geometry in a cell: WKT, GeoJSON as text or value, or latitude and longitude. */
+/** Reads a geometry in a cell: WKT, GeoJSON as text or object, or latitude and longitude. */
 function locationInCell(cell: unknown, projection: Projection | null): Location | null {
   if (typeof cell === 'object' && cell !== null) {
     if ('coordinates' in cell) return readGeometry(cell as Geometry, projection);
@@ -137,7 +137,7 @@ function degrees(column: 'lat' | 'long', value: unknown, projection: Projection 
   );
 }
 
-/** Where a feature is. @throws ValueError */
+/** Returns the location of a feature. @throws ValueError */
 function locationOf({ feature, values }: Candidate, projection: Projection | null): Location {
   if (feature.geometry) return readGeometry(feature.geometry, projection);
   const { lat, long } = values;
@@ -163,16 +163,17 @@ function locationOf({ feature, values }: Candidate, projection: Projection | nul
   return readGeometry({ type: 'Point', coordinates: [x, y] }, projection);
 }
 
-/** The columns of a dog park. */
+/** Returns the columns of a dog park. */
 function columnsFrom({ feature, values, ref, type }: Candidate, mapping: Mapping): Values {
-  // Tags have names with another meaning here, such as source: of tagged features only mapped columns are read directly.
+  // Some tags have another meaning than the column of the same name, such as source, so only mapped columns of tagged features are
+  // read directly.
   const own =
     type === true
       ? [...Object.values(mapping.columns), ...Object.keys(mapping.fixed)]
       : COLUMN_NAMES;
   const raw: Values = columnsOfTags(values);
   for (const column of own) if ((values[column] ?? '') !== '') raw[column] = values[column];
-  // Packpark's own open data have columns for benches and water beside it.
+  // Packpark's own open data have additional columns for benches and water.
   if (type !== true && 'has_facilities' in values && isUnknown(values.has_facilities))
     delete raw.has_facilities;
   if (ref !== null) raw.source_ref = ref;
@@ -182,7 +183,7 @@ function columnsFrom({ feature, values, ref, type }: Candidate, mapping: Mapping
   return raw;
 }
 
-/** One spelling of a source: in lower case, without punctuation and spaces. */
+/** Normalises a source: lower case, without punctuation and spaces. */
 const sourceKey = (source: string): string => source.toLowerCase().replace(/[\s\p{P}]+/gu, '');
 
 const UNTAGGED = 'no tag that defines it';
@@ -193,7 +194,7 @@ function rejected(row: number, error: unknown): RowResult {
   return { type: 'rejected', row, column, value, expected };
 }
 
-/** The result for a feature that is something else than a dog park. */
+/** Returns the result for a feature that is not a dog park. */
 function resultForOther(
   row: number,
   candidate: Candidate,
@@ -205,7 +206,7 @@ function resultForOther(
   return { type: 'shelter', row, place: { lat, long } };
 }
 
-/** The places of a file of public shelters; if tags define its features, only those of shelters. */
+/** Yields the places in a file of public shelters. If tags define its features, only shelters are used. */
 export async function* validateShelters(file: ParkFile): AsyncGenerator<RowResult> {
   let row = 0;
   for await (const content of file.rows) {
@@ -226,7 +227,7 @@ export async function* validateShelters(file: ParkFile): AsyncGenerator<RowResul
   }
 }
 
-/** Validates row by row. Every row has exactly one result. @throws StartError for a file that cannot be read on */
+/** Validates row by row. Every row has exactly one result. @throws StartError if the rest of the file cannot be read */
 export async function* validateRows(
   file: ParkFile,
   options: ValidateOptions,
@@ -235,12 +236,12 @@ export async function* validateRows(
   const defaults = { ...options.defaults, sourceDate: file.sourceDate };
   /** The rows and names of parks by their ids. */
   const seen = new Map<string, { row: number; name: string }>();
-  // Once a feature has a tag that defines it, one without is not a park. For features of OpenStreetMap this may be known only
+  // If any feature has a tag that defines its type, one without is not a park. For features of OpenStreetMap this may be known only
   // at the end.
   let isTagged = file.isTagged;
   const undecided: { row: number; candidate: Candidate }[] = [];
 
-  /** Parks without an id may share a place. @throws ValueError for the id of an earlier row */
+  /** Parks without an id may share a place. @throws ValueError if an earlier row has the same id */
   function claimId(row: number, park: Park): void {
     const id = park.source_ref;
     const name = JSON.stringify(park.texts);
@@ -285,7 +286,7 @@ export async function* validateRows(
   }
 
   let row = 0;
-  /** Names of properties of a file without a header and without tags. */
+  /** Names of the properties in a file without a header and without tags. */
   const names = new Set<string>();
   let isPlain = false;
   for await (const content of file.rows) {

@@ -1,7 +1,7 @@
-// Reads single values as cities and mappers write them: yes or no, numbers with units, dates and lists, in three languages.
+// Parses single values as cities and mappers write them: yes or no, numbers with units, dates and lists, in three languages.
 import { LANGUAGES } from '../../../../shared/languages.ts';
 
-/** A value that cannot be used. The message is for the operator, who sees the row's number in front of it. */
+/** An invalid value. The message is for the operator, who sees the row's number before it. */
 export class ValueError extends Error {
   readonly column: string;
   readonly value: string;
@@ -21,14 +21,14 @@ export class ValueError extends Error {
 
 const MAX_SHOWN = 80;
 
-/** A value as it is shown in a message: in one line, and not too long. */
+/** Formats a value for a message: on one line and with a limited length. */
 export function shownValue(value: unknown): string {
   const text = typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value ?? '');
   const line = [...text.replaceAll(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()];
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN).join('')}…` : line.join('');
 }
 
-/** One spelling of a word: Latin digits, one kind of space, lower case. */
+/** Normalises a word: Latin digits, one type of space, lower case. */
 export const foldWord = (value: unknown): string =>
   (typeof value === 'object' ? '' : String(value ?? ''))
     .normalize('NFKC')
@@ -43,7 +43,7 @@ const UNKNOWN = new Set(
   ),
 );
 
-/** Whether a value says that nothing is known. */
+/** Returns true if a value means unknown. */
 export const isUnknown = (value: unknown): boolean =>
   value === null || value === undefined || UNKNOWN.has(foldWord(value));
 
@@ -56,11 +56,11 @@ const TRUTH = new Map([
   ...NO.split(',').map((word) => [word, false] as const),
 ]);
 
-/** The one reader of truth values. @returns null for a value that means neither */
+/** Parses truth values. @returns null for all other values */
 export function readTruth(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   const word = foldWord(value);
-  // A count, such as the benches of a park.
+  // A count, such as the number of benches.
   if (/^\d+([.,]0+)?$/.test(word)) return Number(word.replace(',', '.')) > 0;
   return TRUTH.get(word) ?? null;
 }
@@ -92,12 +92,12 @@ function units(factor: number, names: string): Units {
   return Object.fromEntries(names.split('|').map((name) => [name.normalize('NFKC'), factor]));
 }
 
-/** The number in plain digits; null where separators make no sense. */
+/** Converts a number to plain digits; null if its separators make no sense. */
 function plainNumber(digits: string, decimal: DecimalSign | undefined): number | null {
   let text = digits.replaceAll(/(?<=\d)[ '’](?=\d{3})/g, '');
   const signs = new Set(text.match(/[.,]/g));
   if (signs.size === 2) {
-    // The last sign is the decimal one: 1,234.5 and 1.234,5.
+    // The last sign is the decimal separator, in 1,234.5 and in 1.234,5.
     const last = text.lastIndexOf('.') > text.lastIndexOf(',') ? '.' : ',';
     const other = last === '.' ? ',' : '.';
     if (!new RegExp(`^\\d{1,3}(\\${other}\\d{3})+\\${last}\\d+$`).test(text)) return null;
@@ -116,16 +116,16 @@ function plainNumber(digits: string, decimal: DecimalSign | undefined): number |
 const NUMBER = /^(\d[\d.,'’ ]*|[.,]\d+)\s*(\D.*)?$/u;
 
 /**
- * The one reader of numbers.
+ * Parses numbers with units.
  * @param known the units that may follow, by their factor
- * @param decimal the decimal sign of the file, if its coordinates show it
- * @returns null for what is not a number of this kind
+ * @param decimal the decimal separator of the file, if its coordinates reveal it
+ * @returns null if it is not such a number
  */
 export function readNumber(value: unknown, known: Units, decimal?: DecimalSign): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
   const text = foldWord(value)
-    // NFKC writes a double prime as two primes.
+    // NFKC converts a double prime to two primes.
     .replaceAll('′′', '"')
     .replaceAll('′', "'")
     .replace(/^(ca\.?|circa|about|approx\.?|approximately|~|≈|כ-|כ|حوالي)\s*/u, '');
@@ -139,7 +139,7 @@ export function readNumber(value: unknown, known: Units, decimal?: DecimalSign):
   return factor === undefined ? null : number * factor;
 }
 
-/** A coordinate. A comma may be its decimal sign. @returns null for what is not a number */
+/** Parses a coordinate, also with a decimal comma. @returns null if it is not a number */
 export function readDegrees(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
@@ -147,14 +147,14 @@ export function readDegrees(value: unknown): number | null {
   return /^[-+]?(\d+([.,]\d*)?|[.,]\d+)$/.test(text) ? Number(text.replace(',', '.')) : null;
 }
 
-/** The decimal sign that a coordinate shows. */
+/** Returns the decimal separator in a coordinate. */
 export function decimalSignOf(value: unknown): DecimalSign | undefined {
   const [, sign] =
     /^\s*[-+−]?\d{1,3}([.,])\d+\s*°?\s*$/u.exec(typeof value === 'string' ? value : '') ?? [];
   return sign as DecimalSign | undefined;
 }
 
-/** The number of a month by its names in our languages, in full and short. */
+/** The number of a month by its full and short names in our languages. */
 const MONTHS = new Map(
   Object.values(LANGUAGES).flatMap(({ locale }) =>
     ['long', 'short'].flatMap((month) =>
@@ -173,7 +173,7 @@ const MONTHS = new Map(
   ),
 );
 
-/** @returns null for a day that no calendar has */
+/** @returns null for an invalid date */
 function isoDay(year: number, month: number, day: number): string | null {
   const date = new Date(Date.UTC(year, month - 1, day));
   const isReal =
@@ -181,12 +181,12 @@ function isoDay(year: number, month: number, day: number): string | null {
   return isReal && year >= 1900 && year <= 2199 ? date.toISOString().slice(0, 10) : null;
 }
 
-/** The one reader of days, as 2026-01-31. @returns null for what is not a day, or may be two */
+/** Parses a date to the form 2026-01-31. @returns null if it is invalid or ambiguous */
 export function readDay(value: unknown): string | null {
   const text = foldWord(value);
   const iso = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?:[t ].*)?$/.exec(text);
   if (iso) return isoDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  // Milliseconds, as ArcGIS writes them.
+  // Milliseconds, the format of ArcGIS.
   if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString().slice(0, 10);
   const named = /^(\d{1,2})\.? (?:ב|of )?(\p{L}+\.?),? (\d{4})$/u.exec(text);
   const month = named && (MONTHS.get(named[2] ?? '') ?? MONTHS.get(`ב${named[2]}`));
@@ -195,12 +195,12 @@ export function readDay(value: unknown): string | null {
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?: .*)?$/.exec(text) ?? [];
   if (year === '') return null;
   const [a, b] = [Number(first), Number(second)];
-  // With points the day comes first. Otherwise 01/02/2026 may be January or February.
+  // In dates with points the day comes first. Otherwise 01/02/2026 may be January or February.
   if (sign !== '.' && a <= 12 && b <= 12 && a !== b) return null;
   return a > 12 || sign === '.' ? isoDay(Number(year), b, a) : isoDay(Number(year), a, b);
 }
 
-/** The parts of a list, however they are separated. */
+/** Splits a list with any separator. */
 export const listOf = (value: unknown): string[] =>
   (Array.isArray(value)
     ? value.map(foldWord)

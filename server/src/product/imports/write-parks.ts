@@ -1,15 +1,15 @@
-// The fourth step of an import: writes matched parks by sets, all or none.
+// The fourth step of an import: writes matched parks in batches, in one transaction.
 import type pg from 'pg';
 import type { Plan } from '#/product/imports/match-parks.ts';
 import { statement } from '#/product/imports/statements.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
-/** Parks that one statement writes: progress is shown between them. */
+/** Number of parks per statement; progress is reported after each. */
 const BATCH = 5000;
-/** Any constant that is the same in all processes and in desk_undo_import. */
+/** An arbitrary constant that is the same in all processes and in desk_undo_import. */
 const IMPORT_LOCK = 7_276_003;
 
-/** Runs an import while no other import runs. Readers, and users who add parks, do not wait. @throws StartError */
+/** Runs an import while no other import runs. Readers, and users who add parks, do not have to wait. @throws StartError */
 export async function withImportLock<Result>(
   client: pg.ClientBase,
   run: () => Promise<Result>,
@@ -36,7 +36,7 @@ interface WriteOptions {
   progress(done: string): void;
 }
 
-/** Writes what matchParks staged. @returns the id of the import; null if it changed nothing */
+/** Writes the parks that matchParks staged. @returns the id of the import; null if nothing changed */
 export async function writeParks(
   client: pg.ClientBase,
   { new: added, changed, last }: Plan,

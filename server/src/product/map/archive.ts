@@ -1,4 +1,4 @@
-// Examines the file of MAP_FILE, and describes its problems for operators.
+// Examines the file of MAP_FILE and describes its problems for operators.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -19,13 +19,13 @@ const MAX_UNPACKED_BYTES = 16 * 2 ** 20;
 const WANTED_ZOOM = 14;
 
 export interface ArchiveReport {
-  /** Identifies the content: equal for equal files on any host; null for a file that is not an archive. */
+  /** Identifies the content, equally on every host; null if the file is not an archive. */
   version: string | null;
-  /** The highest zoom level with tiles; 0 for a file that is not an archive. */
+  /** The highest zoom level with tiles; 0 if the file is not an archive. */
   maxZoom: number;
-  /** Problems that prevent drawing the map; empty for a good file. */
+  /** Problems that prevent drawing the map; empty for a valid file. */
   problems: string[];
-  /** Notes about a good file. */
+  /** Notes about a valid file. */
   notes: string[];
   /** Summary for operators; empty if there is a problem. */
   summary: string;

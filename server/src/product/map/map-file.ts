@@ -19,7 +19,7 @@ const DEMO_MAP = path.join(ROOT, 'supabase/seed/map.pmtiles');
 /** How long the answer is cached whether all parks are the demo's. */
 const DEMO_MS = 60_000;
 
-/** The current state of a good map file. */
+/** The current state of a valid map file. */
 export interface ServedMap extends FileState {
   /** See `ArchiveReport`. */
   version: string;
@@ -116,7 +116,7 @@ async function openMapFile(settings: Settings, name: string, log: Log): Promise<
       if (problem !== undefined || report.version === null) refuse(problem ?? 'it has no version');
       else map = { ...examined.state, version: report.version, maxZoom: report.maxZoom };
     } catch (error) {
-      // While the bucket is unreachable, keep the last known map, because clients have it.
+      // While the bucket is unreachable, the last known map is kept, because clients use it.
       log.warn({ file: name, error: (error as Error).message }, 'MAP_FILE cannot be looked at now');
     } finally {
       lookedAt = performance.now();

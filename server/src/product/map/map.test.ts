@@ -1,4 +1,4 @@
-// The map's file as phones, shells and other sites' pages read it: ranges, replacements, damage, and several hosts.
+// The map file for phones, native shells and other sites: ranges, replacements, damage, and several hosts.
 import { copyFile, readFile, rename, truncate, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -40,7 +40,7 @@ async function replace(bytes: Uint8Array): Promise<void> {
   await rename(`${file}.new`, file);
 }
 
-/** The archive with other metadata, which takes their place and length. */
+/** Returns the archive with other metadata of the same length in place. */
 function withMetadata(change: (metadata: Record<string, unknown>) => void): Buffer {
   const [offset = 0, length = 0] = [24, 32].map((at) => Number(archive.readBigUInt64LE(at)));
   const text = gunzipSync(archive.subarray(offset, offset + length)).toString();
@@ -58,12 +58,12 @@ const examine = (bytes: Buffer) =>
     Promise.resolve(new Uint8Array(bytes.subarray(start, end + 1))),
   );
 
-test('metadata that unpack to more than a map has are refused', async () => {
+test('metadata that decompress to more than a map’s size are rejected', async () => {
   const bomb = withMetadata((metadata) => (metadata.pad = 'x'.repeat(50_000_000)));
   expect((await examine(bomb)).problems).toEqual(['its metadata cannot be read: it is damaged']);
 });
 
-// Larger than one range may be; what follows the last tile belongs to nothing.
+// Larger than a single range may be; bytes after the last tile are unused.
 const archive = Buffer.concat([await readFile(FIXTURE), Buffer.alloc(2 * MAX_RANGE_BYTES)]);
 const folder = temporaryFolder();
 const file = path.join(folder, 'town.pmtiles');
@@ -71,7 +71,7 @@ await writeFile(file, archive);
 const host = await startTestHost({ MAP_FILE: file, TRUST_PROXY: 'true' });
 const url = (await siteMap(host))?.url ?? '';
 
-test('ranges: a range comes with its place, a validator, and for as long as the address names this version', async () => {
+test('ranges: a response has a Content-Range and an ETag, and is cacheable while the URL contains this version', async () => {
   const response = await range(url, '100-299');
   expect(response.status).toBe(206);
   expect(response.headers.get('content-range')).toBe(`bytes 100-299/${archive.length}`);
@@ -82,7 +82,7 @@ test('ranges: a range comes with its place, a validator, and for as long as the 
   expect(Buffer.from(await tail.arrayBuffer())).toEqual(archive.subarray(-50));
 });
 
-test('ranges: who has it already gets no bytes, and HEAD tells the size', async () => {
+test('ranges: a conditional request gets no bytes, and HEAD returns the size', async () => {
   const etag = (await range(url, '0-9')).headers.get('etag') ?? '';
   const again = await range(url, '0-9', { 'if-none-match': etag });
   expect([again.status, await again.text()]).toEqual([304, '']);
@@ -104,7 +104,7 @@ test.each([
   await response.arrayBuffer();
 });
 
-test('ranges: nobody gets the whole file at once, no other file can be reached by its address, and nothing can be written', async () => {
+test('ranges: the whole file, other files and writing are not available', async () => {
   const whole = await fetch(url);
   expect([whole.status, whole.headers.get('cache-control')]).toEqual([400, 'no-store']);
   for (const other of ['/map.pmtiles/secret', '/map.pmtiles/..%2fjwt-secret'])
@@ -115,7 +115,7 @@ test('ranges: nobody gets the whole file at once, no other file can be reached b
     expect(() => readSettings({ MAP_FILE: name })).toThrow('MAP_FILE');
 });
 
-test('ranges: pages of another origin may read it, as the shells have one of their own', async () => {
+test('ranges: pages of any origin may read the file, because the native shells have their own origin', async () => {
   const headers = { origin: 'capacitor://localhost', 'access-control-request-headers': 'range' };
   const preflight = await fetch(url, { method: 'OPTIONS', headers });
   expect(preflight.headers.get('access-control-allow-headers')).toContain('Range');
@@ -124,10 +124,10 @@ test('ranges: pages of another origin may read it, as the shells have one of the
   expect(response.headers.get('access-control-expose-headers')).toContain('ETag');
 });
 
-test('ranges: who asks for more than a phone needs has to wait, and nobody else', async () => {
+test('ranges: a client that requests more than a phone needs is throttled, and other clients are not', async () => {
   const ask = (address: string) =>
     range(url, `0-${MAX_RANGE_BYTES - 1}`, { 'x-forwarded-for': address });
-  // The addresses of an IPv6 network are one customer's.
+  // All addresses in an IPv6 network count as one client.
   for (const ipOf of [() => '203.0.113.9', (index: number) => `2001:db8:0:1::${index}`]) {
     const statuses = await Promise.all(
       Array.from({ length: 200 }, async (_, index) => (await ask(ipOf(index))).status),
@@ -139,7 +139,7 @@ test('ranges: who asks for more than a phone needs has to wait, and nobody else'
     expect((await ask(address)).status).toBe(206);
 });
 
-test('the file: one that is replaced while it is read is noticed, and the next read has the new one', async () => {
+test('the file: a replacement during a read is detected, and the next read returns the new file', async () => {
   const reader = new PMTiles(`${host.url}/map.pmtiles`);
   const before = await reader.getZxy(0, 0, 0);
   expect(before?.data.byteLength).toBeGreaterThan(50);
@@ -150,13 +150,13 @@ test('the file: one that is replaced while it is read is noticed, and the next r
   const stale = await range(url, '0-9', { 'if-match': `"${version}"` });
   expect(stale.status).toBe(412);
   await replace(archive);
-  // Equal bytes are the same version, whenever they were written.
+  // Equal bytes have the same version, whenever they were written.
   await range(url, '0-9');
   expect((await siteMap(host))?.version).toBe(version);
 });
 
-test('the file: under readers that never pause, no answer has bytes of two files', async () => {
-  // What follows the last tile says which file it is of.
+test('the file: with continuous reads and replacements, no response mixes two files', async () => {
+  // The bytes after the last tile identify the file.
   const letters = ['a', 'b'].map((letter) => {
     const marked = withMetadata((metadata) => (metadata.description = letter));
     return Buffer.concat([marked, Buffer.alloc(MAX_RANGE_BYTES, letter)]);
@@ -180,7 +180,7 @@ test('the file: under readers that never pause, no answer has bytes of two files
   const readers = [1, 2, 3].map(readWithoutPause);
   for (let turn = 0; turn < 12; turn++) {
     const next = letters[turn % 2] ?? archive;
-    // As `mv` does, and as a copy over the file does.
+    // Replaces the file, or overwrites it in place.
     await (turn % 3 === 2 ? writeFile(file, next) : replace(next));
     await range(`${host.url}/map.pmtiles`, '0-9');
   }
@@ -206,7 +206,7 @@ test('a demo shows its invented town, until parks are imported or TILE_URL is se
   expect(await siteMap(await start())).toBeNull();
 });
 
-test('a map that shows none of the parks is named', async () => {
+test('a map without any of the parks is reported', async () => {
   const settings = readSettings({ MAP_FILE: FIXTURE });
   const pool = host.database.pool;
   const { rows } = await pool.query<{ id: string }>(
@@ -223,7 +223,7 @@ test('a map that shows none of the parks is named', async () => {
   ]);
 });
 
-test('the file: a truncated one is not served, the site goes on with tiles, and doctor says what it is', async () => {
+test('the file: a truncated one is not served, the site uses tiles instead, and doctor reports the problem', async () => {
   const half = path.join(folder, 'half.pmtiles');
   await copyFile(file, half);
   await truncate(half, 100_000);
@@ -258,7 +258,7 @@ test.each<[string, () => Buffer, RegExp]>([
   expect(summary).toBe('');
 });
 
-test('the file: one that ends early says so, for the app draws its last zoom larger', async () => {
+test('the file: an archive with few zoom levels is noted, because the app enlarges its last level', async () => {
   const early = path.join(folder, 'early.pmtiles');
   await writeFile(early, Buffer.from(archive).fill(12, 101, 102));
   const { maxZoom, notes } = await examine(await readFile(early));
@@ -267,13 +267,13 @@ test('the file: one that ends early says so, for the app draws its last zoom lar
   expect((await siteMap(small))?.maxZoom).toBe(12);
 });
 
-test('the file: a good one is described', async () => {
+test('the file: a valid one is described', async () => {
   const { problems, notes, summary } = await examine(archive);
   expect([problems, notes]).toEqual([[], []]);
   expect(summary).toMatch(/MB, zoom 0 to 15, from 32\.09, 7\.41 to 43\.76, 34\.83$/);
 });
 
-/** A bucket with a map in it, and the settings of a host that uses it. */
+/** Starts a bucket with a map, and returns the settings of a host that uses it. */
 async function startBucket(map: Buffer) {
   const s3 = await startS3Server();
   const client = new S3Client({
@@ -296,7 +296,7 @@ async function startBucket(map: Buffer) {
   return { environment, put };
 }
 
-test('two hosts of one bucket serve it as one, and a copy on a disk is the same version', async () => {
+test('two hosts with one bucket serve the same map, and a copy on disk has the same version', async () => {
   const { environment, put } = await startBucket(archive);
   const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
   const maps = await Promise.all(hosts.map(siteMap));
@@ -318,7 +318,7 @@ test('two hosts of one bucket serve it as one, and a copy on a disk is the same 
 const bucket = await startBucket(archive);
 const line = await startFlakyConnection(bucket.environment.S3_ENDPOINT ?? '');
 
-test('a bucket that is weak: while it is down a part of the map is asked for again, and the site still has its map', async () => {
+test('an unreliable bucket: while it is down a range returns an error that clients retry, and the site still has its map', async () => {
   const weak = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
   const known = await siteMap(weak);
   line.state = 'cut';
@@ -332,9 +332,9 @@ test('a bucket that is weak: while it is down a part of the map is asked for aga
 });
 
 test.each(['silent', 'stops'] as const)(
-  'a bucket that is weak: a store that is silent or stops in the middle of an answer (%s) is given up on',
+  'an unreliable bucket: a store that does not respond or stalls (%s) times out',
   async (state) => {
-    // Its time is up when the test says so, and a machine that is slow has all the time it needs for a good answer.
+    // The test triggers the timeout itself, so a slow machine has enough time for a good response.
     const limits: AbortController[] = [];
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
       limits.push(new AbortController());
@@ -356,7 +356,7 @@ test.each(['silent', 'stops'] as const)(
   },
 );
 
-test('a bucket that is weak: no page waits for one that does not answer: it shows tiles', async () => {
+test('an unreliable bucket: no page waits for it, and tiles are shown instead', async () => {
   line.state = 'silent';
   const waiting = await startTestHost({ ...bucket.environment, S3_ENDPOINT: line.url });
   expect(await siteMap(waiting)).toBeNull();

@@ -13,7 +13,7 @@ export const MAP_PATH = '/map.pmtiles';
 /** A tile has at most 500 KB. The limit prevents responses with the whole file, which would fill the memory. */
 export const MAX_RANGE_BYTES = 2 ** 20;
 
-/** Requests per second and IP address: a screen full of tiles, or the surroundings at 8 MB/s. */
+/** Requests per second and IP address: a screen of tiles, or the surroundings at 8 MB/s. */
 const UNITS_PER_SECOND = 128;
 const UNIT_BYTES = 64 * 1024;
 const MAX_ADDRESSES = 10_000;
@@ -38,7 +38,7 @@ const refuse = (status: number, message: string, headers: HeadersInit = {}): Res
 export const mapUrl = (origin: string, { version }: ServedMap): string =>
   `${origin}${MAP_PATH}?v=${version}`;
 
-/** Whether a conditional request names another version than the current one. */
+/** Returns true if a conditional request specifies another version than the current one. */
 function isOther(request: Request, etag: string): boolean {
   const asked = request.headers.get('if-match') ?? request.headers.get('if-range');
   return asked !== null && asked !== '*' && asked !== etag;
@@ -67,7 +67,7 @@ export function createMapService(map: MapFile | null): Service {
     return bucket.tryTake(1 + Math.floor(bytes / UNIT_BYTES));
   }
 
-  /** Null if the file was replaced during the request. */
+  /** Returns null if the file was replaced during the request. */
   async function answer(request: Request, ip: string, file: MapFile): Promise<Response | null> {
     const served = await file.current();
     if (!served) return refuse(503, 'The map cannot be read right now', { 'retry-after': '60' });

@@ -1,4 +1,4 @@
-// The open data of parks over HTTP: who agreed to what, the grammar of the files, and the way back through our own importer.
+// The open data of parks over HTTP: consent, the grammar of the files, and importing them again.
 import { check } from '@placemarkio/check-geojson';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,7 @@ const written = async (format: ParkFormat = 'geojson') =>
 const propertiesOf = async (name: string) =>
   propertiesIn(await written()).find((properties) => properties.name_en === name);
 
-/** A park of one word, by whoever `values` says. */
+/** Creates a park with a one-word name and the given values. */
 async function park(name: string, values: Record<string, unknown> = {}): Promise<string> {
   const all = { lat: 32.1, long: 34.8, status: 'approved', source: 'user', ...values };
   const columns = Object.keys(all);
@@ -47,7 +47,7 @@ async function park(name: string, values: Record<string, unknown> = {}): Promise
 const CITY = { source: 'City of Haifa', licence: 'CC BY 4.0' };
 const RESERVED = { ...CITY, licence: '© City of Haifa' };
 
-test('it is GeoJSON, and both files lead through our own importer to the same parks', async () => {
+test('the data is valid GeoJSON, and both files can be imported again as the same parks', async () => {
   await park('Added', {
     size: 900.5,
     materials: '{SAND,GRASS}',
@@ -68,11 +68,11 @@ test('it is GeoJSON, and both files lead through our own importer to the same pa
     expect(propertiesIn(back)).toEqual(propertiesIn(file));
     expect(back).toBe(file);
   }
-  // No program for tables takes a name for a formula.
+  // Spreadsheets must not interpret a name as a formula.
   expect(await written('csv')).toContain('," =SUM(A1), ""quoted""",');
 });
 
-test('what somebody gave without agreeing to its licence is left out, and comes once they agree', async () => {
+test('contributions without consent to the licence are omitted, and included once the contributor consents', async () => {
   const ann = await host.user('Ann');
   const whole = await park('Not agreed');
   const partly = await park('Partly agreed', {
@@ -101,7 +101,7 @@ test('what somebody gave without agreeing to its licence is left out, and comes 
   }
 });
 
-test('a row names the licences of all that is in it', async () => {
+test('a row lists the licences of all its values', async () => {
   await park('Only the city', { ...CITY, source_ref: '2', facts: { lit: 'yes' } });
   await park('With people', {
     ...CITY,
@@ -118,7 +118,7 @@ test('a row names the licences of all that is in it', async () => {
   });
 });
 
-test('what nobody may publish again is left out: other licences, other states, what a merged park brought', async () => {
+test('data that may not be republished is omitted: other licences, other states, values of a merged park', async () => {
   await park('Not commercial', { ...CITY, licence: 'CC BY-NC 4.0', source_ref: '4' });
   const inWords = 'CC BY-NonCommercial-NoDerivatives 4.0';
   await park('In words', { ...CITY, licence: inWords, source_ref: '7' });
@@ -141,7 +141,7 @@ test('what nobody may publish again is left out: other licences, other states, w
   for (const column of ['size', 'lit', 'name_he']) expect(merged).not.toHaveProperty(column);
 });
 
-test('it travels compressed, is not sent twice, and stays the same for an hour', async () => {
+test('the file is compressed, is not sent twice, and stays the same for an hour', async () => {
   const url = `${host.url}/open/parks.geojson`;
   const first = await fetch(url, { headers: { 'accept-encoding': 'br' } });
   expect(Object.fromEntries(first.headers)).toMatchObject({
@@ -153,7 +153,7 @@ test('it travels compressed, is not sent twice, and stays the same for an hour',
   });
   expect(first.headers.get('set-cookie')).toBeNull();
   const body = await first.text();
-  // Whoever watches the file does not see who answers what at a park at this moment.
+  // Otherwise an observer of the file could see that a user is answering at a park at this moment.
   await park('A minute later');
   const etag = String(first.headers.get('etag'));
   expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
@@ -164,7 +164,7 @@ test('it travels compressed, is not sent twice, and stays the same for an hour',
   expect((await fetch(`${host.url}/open/people.csv`)).status).toBe(404);
 });
 
-test('no caller of the API reads it from the database', async () => {
+test('callers of the API cannot read it from the database', async () => {
   const ann = await host.user('Ann');
   expect((await ann.client.rpc('open_parks')).error?.code).toBe('42501');
 });

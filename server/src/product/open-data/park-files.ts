@@ -26,7 +26,7 @@ type Cell = string | number | null;
 
 export type ParkFormat = 'geojson' | 'csv';
 
-/** Parks formatted before other requests get a turn. */
+/** Number of parks that are formatted before other requests get a turn. */
 const BATCH = 500;
 /** Six decimals are a precision of ten centimetres. */
 const DECIMALS = 1e6;

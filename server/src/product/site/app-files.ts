@@ -35,7 +35,7 @@ interface Stored {
 
 interface AppFiles {
   text(name: string): Promise<string | null>;
-  /** The response for a path such as `/assets/main-1a2b.js`; null if there is no such file. */
+  /** Returns the response for a path such as `/assets/main-1a2b.js`; null if the file does not exist. */
   serve(request: Request, pathname: string): Promise<Response | null>;
 }
 

@@ -16,7 +16,7 @@ import { languageOf } from '#/product/site/previews.ts';
 export const EMBED_PATH = '/embed';
 export const POSTER_PATH = '/poster';
 
-/** How long a page is cached. The card reloads at the same interval. */
+/** Seconds for which a page is cached. The card's browser reloads it every CARD_REFRESH_SECONDS. */
 const CARD_SECONDS = 15;
 const CARD_REFRESH_SECONDS = 60;
 const POSTER_SECONDS = 3600;

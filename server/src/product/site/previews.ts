@@ -16,7 +16,7 @@ export const languageOf = (request: Request): Language =>
   negotiateLanguage(LANGUAGE_CODES, request, new URL(request.url).searchParams.get('lang') ?? '');
 
 /**
- * Meta tags for the page of a park, or of the park that it was merged into; null if there is no such approved park.
+ * Meta tags for the page of a park, or of the park that it was merged into; null without an approved park.
  * @param origin of this request
  */
 export async function previewTags(

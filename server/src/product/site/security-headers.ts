@@ -1,4 +1,4 @@
-// Security headers: what our pages may load and do.
+// Security headers, which restrict what our pages may load and do.
 import { createHash } from 'node:crypto';
 import { tileUrl, type Settings } from '#/product/settings.ts';
 

@@ -1,4 +1,4 @@
-// The app's pages and files as a browser, a chat's preview, a crawler and Prometheus get them.
+// The app's pages and files for browsers, link previews, crawlers and Prometheus.
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 const SHELL = `<!doctype html><html lang="en"><head><meta name="description" content="Parks"><title>Packpark</title>
 <script>document.title</script></head><body><script type="module" src="/assets/main-1.js"></script></body></html>`;
 
-/** The web service alone on a free port, with an app of three files. */
+/** Starts the web service alone on a free port, with an app of three files. */
 async function serveWeb(environment: Record<string, string> = {}): Promise<string> {
   const settings = readSettings({ LOG_LEVEL: 'silent', ...environment });
   const web = createWebService({
@@ -53,7 +53,7 @@ async function serveWeb(environment: Record<string, string> = {}): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A request as it travels: fetch would decompress and would not let us name another host. */
+/** Sends a raw request, because fetch would decompress the response and does not allow another Host header. */
 async function raw(url: string, headers: Record<string, string> = {}, method = 'GET') {
   const asked = httpRequest(url, { method, headers }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
@@ -76,7 +76,7 @@ const script = 'export const answer = 42;';
 writeFileSync(path.join(dist, 'assets/main-1.js'), script);
 writeFileSync(path.join(dist, 'assets/main-1.js.br'), brotliCompressSync(script));
 
-test('files: hashed ones travel compressed and stay for ever', async () => {
+test('files: hashed ones are compressed and cached permanently', async () => {
   const url = await serveWeb();
   const packed = await raw(`${url}/assets/main-1.js`, { 'accept-encoding': 'gzip, br' });
   expect(packed.headers).toMatchObject({
@@ -93,7 +93,7 @@ test('files: hashed ones travel compressed and stay for ever', async () => {
   expect(plain.headers.etag).not.toBe(packed.headers.etag);
 });
 
-test('files: others are asked for again, and are not sent twice', async () => {
+test('files: others are revalidated, and are not sent twice', async () => {
   const url = await serveWeb();
   const first = await raw(`${url}/icon.svg`);
   expect(first.headers['cache-control']).toBe('no-cache');
@@ -115,7 +115,7 @@ test.each([
   expect(headers['content-type']).toContain('application/json');
 });
 
-test('files: only reading is allowed', async () => {
+test('files: only GET and HEAD are allowed', async () => {
   expect((await raw(`${await serveWeb()}/`, {}, 'POST')).status).toBe(405);
   const head = await raw(`${await serveWeb()}/parks`, {}, 'HEAD');
   expect([head.status, head.body.length]).toEqual([200, 0]);
@@ -128,7 +128,7 @@ async function parkOfDogs(name: string, dogs: number): Promise<number> {
   return id;
 }
 
-test('the card and the poster of a park: only the card may be framed; it runs nothing, the poster prints, and neither loads anything', async () => {
+test('the card and the poster of a park: only the card may be framed, the card has no scripts, and neither loads other files', async () => {
   const park = await parkOfDogs('Rex & <b>Co</b>', 2);
   const card = await raw(`${host.url}/embed/park/${park}?lang=ar`);
   const poster = await raw(`${host.url}/poster/park/${park}`, { 'accept-language': 'he' });
@@ -149,19 +149,19 @@ test('the card and the poster of a park: only the card may be framed; it runs no
   expect(poster.headers['content-security-policy']).toContain("frame-ancestors 'none'");
 });
 
-test('the card and the poster of a park: the card of a merged park is that of the one that stays; of others there is none', async () => {
+test('the card and the poster of a park: the card of a merged park shows the remaining park; hidden parks have none', async () => {
   const [stays, goes] = [await parkOfDogs('Stays', 0), await parkOfDogs('Goes', 0)];
   await host.sql('select private.merge_parks($1, $2)', [goes, stays]);
   const merged = await raw(`${host.url}/embed/park/${goes}`);
   expect(String(merged.body)).toContain(`${host.url}/parks/${stays}/`);
   await host.sql(`update public.parks set status = 'pending' where id = $1`, [stays]);
   const missing = await raw(`${host.url}/poster/park/${stays}`);
-  // It may be approved at any moment.
+  // The park may be approved at any time.
   expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'public, max-age=15']);
   expect(await statusOf(`${host.url}/embed/park/x`)).toBe(404);
 });
 
-test('the card and the poster of a park: all readers share an answer for some seconds', async () => {
+test('the card and the poster of a park: all readers share a cached response for some seconds', async () => {
   const park = await parkOfDogs('Shared', 1);
   const url = `${host.url}/embed/park/${park}?lang=en`;
   const first = await raw(url);
@@ -171,10 +171,10 @@ test('the card and the poster of a park: all readers share an answer for some se
   expect(await statusOf(url, { 'if-none-match': String(first.headers.etag) })).toBe(304);
 });
 
-test('visitors’ pages, calendars and photos share what REST leaves them: others have connections meanwhile', async () => {
+test('pages, calendars and photos for anonymous callers share the quota of REST, and other callers have connections meanwhile', async () => {
   const { id, client } = await host.user('Ann');
   const ask = async () => (await client.from('users').select('id').eq('id', id)).data;
-  // REST reads the schema with its first question.
+  // REST loads the schema with its first request.
   expect(await ask()).toEqual([{ id }]);
   const outside = await connectTo(host.connectionString);
   const waiting = async () => {
@@ -187,7 +187,7 @@ test('visitors’ pages, calendars and photos share what REST leaves them: other
   await outside.query(
     'begin; lock table public.parks, private.calendar_feeds, storage.buckets in access exclusive mode',
   );
-  // How long one waits for a turn is for this test to say.
+  // The test controls how long a request waits for admission.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let settled = 0;
@@ -209,7 +209,7 @@ test('visitors’ pages, calendars and photos share what REST leaves them: other
   expect(await waiting()).toBe(6);
   await expect
     .poll(() => {
-      // In small steps: the client's own patience with a connection must not end.
+      // In small steps, so that the client's connection timeout is not reached.
       vi.advanceTimersByTime(250);
       return settled;
     })
@@ -221,7 +221,7 @@ test('visitors’ pages, calendars and photos share what REST leaves them: other
   expect(new Set(others.map(([, ...answer]) => answer.join()))).toEqual(new Set(['503,1']));
 });
 
-test('pages: every route is the app, with its configuration inside', async () => {
+test('pages: every route returns the app, with its configuration inlined', async () => {
   const url = await serveWeb({ ROUTER_URL: 'http://127.0.0.1:9' });
   for (const route of ['/', '/parks', '/profile/1/dogs', '/index.html']) {
     const { status, body } = await raw(url + route);
@@ -238,7 +238,7 @@ test('pages: every route is the app, with its configuration inside', async () =>
   expect(await jsonOf(`${url}/config.json`)).toMatchObject({ supabaseUrl: url });
 });
 
-test('pages: the map begins at the setting, else amid the imported parks', async () => {
+test('pages: the map starts at the configured place, otherwise among the imported parks', async () => {
   const startOf = async (settings: Record<string, string>) =>
     (await jsonOf(`${await serveWeb(settings)}/config.json`)).start;
   await host.sql`insert into public.parks (lat, long, status, source, source_ref)
@@ -249,7 +249,7 @@ test('pages: the map begins at the setting, else amid the imported parks', async
   expect(await startOf({ START_PLACE: '-34.9,138.6' })).toEqual({ lat: -34.9, long: 138.6 });
 });
 
-test('pages: pages of the site’s own are served; where one is missing or malformed, the start is refused', async () => {
+test('pages: the site’s own info pages are served, and a missing or malformed one prevents the start', async () => {
   const page = { title: 'Terms', lead: 'In Austria', updated: '2026-12-01', sections: [] };
   const file = path.join(dist, 'own.json');
   const serveOwn = (terms: object) => {
@@ -267,7 +267,7 @@ test('pages: pages of the site’s own are served; where one is missing or malfo
   );
 });
 
-test('pages: an address that the app has no screen for is the app all the same, with HTTP 404', async () => {
+test('pages: a path without a screen returns the app with status 404', async () => {
   const routes = await readFile(path.join(ROOT, 'app/src/route-tree.gen.ts'), 'utf8');
   const [, listed = ''] = /fullPaths:([^]*?)fileRoutesByTo/.exec(routes) ?? [];
   const full = [...listed.matchAll(/'(.+?)\/?'/g)].map(([, address]) => address ?? '');
@@ -285,7 +285,7 @@ test('pages: an address that the app has no screen for is the app all the same, 
   }
 });
 
-test('pages: a strict policy: our scripts by hash, tiles from their origin, nothing else', async () => {
+test('pages: a strict policy allows our scripts by hash, tiles from their origin, and nothing else', async () => {
   const url = await serveWeb({ TILE_URL: 'https://{s}.tiles.example/{z}/{x}/{y}.png' });
   const { headers } = await raw(`${url}/`);
   const policy = String(headers['content-security-policy']);
@@ -299,7 +299,7 @@ test('pages: a strict policy: our scripts by hash, tiles from their origin, noth
   expect(secure.headers['content-security-policy']).toContain('wss://parks.example');
 });
 
-test('pages: a page that did not change is not sent again', async () => {
+test('pages: an unchanged page is not sent again', async () => {
   const url = await serveWeb();
   const { headers } = await raw(`${url}/parks`);
   expect(await statusOf(`${url}/parks`, { 'if-none-match': String(headers.etag) })).toBe(304);
@@ -312,7 +312,7 @@ async function addPark(status: string): Promise<number> {
   return id;
 }
 
-test('a shared park: shows its name and photo in the reader’s language, escaped', async () => {
+test('a shared park: its preview has name and photo in the reader’s language, escaped', async () => {
   const url = await serveWeb({ SITE_URL: 'https://parks.example' });
   const id = await addPark('approved');
   const english = String((await raw(`${url}/share/parks/${id}`)).body);
@@ -334,24 +334,21 @@ test('a shared park: shows its name and photo in the reader’s language, escape
   expect(String(asked.body)).toContain('Haifa');
 });
 
-test.each(['pending', 'rejected'])(
-  'a shared park: says nothing of one that is %s',
-  async (status) => {
-    const id = await addPark(status);
-    const { body } = await raw(`${await serveWeb()}/parks/${id}/`);
-    expect(String(body)).toContain('<title>Packpark</title>');
-  },
-);
+test.each(['pending', 'rejected'])('a shared park: has no preview if it is %s', async (status) => {
+  const id = await addPark(status);
+  const { body } = await raw(`${await serveWeb()}/parks/${id}/`);
+  expect(String(body)).toContain('<title>Packpark</title>');
+});
 
 test.each(['99999999999999999999', '1e3', "1'--", '%00'])(
-  'a shared park: an id like %s is a page that is not there',
+  'a shared park: an id like %s returns 404',
   async (id) => {
     expect(await statusOf(`${await serveWeb()}/parks/${id}/`)).toBe(404);
   },
 );
 
-test('for other programs: health and readiness', async () => {
-  // Where the health check of the image looks.
+test('other programs: health and readiness', async () => {
+  // The path of the image's health check.
   const image = await readFile(path.join(ROOT, 'deploy/Dockerfile'), 'utf8');
   const [, asked = ''] = /\$\{process\.env\.PORT\}(\/\w+)/.exec(image) ?? [];
   expect(asked).toBe('/healthz');
@@ -359,7 +356,7 @@ test('for other programs: health and readiness', async () => {
   expect(await statusOf(`${host.url}/readyz`)).toBe(200);
 });
 
-test('for other programs: metrics are for this machine alone, not for whoever comes through a proxy or by another name', async () => {
+test('other programs: metrics are available only on this machine, not through a proxy or another host name', async () => {
   const url = await serveWeb();
   expect(await statusOf(`${url}/metrics`)).toBe(200);
   expect(await statusOf(`${url}/metrics`, { 'x-forwarded-for': '203.0.113.9' })).toBe(404);
@@ -369,7 +366,7 @@ test('for other programs: metrics are for this machine alone, not for whoever co
   expect(await statusOf(`${guarded}/metrics`, { authorization: 'Bearer a token' })).toBe(200);
 });
 
-test('for other programs: a public site trusts no address: a bare proxy says neither that it is one nor for whom', async () => {
+test('other programs: a public site trusts no IP, because a proxy may not identify itself or its clients', async () => {
   for (const environment of [{ SITE_URL: 'https://parks.example' }, { TRUST_PROXY: 'true' }]) {
     expect(await statusOf(`${await serveWeb(environment)}/metrics`)).toBe(404);
     const guarded = await serveWeb({ ...environment, METRICS_TOKEN: 'a token' });
@@ -381,7 +378,7 @@ test('for other programs: a public site trusts no address: a bare proxy says nei
   expect(await statusOf(`${local}/metrics`)).toBe(200);
 });
 
-test('for other programs: requests are counted by service', async () => {
+test('other programs: requests are counted by service', async () => {
   await fetch(`${host.url}/rest/v1/parks`);
   const text = await (await fetch(`${host.url}/metrics`)).text();
   expect(text).toMatch(
@@ -391,15 +388,15 @@ test('for other programs: requests are counted by service', async () => {
 });
 
 test.skipIf(process.platform !== 'linux')(
-  'for other programs: a disk without room is not ready',
+  'other programs: a host with a full disk is not ready',
   async () => {
-    // A file system that has none by its nature.
+    // This file system always has no free space.
     const response = await fetch(`${await serveWeb({ DATA_DIR: '/proc' })}/readyz`);
     expect([response.status, await response.json()]).toEqual([503, { status: 'the disk is full' }]);
   },
 );
 
-test('for other programs: figures of jobs, moderation, disk and backups are there, and each of them is documented', async () => {
+test('other programs: metrics of jobs, moderation, disk and backups exist, and each is documented', async () => {
   await host.sql`insert into public.parks (lat, long, created_at) values (32.1, 34.8, now() - interval '2 hours')`;
   await host.sql`select private.add_job('send-push', 'one'), private.add_job('never-run', 'two');
       update private.jobs set failed_at = now(), error = 'x' where kind = 'never-run'`;
@@ -426,7 +423,7 @@ test('for other programs: figures of jobs, moderation, disk and backups are ther
   expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([]);
 });
 
-test('for other programs: the phones find their proofs', async () => {
+test('other programs: phones find the files that verify app links', async () => {
   const url = await serveWeb({
     ANDROID_CERT_SHA256: 'AA:BB, CC:DD',
     APPLE_APP_ID: 'TEAM123456.app.packpark',
@@ -446,7 +443,7 @@ test('for other programs: the phones find their proofs', async () => {
   expect(await (await fetch(`${url}/robots.txt`)).text()).toContain('Disallow: /profile/');
 });
 
-test('the API’s gate: lets any page ask, and names every request', async () => {
+test('the API’s gateway: allows requests from any origin, and gives every request an ID', async () => {
   const asked = await fetch(`${host.url}/rest/v1/parks`, {
     method: 'OPTIONS',
     headers: {
@@ -464,7 +461,7 @@ test('the API’s gate: lets any page ask, and names every request', async () =>
   expect(answered.headers.get('sb-request-id')).toMatch(/^[0-9a-f]{12}$/);
 });
 
-test('the API’s gate: an API that is not there is no page', async () => {
+test('the API’s gateway: an unknown API returns 404 instead of a page', async () => {
   const { status, headers } = await raw(`${await serveWeb()}/graphql/v1`);
   expect(status).toBe(404);
   expect(headers['content-type']).toContain('application/json');

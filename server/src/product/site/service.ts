@@ -65,7 +65,7 @@ function createCheck(work: () => Promise<unknown>): () => Promise<boolean> {
   };
 }
 
-/** How long the start place is cached. */
+/** Milliseconds for which the start place is cached. */
 const START_PLACE_MS = 60_000;
 
 const NOT_BUILT =
@@ -86,7 +86,9 @@ export function createWebService(parts: WebParts): Service {
   const files = createAppFiles(parts.dist);
   const texts = readSiteTexts(settings);
 
-  /** Origin of the API for the app: SITE_URL if set, otherwise the host name of the request. Links never use the latter. */
+  /**
+   * Returns the origin of the API for the app: SITE_URL if set, otherwise the host name of the request. Links never use the latter.
+   */
   const originOf = (request: Request): string =>
     settings.SITE_URL ? new URL(siteUrl).origin : new URL(request.url).origin;
 
@@ -228,7 +230,7 @@ export function createWebService(parts: WebParts): Service {
     return new Response(body, { headers: { 'content-type': type } });
   }
 
-  /** For administrators. All other callers get 404. */
+  /** Returns the status for administrators. All other callers get 404. */
   async function siteStatus(request: Request): Promise<Response> {
     try {
       const claims = await tokens.verify(bearerToken(request) ?? '');

@@ -34,7 +34,7 @@ interface StatusParts {
   blobs: Pick<BlobStore, 'check'>;
 }
 
-/** Settings whose values are not secret. For all others, only whether they are set is shown. */
+/** Settings whose values are not secret. For all others, the page only shows whether they are set. */
 const SHOWN = `ACCESSIBILITY_EMAIL ADDITIONAL_REDIRECT_URLS ANDROID_PACKAGE APPLE_APP_ID AUTH_CONFIRM_EMAIL AUTH_MAIL_INTERVAL
    AUTH_PASSWORD_LENGTH AUTH_RATE_LIMIT AUTH_SIGNUP BACKUP_DOWNLOAD BACKUP_KEEP BACKUP_S3 CAPTCHA_PROVIDER CONTACT_EMAIL DEMO
    EMERGENCY_PHONES FIRST_DAY GEOCODER_AUTOCOMPLETE GEOCODER_PER_SECOND HOST HOUR_CYCLE JWT_LIFETIME LANGUAGES LOG_LEVEL

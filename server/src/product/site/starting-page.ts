@@ -1,4 +1,4 @@
-// The page for browsers while the host starts. It reloads until the app is there.
+// The page for browsers while the host starts. It reloads until the app is available.
 import { escapeHtml, page } from '#/host/lib/html.ts';
 import { siteMessages } from '#/product/site-messages.ts';
 import { languageOf } from '#/product/site/previews.ts';

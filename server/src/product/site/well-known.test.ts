@@ -1,4 +1,4 @@
-// The phones and the host agree on which links open the app.
+// The native apps and the host agree on the links that open the app.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { XMLParser } from 'fast-xml-parser';

@@ -1,4 +1,4 @@
-// Well-known files: proofs for app links, and robots.txt.
+// Well-known files: association files for app links, and robots.txt.
 import { json } from '#/host/lib/http.ts';
 import type { Settings } from '#/product/settings.ts';
 
@@ -8,7 +8,7 @@ import type { Settings } from '#/product/settings.ts';
  */
 const APP_PATHS = ['/parks/*', '/share/parks/*', '/profile/*', '/dog-invites/*', '/tag/*'];
 
-/** The response for such a path, or null. */
+/** Returns the response for a well-known path, or null. */
 export function wellKnown(pathname: string, settings: Settings): Response | null {
   switch (pathname) {
     case '/.well-known/assetlinks.json': {

@@ -10,7 +10,7 @@ create unlogged table realtime.large_changes (
   made_at timestamptz not null default now()
 );
 
--- Arguments of the trigger: the columns of the primary key.
+-- The trigger's arguments are the columns of the primary key.
 create function realtime.report_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
