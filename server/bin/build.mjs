@@ -1,22 +1,22 @@
-// What `npm start` and `npx packpark` ask before they run what is built: is it stale, and build it. JavaScript, because
-// the oldest Node runs it as it is: a TypeScript runner would cost each start time and the host memory.
+// Detects stale builds and rebuilds them before `npm start` and `npx packpark` run. It is JavaScript because the oldest supported
+// Node runs it directly; a TypeScript runner would cost time at each start and memory in the host.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-/** The TypeScript runner of all scripts: what Node gets before the script's name. */
+/** The TypeScript runner of all scripts, passed to Node before the script's name. */
 export const RUNNER = path.join(root, 'node_modules/jiti/lib/jiti-cli.mjs');
 
-/** @param {string} file below server/dist, which need not be there when types are checked */
+/** @param {string} file below server/dist; it may not exist when types are checked */
 const importBuilt = (file) => import(pathToFileURL(path.join(root, 'server/dist', file)).href);
 
-/** Whether this copy can build: a release comes without the bundler and the sources; then what was built is what runs. */
+/** Returns true if this copy can build. A release has neither the bundler nor the sources, and runs as it was built. */
 export const canBuild = () => existsSync(path.join(root, 'node_modules/rolldown'));
 
 /**
- * Which of the parts no longer match their sources; a build without the check in it is older than the check.
+ * Returns the parts that no longer match their sources. A build without the check is older than the check, so it is stale.
  * @param {('server' | 'app')[]} parts
  */
 export async function staleParts(parts) {
@@ -28,11 +28,11 @@ export async function staleParts(parts) {
 }
 
 /**
- * Builds one part in its own process, because the bundler's memory must not become the host's. A second process then goes on
- * compressing the app.
+ * Builds one part in a separate process, so that the bundler's memory is not part of the host. A second process then compresses the
+ * app.
  * @param {'server' | 'app'} part
- * @param {'inherit' | 'ignore'} stdout where the build's messages go when it succeeds
- * @returns {Promise<boolean>} whether the part can be used
+ * @param {'inherit' | 'ignore'} stdout the destination of the build's messages if it succeeds
+ * @returns {Promise<boolean>} true if the part can be used
  */
 export function build(part, stdout) {
   /** @param {string[]} options */

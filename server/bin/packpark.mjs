@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx packpark <command>`: builds the server where it is stale, then runs the command in this very process.
+// `npx packpark <command>`: builds the server if it is stale, then runs the command in this process.
 import { build, importCommands, staleParts } from './build.mjs';
 
 if ((await staleParts(['server'])).length > 0 && !(await build('server', 'ignore')))

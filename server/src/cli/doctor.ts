@@ -38,7 +38,7 @@ import { createMailer } from '#/host/auth/mailer.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { checkPort } from '#/host/gateway/listen.ts';
 
-/** @param home null if there is no data folder; a check does not create it */
+/** @param home null without a data folder; a check does not create it */
 type Check = (settings: Settings, home: DataHome | null) => Promise<CheckResult[]>;
 
 /**

@@ -152,7 +152,7 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
       console.error(
         'The archive has no secret: the next start makes one. Everybody has to log in again; remove second factors with "npx packpark accept-secret".',
       );
-    // A backup cannot contain the time of its own end.
+    // A backup cannot contain the time at which it ended.
     await client.query(`select private.record_job('backup', interval '1 day')`);
     await client.query(
       `update private.jobs set done_at = $1::timestamptz, due_at = $1::timestamptz + every where kind = 'backup'`,

@@ -156,7 +156,7 @@ describe('weather', () => {
   });
 });
 
-test('all hosts together have a daily limit of calls; above it there is no weather, which is logged once', async () => {
+test('all hosts together have a daily limit of calls; above it weather is unavailable, which is logged once', async () => {
   const environment = {
     DATABASE_URL: host.connectionString,
     WEATHER_URL: upstream.url,

@@ -39,7 +39,7 @@ export interface MapFile {
 }
 
 /**
- * Examines a map file; null if there is no file.
+ * Examines a map file; null if it does not exist.
  * @throws StoreUnavailableError
  */
 export async function examineMapFile(

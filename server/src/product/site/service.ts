@@ -275,7 +275,7 @@ export function createWebService(parts: WebParts): Service {
     if (pathname === '/index.html') return page(request, context.ip);
     const file = await files.serve(request, pathname);
     if (file) {
-      // A service worker is subject to the policy of its own script, not of the page.
+      // A service worker is subject to the policy of its script, not of the page.
       const html = (await files.text('index.html')) ?? '';
       for (const [name, value] of Object.entries(
         securityHeaders(settings, originOf(request), html),
