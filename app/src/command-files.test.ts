@@ -141,7 +141,11 @@ const INVITE = {
   guests: [{ id: NOA, name: 'Noa', picture: null }],
   meetAt: LATER,
 };
-const CORRECTED = { words: { he: { name: 'גינת מאיר' } }, known: { lit: 'yes' }, place: PLACE };
+const CORRECTED = {
+  translations: { he: { name: 'גינת מאיר' } },
+  known: { lit: 'yes' },
+  place: PLACE,
+};
 
 /** Database functions whose name differs from the command's. */
 const RENAMED: Record<string, string> = {
@@ -176,7 +180,7 @@ test.each([
     { parkId: 7, correction: CORRECTED },
     {
       p_park_id: 7,
-      p_words: CORRECTED.words,
+      p_words: CORRECTED.translations,
       p_facts: CORRECTED.known,
       p_lat: PLACE.lat,
       p_long: PLACE.long,

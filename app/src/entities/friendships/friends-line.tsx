@@ -17,7 +17,7 @@ export function FriendsLine({ friends }: { friends: readonly FriendThere[] }) {
           <Avatar key={friend.id} name={friend.name} src={faceOf(friend)} size={28} />
         ))}
       </span>
-      <span className={styles.words}>
+      <span className={styles.text}>
         {t('parks.live.friends', { count: friends.length, name: friends[0]?.name ?? '' })}
       </span>
     </span>

@@ -2,7 +2,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { loadPark } from '#/entities/parks/load-park.ts';
-import { parkQueryOptions, parkWords } from '#/entities/parks/park.ts';
+import { parkQueryOptions, parkTranslation } from '#/entities/parks/park.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 
 const LONG_LAWN = {
@@ -29,7 +29,8 @@ test('shows names, location and facts, and the photo if a card has shown it', as
   client.setQueryData(parkKeys.card(7), { photo, busyHours: [] });
   await loadPark(client, 7);
   const park = shown()?.data;
-  expect(park && parkWords(park, 'he')).toMatchObject({ name: 'The Long Lawn', city: 'Haifa' });
+  const names = { name: 'The Long Lawn', city: 'Haifa' };
+  expect(park && parkTranslation(park, 'he')).toMatchObject(names);
   expect(park).toMatchObject({ lat: 32.1, long: 34.8, size: null, park_photos: [], listed: true });
   expect(park).toMatchObject({ size_label: 'medium', shade: null, facts: { lit: 'yes' } });
   expect(park).toMatchObject({ primary_photo: photo });

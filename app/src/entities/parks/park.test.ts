@@ -32,8 +32,8 @@ test.each([
 });
 
 test('returns the translation in the language, in English or in any other, or fails', () => {
-  expect(park.parkWords(stored('en', 'ar'), 'ar').name).toBe('ar');
-  expect(park.parkWords(stored('ar', 'en'), 'he').name).toBe('en');
-  expect(park.parkWords(stored('ar'), 'he').name).toBe('ar');
-  expect(() => park.parkWords(stored(), 'he')).toThrow('errors.park_not_found');
+  expect(park.parkTranslation(stored('en', 'ar'), 'ar').name).toBe('ar');
+  expect(park.parkTranslation(stored('ar', 'en'), 'he').name).toBe('en');
+  expect(park.parkTranslation(stored('ar'), 'he').name).toBe('ar');
+  expect(() => park.parkTranslation(stored(), 'he')).toThrow('errors.park_not_found');
 });

@@ -67,11 +67,11 @@ export async function fetchPark(parkId: number): Promise<Park> {
 }
 
 /** Returns the park's translation in a language, or in English, or in any other. */
-export function parkWords(park: Park, language: Language): ParkTranslation {
+export function parkTranslation(park: Park, language: Language): ParkTranslation {
   const of = (wanted: string) => park.park_translations.find((row) => row.language === wanted);
-  const words = of(language) ?? of(DEFAULT_LANGUAGE) ?? park.park_translations[0];
-  if (!words) throw new AppError('errors.park_not_found', 404);
-  return words;
+  const translation = of(language) ?? of(DEFAULT_LANGUAGE) ?? park.park_translations[0];
+  if (!translation) throw new AppError('errors.park_not_found', 404);
+  return translation;
 }
 
 export const parkQueryOptions = (parkId: number) =>

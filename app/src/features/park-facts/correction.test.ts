@@ -22,7 +22,7 @@ test('returns null for an unchanged form and for an emptied name or city', () =>
 });
 
 test('clears an address and resets facts to unknown', () => {
-  expect(corrected({ address: ' ' })).toEqual({ words: { he: { address: '' } } });
+  expect(corrected({ address: ' ' })).toEqual({ translations: { he: { address: '' } } });
   const park = { ...PARK, facts: { lit: 'no', fenced: 'yes' }, materials: ['SAND'], size: 900 };
   const facts = { size: '900', materials: [], shade: '', facilities: 'unknown' as const };
   expect(correctionOf({ ...draft, facts, known: { lit: '', fenced: 'yes' } }, park, 'he')).toEqual({
@@ -36,7 +36,7 @@ const problemsOf = (change: Partial<typeof draft>) =>
 test('reports texts that are too long or missing, with the part of the form that has them', () => {
   const long = 'x'.repeat(121);
   expect(problemsOf({ names: { ...draft.names, en: long }, address: long.repeat(2) })).toEqual({
-    part: 'words',
+    part: 'names',
     problems: { 'name.en': 'ui.field.tooLong', address: 'ui.field.tooLong' },
   });
   expect(problemsOf({ claim: 'duplicate' })).toEqual({
@@ -80,7 +80,7 @@ test('omits unchanged columns', () => {
 test('sends names by language, and city and address in the language of the app', () => {
   expect(
     corrected({ names: { he: 'גינת מאיר', en: ' Meir Park ', ar: '' }, address: 'טשרניחובסקי 1' }),
-  ).toEqual({ words: { en: { name: 'Meir Park' }, he: { address: 'טשרניחובסקי 1' } } });
+  ).toEqual({ translations: { en: { name: 'Meir Park' }, he: { address: 'טשרניחובסקי 1' } } });
 });
 
 test('combines a new location, details and a claim', () => {

@@ -24,19 +24,18 @@ import {
 
 export const LANGUAGE_CODES = Object.keys(LANGUAGES) as Language[];
 
-const word = (longest: number) =>
-  v.optional(v.pipe(v.string(), v.maxLength(longest, 'ui.field.tooLong')));
+const text = (max: number) => v.optional(v.pipe(v.string(), v.maxLength(max, 'ui.field.tooLong')));
 
-const parkWordsInput = v.object({
-  name: word(MAX_NAME),
-  city: word(MAX_NAME),
-  address: word(MAX_ADDRESS),
+const translationInput = v.object({
+  name: text(MAX_NAME),
+  city: text(MAX_NAME),
+  address: text(MAX_ADDRESS),
 });
 
 /** Contains only the changes. */
 export const correctionInput = v.object({
   ...v.partial(parkFactsInput).entries,
-  words: v.optional(v.record(v.picklist(LANGUAGE_CODES), parkWordsInput)),
+  translations: v.optional(v.record(v.picklist(LANGUAGE_CODES), translationInput)),
   /** By OpenStreetMap key; null resets a fact to unknown, also one of the columns above. */
   known: v.optional(
     v.record(v.picklist([...PARK_FACT_KEYS, ...COLUMN_FACTS]), v.nullable(v.string())),
@@ -61,7 +60,7 @@ export interface CorrectionDraft {
   duplicateOf: number | null;
 }
 
-const wordsIn = (park: Park, language: Language) =>
+const translationIn = (park: Park, language: Language) =>
   park.park_translations.find((row) => row.language === language);
 
 /** Returns the form's initial values, which are the park's current ones. */
@@ -69,10 +68,10 @@ export const draftOfPark = (park: Park, language: Language): CorrectionDraft => 
   facts: draftOf(park),
   known: park.facts,
   names: Object.fromEntries(
-    LANGUAGE_CODES.map((code) => [code, wordsIn(park, code)?.name ?? '']),
+    LANGUAGE_CODES.map((code) => [code, translationIn(park, code)?.name ?? '']),
   ) as Record<Language, string>,
-  city: wordsIn(park, language)?.city ?? '',
-  address: wordsIn(park, language)?.address ?? '',
+  city: translationIn(park, language)?.city ?? '',
+  address: translationIn(park, language)?.address ?? '',
   place: { lat: park.lat, long: park.long },
   claim: '',
   duplicateOf: null,
@@ -92,7 +91,7 @@ export function correctionOf(
     const text = now.trim();
     return text !== '' && text !== then ? text : undefined;
   };
-  const words: NonNullable<CorrectionInput['words']> = {};
+  const translations: NonNullable<CorrectionInput['translations']> = {};
   for (const code of LANGUAGE_CODES) {
     const entry = {
       name: changed(draft.names[code], before.names[code]),
@@ -102,7 +101,7 @@ export function correctionOf(
       }),
     };
     const given = Object.entries(entry).filter(([, value]) => value !== undefined);
-    if (given.length > 0) words[code] = Object.fromEntries(given);
+    if (given.length > 0) translations[code] = Object.fromEntries(given);
   }
   const moved = draft.place.lat !== park.lat || draft.place.long !== park.long;
   const facts = changedFacts(draft.facts, park);
@@ -115,7 +114,7 @@ export function correctionOf(
   ];
   const correction: CorrectionInput = {
     ...facts,
-    ...(Object.keys(words).length > 0 && { words }),
+    ...(Object.keys(translations).length > 0 && { translations }),
     ...(known.length > 0 && { known: Object.fromEntries(known) }),
     ...(moved && { place: draft.place }),
     ...(draft.claim !== '' && {
@@ -135,16 +134,16 @@ const unreadableNumbers = ({ known }: CorrectionDraft): NumberKey[] =>
   });
 
 /** The parts of the form, which are shown one at a time. */
-export const PARTS = ['details', 'words', 'place', 'claim'] as const;
+export const PARTS = ['details', 'names', 'place', 'claim'] as const;
 
 export type Part = (typeof PARTS)[number];
 
 /** The field of a name is `name.<language>`. */
-const fieldOf = ([first, language, word]: readonly string[]) =>
-  first === 'words' ? (word === 'name' ? `name.${language ?? ''}` : word) : first;
+const fieldOf = ([first, language, part]: readonly string[]) =>
+  first === 'translations' ? (part === 'name' ? `name.${language ?? ''}` : part) : first;
 
 function partOf(field: string): Part {
-  if (field === 'city' || field === 'address' || field.startsWith('name.')) return 'words';
+  if (field === 'city' || field === 'address' || field.startsWith('name.')) return 'names';
   return field === 'duplicateOf' ? 'claim' : 'details';
 }
 

@@ -6,8 +6,8 @@ export const MAX_NAME = 120;
 export const MAX_ADDRESS = 200;
 
 /** Issue messages are message keys, which the form shows next to the field. */
-const text = (longest: number) =>
-  v.pipe(v.string(), v.trim(), v.nonEmpty('ui.missing'), v.maxLength(longest, 'ui.field.tooLong'));
+const text = (max: number) =>
+  v.pipe(v.string(), v.trim(), v.nonEmpty('ui.missing'), v.maxLength(max, 'ui.field.tooLong'));
 
 const optionalNumber = (least: number, most: number, wrong: string) =>
   v.nullable(v.pipe(v.number(wrong), v.minValue(least, wrong), v.maxValue(most, wrong)));

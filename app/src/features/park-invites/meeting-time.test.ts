@@ -1,6 +1,6 @@
 // The proposed time of a meeting, and the day in the parks' time zone as text.
 import { expect, it } from 'vitest';
-import { meetingDay, momentOf, nextHalfHour, timeProblem, toLocalInput } from './meeting-time.ts';
+import { meetingDay, presetTime, nextHalfHour, timeProblem, toLocalInput } from './meeting-time.ts';
 
 it('proposes the next half hour, but not one that is about to begin', () => {
   const at = (text: string) => nextHalfHour(new Date(text)).toISOString().slice(11, 16);
@@ -10,8 +10,8 @@ it('proposes the next half hour, but not one that is about to begin', () => {
 });
 
 it('converts presets to times and omits the evening once it has come', () => {
-  const at = (word: Parameters<typeof momentOf>[0], now: string) => {
-    const moment = momentOf(word, new Date(now));
+  const at = (preset: Parameters<typeof presetTime>[0], now: string) => {
+    const moment = presetTime(preset, new Date(now));
     return moment && toLocalInput(moment).slice(11);
   };
   expect(at('now', '2026-05-01T10:05:20')).toBe('10:11');

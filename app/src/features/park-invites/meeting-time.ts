@@ -4,10 +4,10 @@ import { parkClock, parkTimeZone } from '#/core/park-time.ts';
 import { MAX_DAYS } from '#/features/park-invites/invite-limits.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 
-export const MEETING_WORDS = ['now', 'twenty', 'evening', 'other'] as const;
+export const MEETING_PRESETS = ['now', 'twenty', 'evening', 'other'] as const;
 
 /** Preset times; 'other' lets the user enter one. */
-export type MeetingWord = (typeof MEETING_WORDS)[number];
+export type MeetingPreset = (typeof MEETING_PRESETS)[number];
 
 const ON_THE_WAY_MINUTES = 5;
 /** The proposed time is at least this far ahead. */
@@ -18,12 +18,12 @@ const EVENING_HOUR = 18;
 const EVENING_UNTIL_MINUTES = 30;
 
 /** Returns the time of a preset, to the minute; null for 'other', and for 'evening' once it has come. */
-export function momentOf(word: MeetingWord, now: Date): Date | null {
+export function presetTime(preset: MeetingPreset, now: Date): Date | null {
   const inMinutes = (minutes: number) =>
     new Date(Math.ceil(now.getTime() / MINUTE_MS + minutes) * MINUTE_MS);
-  if (word === 'now') return inMinutes(ON_THE_WAY_MINUTES);
-  if (word === 'twenty') return inMinutes(20);
-  if (word === 'other') return null;
+  if (preset === 'now') return inMinutes(ON_THE_WAY_MINUTES);
+  if (preset === 'twenty') return inMinutes(20);
+  if (preset === 'other') return null;
   const evening = new Date(now);
   evening.setHours(EVENING_HOUR, 0, 0, 0);
   return evening.getTime() - now.getTime() < EVENING_UNTIL_MINUTES * MINUTE_MS ? null : evening;

@@ -85,7 +85,7 @@ const factIn = <const Key extends ChoiceKey>(
     fits: ({ facts }, option) => facts.facts[key] === option,
   });
 
-const lengthWords = (t: Translate, label: MessageKey, metres: number) =>
+const formatLengthLimit = (t: Translate, label: MessageKey, metres: number) =>
   t(label, { length: formatLength(metres, LANGUAGES[currentLanguage()].locale) });
 
 /** Declares a filter for a fact in metres. */
@@ -98,8 +98,8 @@ const metres = (
     several: false,
     options,
     label: factLabel(key),
-    option: (t, option) => lengthWords(t, label, option),
-    chip: (t, option) => factChip(t, key, lengthWords(t, label, option)),
+    option: (t, option) => formatLengthLimit(t, label, option),
+    chip: (t, option) => factChip(t, key, formatLengthLimit(t, label, option)),
     quick: [],
     fits: ({ facts }, option) => {
       const value = facts.facts[key];
@@ -111,7 +111,7 @@ const metres = (
   });
 
 /** Label for a maximum distance, in the user's units. */
-const wayWords = (t: Translate, metres: number) =>
+const formatMaxDistance = (t: Translate, metres: number) =>
   t('parks.filter.metresAtMost', {
     length: formatDistance(metres, LANGUAGES[currentLanguage()].locale),
   });
@@ -131,8 +131,8 @@ const PARK_FILTERS = {
     several: false,
     options: [1000, 3000, 10_000],
     label: 'parks.list.sort.distance',
-    option: wayWords,
-    chip: wayWords,
+    option: formatMaxDistance,
+    chip: formatMaxDistance,
     quick: [],
     // Without a location this filter is not offered, and in a URL it matches all parks.
     fits: ({ distance }, metres) => distance === null || distance <= metres,
@@ -220,8 +220,8 @@ const listOf = (known: readonly FilterOption[]) =>
   v.pipe(
     v.string(),
     v.transform((text) => {
-      const asked = text.split(',');
-      return known.filter((word) => asked.includes(String(word))).join(',') || undefined;
+      const requested = text.split(',');
+      return known.filter((option) => requested.includes(String(option))).join(',') || undefined;
     }),
   );
 

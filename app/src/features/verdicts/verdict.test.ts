@@ -7,7 +7,7 @@ import { type VerdictInput, verdictOf } from '#/features/verdicts/verdict.ts';
 import { groundTemperature, parkGround } from '#/features/verdicts/ground-temperature.ts';
 import { isShaded, sunOf } from '#/features/verdicts/shade.ts';
 import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
-import { verdictWords } from '#/features/verdicts/verdict-words.ts';
+import { verdictLabel } from '#/features/verdicts/verdict-label.ts';
 import type { KnownHazard } from '#/entities/parks/hazards.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import english from '../../../../languages/en/app.json' with { type: 'json' };
@@ -460,7 +460,7 @@ function read({ surfaces, ...facts }: Situation): string {
     : input.weather;
   const answer = verdictOf({ ...input, weather });
   if (!answer) return NOTHING;
-  const { line, why } = verdictWords(answer, t, 'en-IL');
+  const { line, why } = verdictLabel(answer, t, 'en-IL');
   return why === null ? line : `${line} · ${why}`;
 }
 

@@ -4,7 +4,7 @@ import {
   currentReading,
   expectsRain,
   readingsFrom,
-  weatherWord,
+  weatherType,
   type Forecast,
 } from '#/features/weather/forecast.ts';
 
@@ -78,6 +78,6 @@ it.each([
   [99, 'thunderstorm'],
   [12, 'unknown'],
   [null, 'unknown'],
-])('weatherWord: code %s is %s', (code, word) => {
-  expect(weatherWord(code)).toBe(word);
+])('weatherType: code %s is %s', (code, type) => {
+  expect(weatherType(code)).toBe(type);
 });

@@ -46,7 +46,7 @@ export interface WeatherReading {
   hour: number;
 }
 
-export type WeatherWord =
+export type WeatherType =
   | 'clear'
   | 'mainlyClear'
   | 'cloudy'
@@ -89,7 +89,7 @@ export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
 export const hoursAhead = (forecast: Forecast | undefined, now: Date) =>
   (forecast ? readingsFrom(forecast, now) : []).map((reading) => ({
     ...reading,
-    thunder: weatherWord(reading.weatherCode) === 'thunderstorm',
+    thunder: weatherType(reading.weatherCode) === 'thunderstorm',
   }));
 
 export function currentReading(forecast: Forecast, now: Date): WeatherReading | null {
@@ -115,8 +115,8 @@ function localHour(now: Date, timeZone: string): string {
   return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}`;
 }
 
-/** Maps WMO weather codes to a few categories that matter for walking a dog. */
-export function weatherWord(code: number | null): WeatherWord {
+/** Maps WMO weather codes to a few types that matter for walking a dog. */
+export function weatherType(code: number | null): WeatherType {
   if (code === null) return 'unknown';
   if (code === 0) return 'clear';
   if (code === 1) return 'mainlyClear';

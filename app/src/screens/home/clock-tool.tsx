@@ -23,7 +23,7 @@ export default function ClockTool({ park }: { park: MapPark }) {
   const { timestamp, isNow } = useShownTime();
   const forecast = useWeather(park.location);
   const { hour } = parkHour(new Date(timestamp));
-  const words = formatHour(hour, locale);
+  const hourLabel = formatHour(hour, locale);
   const reading = forecast && readingsFrom(forecast, new Date(timestamp))[0];
   return (
     <>
@@ -37,7 +37,7 @@ export default function ClockTool({ park }: { park: MapPark }) {
           <circle r="20" />
           <path d="M19 0H22" transform={`rotate(${hour * 15 + 97.5})`} />
         </svg>
-        <strong>{words} </strong>
+        <strong>{hourLabel} </strong>
         {reading && <span>{formatDegrees(reading.temperature)} </span>}
         <span className="visually-hidden">{t('weather.hours.title')}</span>
       </button>

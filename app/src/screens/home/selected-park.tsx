@@ -10,7 +10,7 @@ import { PopupFrame } from '#/features/home/components/popup-frame.tsx';
 import { FriendsLine } from '#/entities/friendships/friends-line.tsx';
 import { VerdictDetails } from '#/features/verdicts/components/verdict-details.tsx';
 import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
-import { closedWarning } from '#/features/verdicts/hours-words.ts';
+import { closedWarning } from '#/features/verdicts/format-hours.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
 import { useParkStatus } from '#/entities/parks/park-status.ts';
 import { usePark, type ParkPhotoRow } from '#/entities/parks/park.ts';

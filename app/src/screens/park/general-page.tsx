@@ -8,7 +8,7 @@ import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useBusyHours } from '#/entities/parks/park-card.ts';
 import { hazardsNow, useParkStatus } from '#/entities/parks/park-status.ts';
-import { parkWords, usePark, type Park } from '#/entities/parks/park.ts';
+import { parkTranslation, usePark, type Park } from '#/entities/parks/park.ts';
 import { useSession } from '#/data/session/session.ts';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { VisitChanges } from '#/features/check-ins/components/visit-changes.tsx';
@@ -22,7 +22,7 @@ import { ParkGallery } from '#/features/photos/components/park-gallery.tsx';
 import { BusyHoursCard } from '#/features/verdicts/components/busy-hours-card.tsx';
 import { HoursCard } from '#/features/verdicts/components/hours-card.tsx';
 import { VerdictDetails } from '#/features/verdicts/components/verdict-details.tsx';
-import { closedWarning } from '#/features/verdicts/hours-words.ts';
+import { closedWarning } from '#/features/verdicts/format-hours.ts';
 import { hoursAhead } from '#/features/weather/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { formatDegrees } from '#/features/weather/weather-formats.ts';
@@ -80,7 +80,7 @@ function GeneralOf({ park }: { park: Park }) {
         top={
           <ParkGallery
             parkId={park.id}
-            parkName={parkWords(park, language).name}
+            parkName={parkTranslation(park, language).name}
             primary={park.primary_photo}
             photos={park.listed ? undefined : park.park_photos}
             mine={live?.my_photos ?? []}
@@ -130,7 +130,7 @@ function GeneralOf({ park }: { park: Park }) {
                   <>
                     <CheckInButton
                       parkId={park.id}
-                      parkName={parkWords(park, language).name}
+                      parkName={parkTranslation(park, language).name}
                       location={{ lat: park.lat, long: park.long }}
                       companions={companions}
                       dogsNow={dogsNow}
@@ -182,7 +182,7 @@ interface SheetOfProps {
 
 function SheetOf({ park, sheet, onClose }: SheetOfProps) {
   const t = useT();
-  const { name, address, city } = parkWords(park, useLanguage());
+  const { name, address, city } = parkTranslation(park, useLanguage());
   const { beforeFacts } = useParkContext();
   const place = { lat: park.lat, long: park.long };
   return (

@@ -4,7 +4,7 @@ import { getRouteApi, Navigate, Outlet } from '@tanstack/react-router';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { HazardStrip } from '#/features/live-reports/components/hazard-strip.tsx';
 import { useRemovedPark } from '#/features/park-pages/queries/removed-park.ts';
-import { parkWords, type Park, usePark } from '#/entities/parks/park.ts';
+import { parkTranslation, type Park, usePark } from '#/entities/parks/park.ts';
 import { useParkStatus } from '#/entities/parks/park-status.ts';
 import { PhotoActions, PhotoReport } from '#/features/photos/components/photo-actions.tsx';
 import { FavouriteButton } from '#/features/favourites/components/favourite-button.tsx';
@@ -60,7 +60,7 @@ function ListedPark({ park }: { park: Park }) {
   const myReview = useMyReview(parkId, session === 'in' && Boolean(status?.my_review_id));
   const openReview = () => setReviewing(true);
   const shared = { guard, beforePost: terms.ask, beforeFacts: terms.askForFacts, openReview };
-  const { name } = parkWords(park, language);
+  const { name } = parkTranslation(park, language);
   return (
     <ParkScreenContext value={shared}>
       <ParkFrame

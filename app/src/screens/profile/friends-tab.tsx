@@ -4,9 +4,9 @@ import { Footprints } from 'lucide-react';
 import { FriendLists } from '#/features/friendships/components/friend-lists.tsx';
 import { FriendsOfFriend } from '#/features/friendships/components/friends-of-friend.tsx';
 import type { FriendThere } from '#/entities/friendships/friends-there.ts';
-import { parkWords, usePark } from '#/entities/parks/park.ts';
+import { parkTranslation, usePark } from '#/entities/parks/park.ts';
 import { useInviteFriends } from '#/features/park-invites/commands/invite-to-park.command.ts';
-import { momentOf } from '#/features/park-invites/meeting-time.ts';
+import { presetTime } from '#/features/park-invites/meeting-time.ts';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { showError, showSuccess } from '#/ui/toast.ts';
@@ -36,12 +36,12 @@ function ComingButton({ friend }: { friend: FriendThere }) {
       disabled={invite.isSuccess}
       aria-label={t('friendships.comingNamed', { name: friend.name })}
       onClick={() => {
-        const meetAt = momentOf('twenty', new Date())?.toISOString() ?? '';
+        const meetAt = presetTime('twenty', new Date())?.toISOString() ?? '';
         const { id, name, picture, park_id: parkId } = friend;
         invite.mutate(
           {
             parkId,
-            parkName: park ? parkWords(park, language).name : '',
+            parkName: park ? parkTranslation(park, language).name : '',
             guests: [{ id, name, picture }],
             meetAt,
           },

@@ -1,7 +1,7 @@
 // The landing page of a shared park.
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useRemovedPark } from '#/features/park-pages/queries/removed-park.ts';
-import { parkWords, usePark } from '#/entities/parks/park.ts';
+import { parkTranslation, usePark } from '#/entities/parks/park.ts';
 import { useParkStatus } from '#/entities/parks/park-status.ts';
 import { ParkLiveLine } from '#/features/park-lists/components/park-live-line.tsx';
 import { ShareLanding } from '#/features/park-pages/components/share-landing.tsx';
@@ -27,7 +27,7 @@ export function ShareScreen() {
   if (removed?.merged_into)
     return <Navigate to="/share/parks/$parkId" params={{ parkId: removed.merged_into }} replace />;
   if (!park) return <ShareLanding parkId={parkId} park={null} live={live} />;
-  const { name, city, address } = parkWords(park, language);
+  const { name, city, address } = parkTranslation(park, language);
   const place = [address, city].filter(Boolean).join(' · ');
   return (
     <ShareLanding parkId={parkId} park={{ name, place, photo: park.primary_photo }} live={live} />

@@ -1,7 +1,7 @@
 // Invites friends to a park, with those who usually come preselected. Composes friendships and invites.
 import { useQuery } from '@tanstack/react-query';
 import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
-import { parkWords, usePark } from '#/entities/parks/park.ts';
+import { parkTranslation, usePark } from '#/entities/parks/park.ts';
 import { useSession } from '#/data/session/session.ts';
 import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';
 import { InviteSheet } from '#/features/park-invites/components/invite-sheet.tsx';
@@ -25,7 +25,7 @@ export default function Invite({ parkId, onClose }: InviteProps) {
   return (
     <InviteSheet
       parkId={parkId}
-      parkName={park ? parkWords(park, language).name : ''}
+      parkName={park ? parkTranslation(park, language).name : ''}
       isClosedAt={(moment) => park !== undefined && isOpenAt(park.facts, park, moment) === false}
       friends={friends.data}
       usual={known && usualCompany(known, userId ?? '')}

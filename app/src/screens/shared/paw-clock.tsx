@@ -12,7 +12,7 @@ import { useBusyHours } from '#/entities/parks/park-card.ts';
 import { readDogStates } from '#/entities/dogs/dog-states.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
-import { factValue } from '#/features/park-facts/fact-words.ts';
+import { factValue } from '#/features/park-facts/fact-labels.ts';
 import { PawClock } from '#/features/verdicts/components/paw-clock.tsx';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
 import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
@@ -77,7 +77,7 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
 
   const clock = (hour: number) => formatHour(hour % 24, locale);
   const isTomorrow = hours.slice(0, at + 1).some(({ hour }, index) => hour === 0 && index > 0);
-  const hourWords = isTomorrow
+  const hourLabel = isTomorrow
     ? t('parks.clock.tomorrow', { hour: clock(shown.hour) })
     : clock(shown.hour);
   const { ground, asphalt, weather, light, dogs } = shown;
@@ -85,29 +85,29 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   const paws = (surface: 'weather.hours.ground' | 'parks.ground.ASPHALT', degrees: number | null) =>
     degrees !== null && {
       icon: PawPrint,
-      words: `${t('parks.paws.surface', { surface: t(surface), degrees: Math.round(degrees) })} · ${t(`parks.paws.${groundLevel(degrees)}`)}`,
+      text: `${t('parks.paws.surface', { surface: t(surface), degrees: Math.round(degrees) })} · ${t(`parks.paws.${groundLevel(degrees)}`)}`,
     };
   const facts = [
     weather && {
       icon: Thermometer,
-      words: `${formatDegrees(weather.temperature)} · ${t('weather.rain', { chance: formatPercent(weather.rain) })}`,
+      text: `${formatDegrees(weather.temperature)} · ${t('weather.rain', { chance: formatPercent(weather.rain) })}`,
     },
     paws('weather.hours.ground', ground),
     paws('parks.ground.ASPHALT', asphalt),
     (light === 'sun' || light === 'shade') && {
       icon: TreeDeciduous,
-      words: t(light === 'shade' ? 'parks.goNow.reason.shaded' : 'parks.goNow.reason.sunny'),
+      text: t(light === 'shade' ? 'parks.goNow.reason.shaded' : 'parks.goNow.reason.sunny'),
     },
     sunPhase(new Date(shown.moment), park.location) === 'night' && {
       icon: FACT_ICONS.lit,
-      words: t('parks.filter.chip.fact', {
+      text: t('parks.filter.chip.fact', {
         fact: t('parks.fact.lit'),
         value: lit ? factValue('lit', lit, t, locale) : t('weather.unknown'),
       }),
     },
     dogs !== null && {
       icon: UsersRound,
-      words: t('parks.busyHours.dogs', { count: Math.round(dogs) }),
+      text: t('parks.busyHours.dogs', { count: Math.round(dogs) }),
     },
   ].filter((each) => each !== false && each !== null);
   const windows = windowsOf(hours, ({ isGood }) => isGood).map(
@@ -125,21 +125,21 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
           at={at}
           onChange={choose}
           label={t('weather.hours.hour')}
-          words={[hourWords, ...facts.map(({ words }) => words)].join(', ')}
+          text={[hourLabel, ...facts.map(({ text }) => text)].join(', ')}
           names={[0, 6, 12, 18].map(clock)}
         >
           <strong className={styles.hour}>{clock(shown.hour)}</strong>
           {weather && <span>{formatDegrees(weather.temperature)}</span>}
         </PawClock>
         <div className={styles.reading} aria-hidden>
-          <strong>{hourWords}</strong>
+          <strong>{hourLabel}</strong>
           {shown.verdict && <VerdictLine verdict={shown.verdict} />}
         </div>
         <ul className={styles.facts}>
-          {facts.map(({ icon, words }) => (
-            <li key={words}>
+          {facts.map(({ icon, text }) => (
+            <li key={text}>
               <Icon of={icon} size={18} />
-              {words}
+              {text}
             </li>
           ))}
         </ul>

@@ -28,10 +28,10 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   const minutesThere = (useNow(MINUTE_MS) - Date.parse(visit.started_at)) / MINUTE_MS;
   const isSettled = minutesThere >= QUESTION_AFTER_MINUTES;
   const asked = useParkQuestion(isSettled ? visit.check_in_id : undefined);
-  const words = asked ? questionWords(asked.fact, t) : null;
-  const isShown = useFloatingCard('question', isSettled && words !== null);
+  const labels = asked ? questionLabels(asked.fact, t) : null;
+  const isShown = useFloatingCard('question', isSettled && labels !== null);
   const answer = useAnswerParkQuestion();
-  if (!isShown || !asked || !words) return null;
+  if (!isShown || !asked || !labels) return null;
 
   /** Null if the user does not know or does not want to answer. */
   const onAnswer = async (value: string | null) => {
@@ -45,10 +45,10 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   return (
     <FloatingCard label={t('factAnswers.title')} className={styles.card}>
       <Icon of={CircleHelp} size={28} className={styles.icon} />
-      <p className="strong">{t('factAnswers.youAreHere', { question: words.question })}</p>
+      <p className="strong">{t('factAnswers.youAreHere', { question: labels.question })}</p>
       <IconButton icon={X} label={t('factAnswers.dontKnow')} onClick={() => say(null)} />
       <span className={styles.answers}>
-        {words.answers.map(({ value, label }) => (
+        {labels.answers.map(({ value, label }) => (
           <Button key={value} variant="secondary" onClick={() => say(value)}>
             {label}
           </Button>
@@ -62,7 +62,7 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
 }
 
 /** Null for a fact that the server knows and this version of the app does not. */
-function questionWords(fact: string, t: Translate) {
+function questionLabels(fact: string, t: Translate) {
   if (!isChoiceKey(fact)) return null;
   const values: readonly (typeof PARK_FACTS)[ChoiceKey][number][] = PARK_FACTS[fact];
   return {

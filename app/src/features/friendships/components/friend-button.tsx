@@ -49,8 +49,8 @@ export function FriendButton(props: FriendButtonProps) {
       (error: unknown) => {
         // These have their own messages: a request that was cancelled, no network, and a full queue.
         const { key, status } = toAppError(error);
-        const hasOwnWords = [409, 503, 507].includes(status);
-        showProblem(t(hasOwnWords ? key : 'friendships.toast.failed'));
+        const hasOwnMessage = [409, 503, 507].includes(status);
+        showProblem(t(hasOwnMessage ? key : 'friendships.toast.failed'));
       },
     );
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { faceOf, type FriendThere } from '#/entities/friendships/friends-there.ts';
-import { parkWords, usePark } from '#/entities/parks/park.ts';
+import { parkTranslation, usePark } from '#/entities/parks/park.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import {
   friendRequestsQueryOptions,
@@ -101,5 +101,5 @@ const Section = ({ title, people }: { title: string; people: readonly ListedPers
 function ParkName({ parkId }: { parkId: number }) {
   const park = usePark(parkId).data;
   const language = useLanguage();
-  return park ? <bdi>{parkWords(park, language).name}</bdi> : null;
+  return park ? <bdi>{parkTranslation(park, language).name}</bdi> : null;
 }

@@ -53,7 +53,7 @@ export function PopupFrame(props: PopupFrameProps) {
       {directions || (
         <>
           {photos}
-          <div {...drag} className={styles.words}>
+          <div {...drag} className={styles.text}>
             <span className={styles.grip} aria-hidden />
             <h2 className={styles.name} title={park.name}>
               <bdi>{park.name}</bdi>

@@ -72,7 +72,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
     return (
       <li className={styles.item} data-state="cleared">
         <Icon of={ShieldCheck} className={styles.icon} />
-        <span className={styles.words}>
+        <span className={styles.text}>
           <strong>{t('liveReports.hazards.cleared', { hazard: name })}</strong>
           <span className="note">{timeAgo(item.cleared_at, now, locale)}</span>
         </span>
@@ -101,7 +101,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
   return (
     <li className={styles.item} data-state={item.verified ? 'verified' : 'reported'}>
       <Icon of={TriangleAlert} className={styles.icon} />
-      <span className={styles.words}>
+      <span className={styles.text}>
         <strong>{name}</strong>
         <span className="note">
           {reportedWhen(item.reported_at, now, locale, t)}

@@ -78,7 +78,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
           {conditions.map((item) => (
             <li key={item.id} className={styles.item}>
               <Icon of={TriangleAlert} className={styles.icon} />
-              <span className={styles.words}>
+              <span className={styles.text}>
                 <strong>{t(`liveReports.condition.${item.condition}`)}</strong>
                 <span className="note">
                   {reportedWhen(item.reported_at, now, locale, t)}

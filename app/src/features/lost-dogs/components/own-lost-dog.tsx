@@ -41,7 +41,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
   const [open, setOpen] = useState<'lost' | 'tag' | null>(null);
   const close = () => setOpen(null);
   const state = card?.hidden ? 'hidden' : card?.shown ? 'shown' : 'waits';
-  const stateWords =
+  const stateText =
     card &&
     t(`lostDogs.state.${state}`, {
       // Include the weekday, because the time is about a day ahead.
@@ -51,7 +51,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
         timeZone: parkTimeZone(),
       }).format(new Date(card.until)),
     });
-  useAnnounce(card === undefined ? null : (stateWords ?? ''));
+  useAnnounce(card === undefined ? null : (stateText ?? ''));
   return (
     <section className="column-3" aria-label={t('lostDogs.section')}>
       {card && (
@@ -61,7 +61,7 @@ export function OwnLostDog({ dogId, name, photo, agreed, picker }: OwnLostDogPro
               {t(card.lost || card.hidden ? 'lostDogs.marker' : 'lostDogs.ownOver', { name })}
             </strong>
           </p>
-          <p className="note">{stateWords}</p>
+          <p className="note">{stateText}</p>
           {card.sightings.length > 0 && (
             <ul className="column-3" aria-label={t('lostDogs.sightings')}>
               {card.sightings.map((each) => (

@@ -4,10 +4,10 @@ import { type ReactNode, useCallback, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { ParkFactsFields } from '#/features/park-facts/components/park-facts-fields.tsx';
 import {
-  type AddressWords,
-  NO_WORDS,
-  wordsAfterSearch,
-} from '#/features/park-facts/address-words.ts';
+  type AddressFields,
+  EMPTY_ADDRESS,
+  fieldsAfterSearch,
+} from '#/features/park-facts/address-fields.ts';
 import { EMPTY_FACTS, factsOf } from '#/features/park-facts/facts-draft.ts';
 import { newParkInput, type NewParkInput } from '#/features/park-facts/park-input.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -26,7 +26,7 @@ import styles from './park-form.module.css';
 interface NewParkFormProps {
   picker: (
     location: LatLong | null,
-    onPick: (place: LatLong, found?: AddressWords) => void,
+    onPick: (place: LatLong, found?: AddressFields) => void,
     error: string | null,
   ) => ReactNode;
   busy: boolean;
@@ -35,9 +35,9 @@ interface NewParkFormProps {
 }
 
 const EMPTY = {
-  words: { name: '', city: '', address: '' },
+  fields: { name: '', city: '', address: '' },
   /** Values that an address search filled in. */
-  written: NO_WORDS,
+  filledIn: EMPTY_ADDRESS,
   location: null as LatLong | null,
   facts: EMPTY_FACTS,
 };
@@ -46,27 +46,27 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
   const t = useT();
   const form = useDraft('park', EMPTY);
   const { photo, setPhoto } = form;
-  const { words, written, location, facts } = form.draft;
+  const { fields, filledIn, location, facts } = form.draft;
   const set = (patch: Partial<typeof EMPTY>) => form.setDraft({ ...form.draft, ...patch });
   const [problems, setProblems] = useState<FormProblems>({});
   const problem = useProblem(problems);
-  const field = (name: keyof typeof words) => ({
+  const field = (name: keyof typeof fields) => ({
     label: t(`parks.new.${name}`),
-    value: words[name],
+    value: fields[name],
     error: problem(name),
     onChange: (event: { target: { value: string } }) => {
-      set({ words: { ...words, [name]: event.target.value } });
+      set({ fields: { ...fields, [name]: event.target.value } });
       setProblems({ ...problems, [name]: undefined });
     },
   });
 
   /** Fills the found address into fields without typed text. */
-  const fillIn = (place: LatLong, found: AddressWords) => {
-    const { city, address } = wordsAfterSearch(words, written, found);
+  const fillIn = (place: LatLong, found: AddressFields) => {
+    const { city, address } = fieldsAfterSearch(fields, filledIn, found);
     set({
       location: place,
-      words: { ...words, city, address },
-      written: { city: found.city, address: found.address },
+      fields: { ...fields, city, address },
+      filledIn: { city: found.city, address: found.address },
     });
     setProblems({
       ...problems,
@@ -83,7 +83,7 @@ export function NewParkForm({ picker, busy, onSubmit }: NewParkFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (busy) return;
-        const checked = v.safeParse(newParkInput, { ...words, ...factsOf(facts), location });
+        const checked = v.safeParse(newParkInput, { ...fields, ...factsOf(facts), location });
         setProblems(checked.success ? {} : formProblems(checked.issues));
         if (checked.success) onSubmit(checked.output, photo, form.drop);
         else focusFirstProblem();

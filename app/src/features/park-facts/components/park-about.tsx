@@ -17,9 +17,9 @@ import {
   factValue,
   missingFacts,
   shownFacts,
-} from '#/features/park-facts/fact-words.ts';
+} from '#/features/park-facts/fact-labels.ts';
 import { outlinePath } from '#/features/park-facts/outline-path.ts';
-import { parkWords, type Park } from '#/entities/parks/park.ts';
+import { parkTranslation, type Park } from '#/entities/parks/park.ts';
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { factLabel, groundsOf } from '#/entities/parks/park-facts.ts';
 import { type Translate, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
@@ -94,7 +94,7 @@ function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
 export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
   const t = useT();
   const language = useLanguage();
-  const words = parkWords(park, language);
+  const translation = parkTranslation(park, language);
   const locale = useLocale();
   const ofColumns = columnFacts(park, t, locale);
   const inDispute = disputedFacts(park.facts, disputed);
@@ -140,9 +140,9 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
         <div className={styles.address}>
           <dt>{t('parks.about.address')}</dt>
           <dd>
-            <bdi>{words.address}</bdi>
-            {words.address !== '' && words.city !== '' && ' · '}
-            <bdi>{words.city}</bdi>
+            <bdi>{translation.address}</bdi>
+            {translation.address !== '' && translation.city !== '' && ' · '}
+            <bdi>{translation.city}</bdi>
           </dd>
         </div>
       </dl>

@@ -1,7 +1,7 @@
 // The credit of a park's source and, once expanded, the source and date of each fact.
 import { PARK_FACT_KEYS, type ParkFactKey } from '../../../../../shared/park-facts.ts';
 import { factLabel } from '#/entities/parks/park-facts.ts';
-import { COLUMN_LABELS } from '#/features/park-facts/fact-words.ts';
+import { COLUMN_LABELS } from '#/features/park-facts/fact-labels.ts';
 import { COLUMN_FACTS, type ColumnFact } from '#/features/park-facts/facts-draft.ts';
 import type { Park } from '#/entities/parks/park.ts';
 import { type MessageKey, useLocale, useT } from '#/i18n/i18n.ts';

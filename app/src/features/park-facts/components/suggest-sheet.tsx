@@ -123,7 +123,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
           />
         )}
         {part === 'details' && <KnownFields draft={draft} onChange={change} problems={problems} />}
-        {part === 'words' && <WordsFields draft={draft} onChange={change} problems={problems} />}
+        {part === 'names' && <NameFields draft={draft} onChange={change} problems={problems} />}
         {part === 'place' && picker(draft.place, (place) => change({ place }))}
         {part === 'claim' && (
           <ClaimFields park={park} draft={draft} onChange={change} problems={problems} />
@@ -185,7 +185,7 @@ function KnownFields({ draft, onChange, problems }: FieldsProps) {
 
 const rangeOf = (key: NumberKey) => ({ min: PARK_FACTS[key].from, max: PARK_FACTS[key].to });
 
-function WordsFields({ draft, onChange, problems }: FieldsProps) {
+function NameFields({ draft, onChange, problems }: FieldsProps) {
   const t = useT();
   const problem = useProblem(problems);
   return (

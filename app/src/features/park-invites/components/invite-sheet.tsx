@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useInviteFriends } from '#/features/park-invites/commands/invite-to-park.command.ts';
 import { MAX_FRIENDS } from '#/features/park-invites/invite-limits.ts';
 import {
-  MEETING_WORDS,
-  type MeetingWord,
-  momentOf,
+  MEETING_PRESETS,
+  type MeetingPreset,
+  presetTime,
   nextHalfHour,
   timeProblem,
   toLocalInput,
@@ -54,11 +54,11 @@ export function InviteSheet(props: InviteSheetProps) {
   const invite = useInviteFriends();
   const [empty] = useState(() => ({
     chosen: null as readonly string[] | null,
-    word: 'twenty' as MeetingWord,
+    preset: 'twenty' as MeetingPreset,
     time: toLocalInput(nextHalfHour(new Date())),
   }));
   const form = useDraft(`meeting/${String(parkId)}`, empty);
-  const { word, time } = form.draft;
+  const { preset, time } = form.draft;
   const set = (patch: Partial<typeof empty>) => form.setDraft({ ...form.draft, ...patch });
   const now = useNow(60_000);
   const [problems, setProblems] = useState<FormProblems>({});
@@ -67,12 +67,12 @@ export function InviteSheet(props: InviteSheetProps) {
   const chosen = (form.draft.chosen ?? usual ?? []).filter((id) =>
     rows.some(({ user_id }) => user_id === id),
   );
-  const moment = momentOf(word, new Date(now)) ?? new Date(time);
+  const moment = presetTime(preset, new Date(now)) ?? new Date(time);
   const closed = !Number.isNaN(moment.getTime()) && isClosedAt(moment);
 
   const send = () => {
-    const said = momentOf(word, new Date());
-    const wrongTime = said ? null : timeProblem(time, new Date());
+    const presetAt = presetTime(preset, new Date());
+    const wrongTime = presetAt ? null : timeProblem(time, new Date());
     const found: FormProblems = { ...(wrongTime && { time: wrongTime }) };
     if (chosen.length === 0) found.friends = 'parkInvites.form.friendsMissing';
     if (chosen.length > MAX_FRIENDS) found.friends = 'parkInvites.form.friendsTooMany';
@@ -82,7 +82,7 @@ export function InviteSheet(props: InviteSheetProps) {
       .filter(({ user_id }) => chosen.includes(user_id))
       .map(({ user_id, name, picture }) => ({ id: user_id, name, picture }));
     invite.mutate(
-      { parkId, parkName, guests, meetAt: (said ?? new Date(time)).toISOString() },
+      { parkId, parkName, guests, meetAt: (presetAt ?? new Date(time)).toISOString() },
       {
         onSuccess: (outcome) => {
           form.drop();
@@ -148,15 +148,15 @@ export function InviteSheet(props: InviteSheetProps) {
               />
             ))}
           </FieldGroup>
-          <ChipGroup<MeetingWord>
+          <ChipGroup<MeetingPreset>
             label={t('parkInvites.form.time')}
-            options={MEETING_WORDS.filter(
-              (each) => each === 'other' || momentOf(each, new Date(now)) !== null,
+            options={MEETING_PRESETS.filter(
+              (each) => each === 'other' || presetTime(each, new Date(now)) !== null,
             ).map((value) => ({ value, label: t(`parkInvites.form.time.${value}`) }))}
-            value={word}
-            onChange={(said) => set({ word: said })}
+            value={preset}
+            onChange={(value) => set({ preset: value })}
           />
-          {word === 'other' && (
+          {preset === 'other' && (
             <TextField
               type="datetime-local"
               label={t('parkInvites.form.moment')}

@@ -2,7 +2,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { groundsOf } from '#/entities/parks/park-facts.ts';
 import type { ParkFacts } from '#/entities/parks/park-facts.ts';
-import { shadeWord } from '#/features/park-lists/shade-word.ts';
+import { shadeLevel } from '#/features/park-lists/shade-level.ts';
 import { useT, type Translate } from '#/i18n/i18n.ts';
 import { isCondition } from '#/entities/parks/conditions.ts';
 import type { KnownHazard } from '#/entities/parks/hazards.ts';
@@ -20,7 +20,7 @@ interface ParkFactsLineProps {
 export function ParkFactsLine({ facts, conditions, hazards }: ParkFactsLineProps) {
   const t = useT();
   const reported = conditions.filter(isCondition);
-  const known = facts ? factWords(facts, t) : [];
+  const known = facts ? factLabels(facts, t) : [];
   return (
     <>
       {reported.length + hazards.length > 0 && (
@@ -35,10 +35,10 @@ export function ParkFactsLine({ facts, conditions, hazards }: ParkFactsLineProps
       )}
       {known.length > 0 && (
         <span className={styles.facts}>
-          <span className={styles.words}>
-            {known.map((word) => (
-              <span key={word} className={styles.word}>
-                {word}
+          <span className={styles.list}>
+            {known.map((fact) => (
+              <span key={fact} className={styles.fact}>
+                {fact}
               </span>
             ))}
           </span>
@@ -49,12 +49,12 @@ export function ParkFactsLine({ facts, conditions, hazards }: ParkFactsLineProps
 }
 
 /** The most decisive facts come first, because a narrow line has no room for the last ones. */
-function factWords(facts: ParkFacts, t: Translate): string[] {
+function factLabels(facts: ParkFacts, t: Translate): string[] {
   return [
     ...PARK_SIZES.filter((size) => size === facts.size_label).map((size) =>
       t(`parks.size.${size}`),
     ),
-    ...(facts.shade === null ? [] : [t(`parks.shade.${shadeWord(facts.shade)}`)]),
+    ...(facts.shade === null ? [] : [t(`parks.shade.${shadeLevel(facts.shade)}`)]),
     ...groundsOf(facts.materials).map((ground) => t(`parks.ground.${ground}`)),
     ...(facts.has_facilities ? [t('parks.about.facilities')] : []),
   ];

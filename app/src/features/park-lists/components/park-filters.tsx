@@ -109,9 +109,9 @@ interface ChoicesProps {
 
 function Choices({ name, filter, search, onChange }: ChoicesProps) {
   const t = useT();
-  const { several, options, label, option: words } = filter;
+  const { several, options, label, option: format } = filter;
   const on = chosen(name, search);
-  const chips = options.map((option) => ({ value: String(option), label: words(t, option) }));
+  const chips = options.map((one) => ({ value: String(one), label: format(t, one) }));
   const set = (values: readonly string[]) =>
     onChange(
       choose(

@@ -124,7 +124,7 @@ export function ParkListScreen(props: ParkListScreenProps) {
         parks={parks}
         found={found}
         failed={failed}
-        narrowed={countFilters(search) > 0 ? 'filters' : query.trim() ? 'words' : null}
+        narrowed={countFilters(search) > 0 ? 'filters' : query.trim() ? 'text' : null}
         searchKey={JSON.stringify({ ...search, q: query })}
         {...parts}
         onRetry={retry}

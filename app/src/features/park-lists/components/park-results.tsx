@@ -16,7 +16,7 @@ interface ParkResultsProps extends ParkCardsParts {
   found: readonly ListedPark[] | undefined;
   failed: boolean;
   /** Set if the search has filters or only text; null if all parks are shown. */
-  narrowed: 'filters' | 'words' | null;
+  narrowed: 'filters' | 'text' | null;
   /** A change resets the list to the first cards. */
   searchKey: string;
   onRetry: () => void;
@@ -48,10 +48,10 @@ export function ParkResults(props: ParkResultsProps) {
     return (
       <EmptyState
         pose="sniffing"
-        text={t(narrowed === 'words' ? 'parks.list.notFound' : 'parks.list.empty')}
+        text={t(narrowed === 'text' ? 'parks.list.notFound' : 'parks.list.empty')}
         action={
           <Button variant="secondary" onClick={onClear}>
-            {t(narrowed === 'words' ? 'parks.list.clearSearch' : 'parks.list.clearFilters')}
+            {t(narrowed === 'text' ? 'parks.list.clearSearch' : 'parks.list.clearFilters')}
           </Button>
         }
       />

@@ -2,7 +2,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { Info, MessageSquareText, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { parkWords, type Park } from '#/entities/parks/park.ts';
+import { parkTranslation, type Park } from '#/entities/parks/park.ts';
 import { Rating } from '#/ui/rating.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
 import { Page } from '#/ui/page.tsx';
@@ -24,13 +24,13 @@ interface ParkFrameProps {
 
 export function ParkFrame({ park, rating, actions, gate, bar, children }: ParkFrameProps) {
   const t = useT();
-  const words = parkWords(park, useLanguage());
+  const translation = parkTranslation(park, useLanguage());
   const params = { parkId: park.id };
   return (
     <Page width="wide" className={styles.page}>
       <div className={styles.gate}>{gate}</div>
       <PageHeader
-        title={<bdi>{words.name}</bdi>}
+        title={<bdi>{translation.name}</bdi>}
         subtitle={
           <>
             {rating && (
@@ -38,9 +38,9 @@ export function ParkFrame({ park, rating, actions, gate, bar, children }: ParkFr
                 <Rating {...rating} />
               </span>
             )}
-            <bdi>{words.address}</bdi>
-            {words.address !== '' && words.city !== '' && ' · '}
-            <bdi>{words.city}</bdi>
+            <bdi>{translation.address}</bdi>
+            {translation.address !== '' && translation.city !== '' && ' · '}
+            <bdi>{translation.city}</bdi>
           </>
         }
         back={linkOptions({ to: '/parks' })}
@@ -49,7 +49,7 @@ export function ParkFrame({ park, rating, actions, gate, bar, children }: ParkFr
       {bar}
       <Tabs
         label={t('parks.tabs.label')}
-        of={words.name}
+        of={translation.name}
         tabs={[
           {
             link: linkOptions({ to: '/parks/$parkId', params }),

@@ -16,7 +16,7 @@ export default function ParkNotices({ notices }: { notices: readonly ParkNotice[
     month: 'short',
     timeZone: parkTimeZone(),
   });
-  const words = (moment: Date) =>
+  const formatDate = (moment: Date) =>
     t('parkInvites.meetings.when', {
       day: days.format(moment),
       time: formatParkTime(moment, locale),
@@ -37,8 +37,8 @@ export default function ParkNotices({ notices }: { notices: readonly ParkNotice[
                 )}
               </strong>{' '}
               {from.getTime() <= now
-                ? t('parks.notices.until', { time: words(until) })
-                : `${words(from)} – ${words(until)}`}
+                ? t('parks.notices.until', { time: formatDate(until) })
+                : `${formatDate(from)} – ${formatDate(until)}`}
             </p>
             {text !== '' && <p dir="auto">{text}</p>}
             <p className="note">{t('parks.notices.by', { town })}</p>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Crosshair, LocateFixed } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { findPointWords, type FoundPlace } from '#/features/places/queries/search-places.ts';
+import { findAddress, type FoundPlace } from '#/features/places/queries/search-places.ts';
 import { AddressSearch } from '#/features/places/components/address-search.tsx';
 import { useLocationNeed } from '#/features/places/use-location-need.tsx';
 import { useLanguage, useT } from '#/i18n/i18n.ts';
@@ -56,7 +56,7 @@ export default function LocationPicker(props: LocationPickerProps) {
     latest.current = place;
     setKnown(null);
     onChange(place);
-    void findPointWords(place, language).then((found) => {
+    void findAddress(place, language).then((found) => {
       if (found && latest.current === place) onLatestChange.current(place, found);
     });
   }

@@ -29,7 +29,7 @@ export const placesQueryOptions = (mode: 'suggest' | 'search', term: string, lan
   });
 
 /** Looks up the address of a point on the map; null if it is unknown or the request fails. Never throws. */
-export async function findPointWords(
+export async function findAddress(
   { lat, long }: LatLong,
   language: Language,
 ): Promise<FoundPlace | null> {

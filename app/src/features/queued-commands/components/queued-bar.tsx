@@ -72,7 +72,7 @@ function Row({ queued }: { queued: QueuedCommand }) {
   return (
     <li className={styles.entry} data-rejected={rejection !== null}>
       <Icon of={rejection === null ? CloudUpload : CircleAlert} className={styles.icon} />
-      <div className={styles.words}>
+      <div className={styles.text}>
         <strong>
           {command && t(`queuedCommands.kind.${command.name}`)}
           {subject && (

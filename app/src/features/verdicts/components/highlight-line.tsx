@@ -1,10 +1,10 @@
-// A park's highlight, which distinguishes it from nearby parks, in about three words.
+// A park's highlight, which distinguishes it from nearby parks, in about three label.
 import { highlightLabel } from '#/features/verdicts/highlight-label.ts';
 import type { Highlight } from '#/features/verdicts/ranking.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import styles from './verdict-line.module.css';
 
 export function HighlightLine({ highlight }: { highlight: Highlight }) {
-  const words = highlightLabel(highlight, useT(), useLocale());
-  return words !== null && <span className={styles.verdict}>{words}</span>;
+  const label = highlightLabel(highlight, useT(), useLocale());
+  return label !== null && <span className={styles.verdict}>{label}</span>;
 }

@@ -1,7 +1,12 @@
 // A park's opening hours: open or closed and until when, the rule for dogs if it changes, and the coming week on tap.
 import { Clock, PawPrint } from 'lucide-react';
 import { dogsNow, type HoursOfPark, openNow, weekOf } from '#/core/opening-hours/hours-of-park.ts';
-import { dayWords, dogRuleWords, openWords, weekdayWord } from '#/features/verdicts/hours-words.ts';
+import {
+  formatDay,
+  formatOpen,
+  formatRule,
+  weekdayName,
+} from '#/features/verdicts/format-hours.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { LocalMoment } from '#/core/opening-hours/open-now.ts';
 import { Card } from '#/ui/card.tsx';
@@ -26,13 +31,13 @@ export function HoursCard({ hours, now }: HoursCardProps) {
       {open && (
         <p className={styles.line} data-open={open.open}>
           <Icon of={Clock} />
-          <strong>{openWords(open, now, t, locale)}</strong>
+          <strong>{formatOpen(open, now, t, locale)}</strong>
         </p>
       )}
       {dogs && (
         <p className={styles.line}>
           <Icon of={PawPrint} />
-          {dogRuleWords(dogs, now, t, locale)}
+          {formatRule(dogs, now, t, locale)}
         </p>
       )}
       {week && (
@@ -40,9 +45,9 @@ export function HoursCard({ hours, now }: HoursCardProps) {
           <summary className={styles.more}>{t('parks.hours.week')}</summary>
           <dl className={styles.week}>
             {week.map((spans, days) => (
-              <div key={weekdayWord(now.day + days, locale)}>
-                <dt>{days === 0 ? t('parks.hours.today') : weekdayWord(now.day + days, locale)}</dt>
-                <dd>{dayWords(spans, t, locale)}</dd>
+              <div key={weekdayName(now.day + days, locale)}>
+                <dt>{days === 0 ? t('parks.hours.today') : weekdayName(now.day + days, locale)}</dt>
+                <dd>{formatDay(spans, t, locale)}</dd>
               </div>
             ))}
           </dl>

@@ -10,7 +10,7 @@ interface PawClockProps {
   at: number;
   onChange: (at: number) => void;
   label: string;
-  words: string;
+  text: string;
   /** Labels of the hours 0, 6, 12 and 18. */
   names: readonly string[];
   children: ReactNode;
@@ -32,7 +32,7 @@ const [GLOW, GROUND, LIGHT, DOGS] = [arc(107), arc(96), arc(84), arc(72)];
 /** This many dogs fill the innermost ring. */
 const FULL = 10;
 
-export function PawClock({ hours, at, onChange, label, words, names, children }: PawClockProps) {
+export function PawClock({ hours, at, onChange, label, text, names, children }: PawClockProps) {
   function onKeyDown(event: KeyboardEvent): void {
     const steps = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1, Home: -24, End: 24 };
     const step = steps[event.key as keyof typeof steps];
@@ -59,7 +59,7 @@ export function PawClock({ hours, at, onChange, label, words, names, children }:
         aria-valuemin={0}
         aria-valuemax={hours.length - 1}
         aria-valuenow={at}
-        aria-valuetext={words}
+        aria-valuetext={text}
         onKeyDown={onKeyDown}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);

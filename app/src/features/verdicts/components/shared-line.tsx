@@ -1,7 +1,7 @@
 // The verdict or weather that all nearby parks share, shown once above them, or a note that the forecast is missing.
 import { useShownTime } from '#/core/shown-time.ts';
 import type { Shared } from '#/features/verdicts/ranking.ts';
-import { reasonWords, verdictWords } from '#/features/verdicts/verdict-words.ts';
+import { reasonLabel, verdictLabel } from '#/features/verdicts/verdict-label.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import styles from './shared-line.module.css';
 
@@ -14,13 +14,13 @@ export function SharedLine({ verdict, reason, noForecast }: SharedLineProps) {
   const locale = useLocale();
   const { isNow } = useShownTime();
   const { line, why } = verdict
-    ? verdictWords(verdict, t, locale, isNow)
+    ? verdictLabel(verdict, t, locale, isNow)
     : { line: null, why: null };
-  const words = [
+  const parts = [
     line,
-    why ?? (reason && reasonWords(reason, t, locale)),
+    why ?? (reason && reasonLabel(reason, t, locale)),
     // The verdict may already contain the same text.
     noForecast ? t('parks.goNow.reason.noForecast') : null,
   ].filter((each, at, all) => each !== null && all.indexOf(each) === at);
-  return words.length > 0 && <p className={styles.line}>{words.join(' · ')}</p>;
+  return parts.length > 0 && <p className={styles.line}>{parts.join(' · ')}</p>;
 }

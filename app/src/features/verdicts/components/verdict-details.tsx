@@ -3,7 +3,7 @@ import { ChevronDown, CircleCheck, CircleMinus } from 'lucide-react';
 import { useShownTime } from '#/core/shown-time.ts';
 import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
-import { verdictWords, reasonWords } from '#/features/verdicts/verdict-words.ts';
+import { verdictLabel, reasonLabel } from '#/features/verdicts/verdict-label.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './verdict-details.module.css';
@@ -11,7 +11,7 @@ import styles from './verdict-details.module.css';
 export function VerdictDetails({ verdict }: { verdict: Verdict }) {
   const t = useT();
   const locale = useLocale();
-  const { line, why } = verdictWords(verdict, t, locale, useShownTime().isNow);
+  const { line, why } = verdictLabel(verdict, t, locale, useShownTime().isNow);
   return (
     <details className={styles.line} data-verdict={verdict.kind}>
       <summary className={styles.summary}>
@@ -27,7 +27,7 @@ export function VerdictDetails({ verdict }: { verdict: Verdict }) {
         {verdict.reasons.map((reason) => (
           <li key={reason.kind} className="row-2" data-good={reason.good}>
             <Icon of={reason.good ? CircleCheck : CircleMinus} size={18} />
-            {reasonWords(reason, t, locale)}
+            {reasonLabel(reason, t, locale)}
           </li>
         ))}
       </ul>

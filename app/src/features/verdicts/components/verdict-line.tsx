@@ -2,7 +2,7 @@
 import { useShownTime } from '#/core/shown-time.ts';
 import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
 import type { Verdict } from '#/features/verdicts/verdict.ts';
-import { verdictWords } from '#/features/verdicts/verdict-words.ts';
+import { verdictLabel } from '#/features/verdicts/verdict-label.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './verdict-line.module.css';
@@ -13,7 +13,7 @@ export function VerdictLine({ verdict }: { verdict: Verdict }) {
   return (
     <span className={styles.verdict} data-verdict={verdict.kind}>
       <Icon of={VERDICT_ICONS[verdict.kind]} size={18} />
-      {verdictWords(verdict, t, locale, useShownTime().isNow).line}
+      {verdictLabel(verdict, t, locale, useShownTime().isNow).line}
     </span>
   );
 }

@@ -19,8 +19,8 @@ import {
   expectsRain,
   readingsFrom,
   type WeatherReading,
-  type WeatherWord,
-  weatherWord,
+  type WeatherType,
+  weatherType,
 } from '#/features/weather/forecast.ts';
 import { formatDegrees, formatPercent } from '#/features/weather/weather-formats.ts';
 import { formatHour } from '#/core/park-time.ts';
@@ -31,7 +31,7 @@ import { classNames } from '#/ui/class-names.ts';
 import { Icon, type LucideIcon } from '#/ui/icon.tsx';
 import styles from './weather-badge.module.css';
 
-const WEATHER_ICONS: Record<WeatherWord, LucideIcon> = {
+const WEATHER_ICONS: Record<WeatherType, LucideIcon> = {
   clear: Sun,
   mainlyClear: CloudSun,
   cloudy: Cloud,
@@ -57,7 +57,7 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
   if (forecast && !reading) console.warn('The forecast lacks the current hour');
   if (!forecast || !reading || !expectsRain(reading)) return null;
 
-  const word = weatherWord(reading.weatherCode);
+  const type = weatherType(reading.weatherCode);
   return (
     <section className={classNames(styles.badge, expanded && styles.expanded)}>
       <button
@@ -66,7 +66,7 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
         aria-expanded={expanded}
         onClick={() => setExpanded(!expanded)}
       >
-        <Icon of={WEATHER_ICONS[word]} className={styles.icon} />
+        <Icon of={WEATHER_ICONS[type]} className={styles.icon} />
         <span className="visually-hidden">{t('weather.badge')}</span>
         <span className="strong">{formatDegrees(reading.temperature)}</span>
         <span className="note">{t('weather.rain', { chance: formatPercent(reading.rain) })}</span>
@@ -74,7 +74,7 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
       </button>
       {expanded && (
         <div className={styles.more}>
-          <p className={styles.word}>{t(`weather.${word}`)}</p>
+          <p className={styles.type}>{t(`weather.${type}`)}</p>
           <WeatherHours readings={readingsFrom(forecast, now).slice(0, HOURS_AHEAD)} />
           <WeatherCredit />
         </div>
@@ -90,12 +90,12 @@ function WeatherHours({ readings }: { readings: readonly WeatherReading[] }) {
   return (
     <ol className={styles.hours}>
       {readings.map((reading) => {
-        const word = weatherWord(reading.weatherCode);
+        const type = weatherType(reading.weatherCode);
         return (
           <li key={reading.hour} className={styles.hour}>
             <span>{formatHour(reading.hour, locale)}</span>
-            <Icon of={WEATHER_ICONS[word]} />
-            <span className="visually-hidden">{t(`weather.${word}`)}</span>
+            <Icon of={WEATHER_ICONS[type]} />
+            <span className="visually-hidden">{t(`weather.${type}`)}</span>
             <span>{formatDegrees(reading.temperature)}</span>
             <span className="soft">{formatPercent(reading.rain)}</span>
           </li>

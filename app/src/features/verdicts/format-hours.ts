@@ -7,58 +7,58 @@ import { dogsNow, type HoursOfPark, openNow } from '#/core/opening-hours/hours-o
 import type { Translate } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
 
-const clockWords = (minute: number, locale: string) => formatHour(minute / 60, locale);
-const endWords = (minute: number, locale: string) =>
+const formatTime = (minute: number, locale: string) => formatHour(minute / 60, locale);
+const formatEnd = (minute: number, locale: string) =>
   minute === DAY_MINUTES
-    ? clockWords(minute, locale).replace('00:00', '24:00')
-    : clockWords(minute, locale);
+    ? formatTime(minute, locale).replace('00:00', '24:00')
+    : formatTime(minute, locale);
 
 /** Returns the name of a weekday. @param day days since 1970-01-01 */
-export const weekdayWord = (day: number, locale: string): string =>
+export const weekdayName = (day: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(day * DAY_MS);
 
 /** For example 06:00–14:00, isolated so that it stays left-to-right. */
-const spanWords = ({ from, to }: OpenSpan, locale: string): string =>
-  `\u2066${clockWords(from, locale)}–${endWords(to, locale)}\u2069`;
+const formatSpan = ({ from, to }: OpenSpan, locale: string): string =>
+  `\u2066${formatTime(from, locale)}–${formatEnd(to, locale)}\u2069`;
 
 /** @param now day and minute in the park's time zone */
-export function openWords(
+export function formatOpen(
   { open, changesAt }: HoursNow,
   now: LocalMoment,
   t: Translate,
   locale: string,
 ): string {
   if (!changesAt) return t(open ? 'parks.hours.always' : 'parks.hours.closed');
-  const time = clockWords(changesAt.minute, locale);
+  const time = formatTime(changesAt.minute, locale);
   const days = changesAt.day - now.day;
   const state = open ? 'open' : 'closed';
   // Closing after midnight counts as today, as in everyday speech.
   const soon = days === 0 || (days === 1 && changesAt.minute <= now.minute && open);
   if (soon) return t(`parks.hours.${state}Until`, { time });
   if (days === 1) return t(`parks.hours.${state}UntilTomorrow`, { time });
-  return t(`parks.hours.${state}UntilDay`, { time, day: weekdayWord(changesAt.day, locale) });
+  return t(`parks.hours.${state}UntilDay`, { time, day: weekdayName(changesAt.day, locale) });
 }
 
 /** For example 'Off the leash until 09:00', with the time of the next change. */
-export function dogRuleWords(
+export function formatRule(
   { rule, next }: DogRuleNow,
   now: LocalMoment,
   t: Translate,
   locale: string,
 ): string {
-  const word = rule ?? 'unknown';
-  if (!next || next.at.day > now.day + 1) return t(`parks.dogRule.${word}`);
-  const time = clockWords(next.at.minute, locale);
-  const until = t(`parks.dogRule.${word}Until`, { time });
+  const ruleKey = rule ?? 'unknown';
+  if (!next || next.at.day > now.day + 1) return t(`parks.dogRule.${ruleKey}`);
+  const time = formatTime(next.at.minute, locale);
+  const until = t(`parks.dogRule.${ruleKey}Until`, { time });
   return next.rule === 'unleashed' ? t('parks.dogRule.unleashedFrom', { time }) : until;
 }
 
-export const dayWords = (spans: readonly OpenSpan[], t: Translate, locale: string): string => {
+export const formatDay = (spans: readonly OpenSpan[], t: Translate, locale: string): string => {
   if (spans.length === 0) return t('parks.hours.closed');
   const [first] = spans;
   if (spans.length === 1 && first?.from === 0 && first.to >= DAY_MINUTES)
     return t('parks.hours.allDay');
-  return new Intl.ListFormat(locale, LIST).format(spans.map((span) => spanWords(span, locale)));
+  return new Intl.ListFormat(locale, LIST).format(spans.map((span) => formatSpan(span, locale)));
 };
 
 /** Text of the confirmation before a check-in at a closed park; null if it is open or its hours are unknown. */
@@ -70,9 +70,9 @@ export function closedWarning(
 ): string | null {
   const open = hours && openNow(hours, now);
   if (open?.open === false)
-    return t('parks.hours.checkIn', { hours: openWords(open, now, t, locale) });
+    return t('parks.hours.checkIn', { hours: formatOpen(open, now, t, locale) });
   const dogs = hours && dogsNow(hours, now);
   return dogs?.rule === 'no'
-    ? t('parks.hours.checkIn', { hours: dogRuleWords(dogs, now, t, locale) })
+    ? t('parks.hours.checkIn', { hours: formatRule(dogs, now, t, locale) })
     : null;
 }

@@ -1,6 +1,6 @@
 // Hours of shade as a level.
 import { expect, it } from 'vitest';
-import { shadeWord } from '#/features/park-lists/shade-word.ts';
+import { shadeLevel } from '#/features/park-lists/shade-level.ts';
 
 it.each([
   [0, 'none'],
@@ -8,6 +8,6 @@ it.each([
   [4, 'some'],
   [6.5, 'most'],
   [11, 'all'],
-])('%s hours of shade: %s', (hours, word) => {
-  expect(shadeWord(hours)).toBe(word);
+])('%s hours of shade: %s', (hours, level) => {
+  expect(shadeLevel(hours)).toBe(level);
 });

@@ -7,7 +7,7 @@ import {
   hoursOfPark,
   openNow,
 } from '#/core/opening-hours/hours-of-park.ts';
-import { closedWarning, dogRuleWords, openWords } from '#/features/verdicts/hours-words.ts';
+import { closedWarning, formatRule, formatOpen } from '#/features/verdicts/format-hours.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 import arabic from '../../../../languages/ar/app.json' with { type: 'json' };
@@ -59,7 +59,7 @@ it.each([
   const hours = hoursOfPark(facts, PLACE) as HoursOfPark;
   const now = { day, minute: hour * 60 };
   const open = openNow(hours, now);
-  expect(inAll((t, locale) => open && openWords(open, now, t, locale))).toEqual(expected);
+  expect(inAll((t, locale) => open && formatOpen(open, now, t, locale))).toEqual(expected);
   // The check-in asks for confirmation only if the park is closed.
   const asked = inAll((t, locale) => closedWarning(hours, now, t, locale));
   if (open?.open) expect(asked).toEqual([null, null, null]);
@@ -92,5 +92,5 @@ it.each([
 ])('%j at %i:00', (facts, hour, expected) => {
   const now = { day: THURSDAY, minute: hour * 60 };
   const dogs = dogsNow(hoursOfPark(facts, PLACE) as HoursOfPark, now);
-  expect(inAll((t, locale) => dogs && dogRuleWords(dogs, now, t, locale))).toEqual(expected);
+  expect(inAll((t, locale) => dogs && formatRule(dogs, now, t, locale))).toEqual(expected);
 });

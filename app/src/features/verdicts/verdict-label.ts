@@ -6,28 +6,28 @@ import { bestOf, type Verdict } from '#/features/verdicts/verdict.ts';
 import type { Reason } from '#/features/verdicts/reason.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 
-interface VerdictWords {
+interface VerdictLabel {
   line: string;
   /** The decisive reason, unless the line already contains it. */
   why: string | null;
 }
 
 /** @param isNow false for another hour chosen by the user */
-export function verdictWords(
+export function verdictLabel(
   verdict: Verdict,
   t: Translate,
   locale: string,
   isNow = true,
-): VerdictWords {
+): VerdictLabel {
   const { main } = verdict;
-  const why = main && reasonWords(main, t, locale);
+  const why = main && reasonLabel(main, t, locale);
   if (verdict.kind === 'withCare') {
     // Dry weather does not make up for heat or cold.
     const next =
       main?.kind === 'heat' || main?.kind === 'cold'
         ? bestOf(verdict.reasons, ['shaded', 'usuallyQuiet'])
         : bestOf(verdict.reasons);
-    return { line: careWords(verdict, t), why: next ? reasonWords(next, t, locale) : null };
+    return { line: careLabel(verdict, t), why: next ? reasonLabel(next, t, locale) : null };
   }
   const { kind, hour } = verdict;
   if (kind === 'notNow')
@@ -43,7 +43,7 @@ export function verdictWords(
 }
 
 /** Advice for going despite one problem. */
-function careWords({ main, reasons }: Verdict, t: Translate): string {
+function careLabel({ main, reasons }: Verdict, t: Translate): string {
   if (main?.kind === 'heat' && reasons.some(({ kind }) => kind === 'sunny'))
     return t('parks.goNow.care.heatSun');
   switch (main?.kind) {
@@ -64,7 +64,7 @@ function careWords({ main, reasons }: Verdict, t: Translate): string {
     : t('parks.goNow.withCare');
 }
 
-export function reasonWords(reason: Reason, t: Translate, locale: string): string {
+export function reasonLabel(reason: Reason, t: Translate, locale: string): string {
   switch (reason.kind) {
     case 'closed':
     case 'sprayed':
