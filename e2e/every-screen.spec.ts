@@ -30,7 +30,9 @@ const OWN = words(`
 `);
 
 /** An administrator's screens. */
-const DESK = ['/desk', '/desk/decisions', '/desk/people', '/desk/team', '/desk/site'];
+const DESK = ['', '/decisions', '/people', '/team', '/imports', '/site'].map(
+  (view) => `/desk${view}`,
+);
 
 /** Sheets by the path of their screen and the message keys of the buttons that open them, in order. */
 const SHEETS: [path: string, ...buttons: string[]][] = [

@@ -966,6 +966,7 @@ export type Database = {
       delete_review: { Args: { p_review_id: string }; Returns: undefined };
       delete_user_data: { Args: { p_user_id: string }; Returns: Json };
       desk_allow_download: { Args: Record<PropertyKey, never>; Returns: undefined };
+      desk_allow_import: { Args: { p_file: string }; Returns: undefined };
       desk_app_errors: {
         Args: Record<PropertyKey, never>;
         Returns: { kind: string; version: string; count: number; last_day: string }[];

@@ -523,6 +523,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     desk('desk_members', {}, administrator),
     desk('desk_audit_log', {}, administrator),
     desk('desk_imports', {}, administrator),
+    few(desk('desk_allow_import', { p_file: 'parks.csv' }, administrator)),
     {
       ...few(desk('desk_undo_import', { p_import_id: () => randomUUID() }, administrator)),
       connections: 1,

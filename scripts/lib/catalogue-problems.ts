@@ -14,7 +14,7 @@ const isInLatin = (language: string) => new Intl.Locale(language).maximize().scr
 const NAMES = new Set(
   (
     'Packpark Google Apple Maps Waze OpenStreetMap Open Meteo Android iOS iPhone App Store Play ' +
-    'GPS QR PDF JSON ZIP JPEG PNG WebP HEIC MB KB IP ID URL SMS AA WCAG ODbL CC BY Enter'
+    'GPS QR PDF JSON GeoJSON CSV ZIP JPEG PNG WebP HEIC MB KB IP ID URL SMS AA WCAG ODbL CC BY Enter'
   ).split(' '),
 );
 

@@ -32,6 +32,7 @@ import { createMapService, MAP_PATH } from '#/product/map/service.ts';
 import { CALENDAR_PATH, createCalendarService } from '#/product/calendar/service.ts';
 import { createOpenDataService, OPEN_DATA_PATH } from '#/product/open-data/service.ts';
 import { createParkPages, EMBED_PATH, POSTER_PATH } from '#/product/site/park-pages.ts';
+import { createImportService, IMPORT_PATH } from '#/product/imports/service.ts';
 import { completeSettings } from '#/product/site-settings.ts';
 import { startingPage } from '#/product/site/starting-page.ts';
 import { createWebService } from '#/product/site/service.ts';
@@ -186,6 +187,10 @@ export async function startHost(
       [CALENDAR_PATH, createCalendarService(pages)],
       [EMBED_PATH, createParkPages(EMBED_PATH, pages)],
       [POSTER_PATH, createParkPages(POSTER_PATH, pages)],
+      [
+        IMPORT_PATH,
+        createImportService({ ...parts, settings, incoming: storage.context.incoming }),
+      ],
       [
         '/',
         createWebService({

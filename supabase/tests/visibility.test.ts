@@ -121,6 +121,7 @@ async function createWorld({ hides = false } = {}) {
   /** The argument for each parameter by its name. A new name needs a value that leads to Ann's actions. */
   const values: Record<string, unknown> = {
     ...{ p_park_ids: [here, weekly, quiet], p_into: quiet, p_duplicate_of: null, p_town: 'Town' },
+    p_file: 'parks.csv',
     ...{ p_user_id: ann.id, p_friend_ids: [ann.id], user_id: ann.id, p_dog_id: dog, dog_id: dog },
     ...{ p_lost_id: lost, p_report_id: hazard, p_pack_time_id: pack, p_code: tag, p_id: lost },
     ...{ p_review_id: (review as { id: string }).id, p_visit_id: ann.id, p_check_in_id: ann.id },

@@ -1,7 +1,7 @@
 // The desk outside the database: mails to moderators and users, a photo's file after a decision, and the site's status.
 import { createDecipheriv, pbkdf2Sync, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, gunzipSync } from 'node:zlib';
@@ -11,6 +11,7 @@ import { startTestHost } from '../../../testing/test-host.ts';
 import { currentVersion } from '#/product/identity.ts';
 import { describeVersion, downloadBackup } from '#/product/site/site-status.ts';
 import { draw } from '../../../testing/draw.ts';
+import type { ImportReport, ImportRequest } from '../../../shared/import-report.ts';
 
 const SMTP_PASSWORD = 'a-secret-of-the-mail-server';
 
@@ -253,4 +254,79 @@ test('a backup is downloaded encrypted, without the secrets, and only after a re
   await expect
     .poll(() => mailsTo(administrator.id))
     .toMatchObject([{ subject: 'A backup was downloaded' }]);
+});
+
+test('administrators import a file in the browser, confirm only what looks odd, and undo it', async () => {
+  const administrator = await member('administrator');
+  const send = async (token: string, content: string, asked: Partial<ImportRequest> = {}) => {
+    const form = new FormData();
+    const options: ImportRequest = {
+      step: 'import',
+      ...{ file: 'haifa.csv', source: 'Haifa', licence: 'CC0', city: 'Haifa' },
+      ...{ skipUnknown: false, pending: false, same: {}, new: [], ...asked },
+    };
+    form.set('metadata', JSON.stringify(options));
+    form.set('file', new Blob([content]));
+    const response = await fetch(`${host.url}/park-imports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    });
+    return {
+      status: response.status,
+      body: (await response.json()) as ImportReport,
+    };
+  };
+  const right = 'name,id,lat,long\nOak,1,32.81,34.99\nElm,2,32.82,34.99\nBad,3,x,34.99\n';
+  for (const { token } of [await host.user('User'), await member('moderator')])
+    expect((await send(token, right)).status).toBe(404);
+
+  const preview = await send(administrator.token, right, { step: 'preview' });
+  expect(preview).toMatchObject({
+    status: 200,
+    body: { written: false, new: 2, rejected: 1 },
+  });
+  const { body: imported } = await send(administrator.token, right);
+  expect(imported).toMatchObject({
+    written: true,
+    rejectedRows: [{ row: 3, column: 'lat', value: 'x' }],
+    places: [
+      { row: 1, name: 'Oak', lat: 32.81, long: 34.99, outcome: 'new' },
+      { row: 2, name: 'Elm', outcome: 'new' },
+    ],
+  });
+
+  // Oak moves by more than 500 m, and Elm is another park now.
+  const odd = 'name,id,lat,long\nOak,1,32.815,34.99\nAsh,2,32.9,34.99\n';
+  const { body: asked } = await send(administrator.token, odd.replace('Oak,1', 'Oak,9'));
+  expect(asked).toMatchObject({
+    written: true,
+    places: [{ outcome: 'new' }, { outcome: 'needsReview' }],
+  });
+  const far = 'name,id,lat,long\nParis,7,48.85,2.35\n';
+  expect((await send(administrator.token, far)).body).toMatchObject({
+    written: false,
+    odd: [{ type: 'outside', count: 1, total: 1 }],
+  });
+  const anyway = await send(administrator.token, far, {
+    step: 'import anyway',
+  });
+  expect(anyway.body.written).toBe(true);
+  const decided = await send(administrator.token, odd.replace('Oak,1', 'Oak,9'), { new: ['2'] });
+  expect(decided.body).toMatchObject({ written: true, needsReview: 0 });
+
+  const unreadable = await send(administrator.token, 'name,lat,long,colour\nOak,32.8,35,red\n');
+  expect(unreadable).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining('colour') as string },
+  });
+  expect((await send(administrator.token, right, { step: 'now' as never })).status).toBe(400);
+
+  const undone = await administrator.client.rpc('desk_undo_import', {
+    p_import_id: anyway.body.id ?? '',
+  });
+  expect(undone.data).toMatchObject({ removed: 1 });
+  const log = await administrator.client.rpc('desk_audit_log');
+  expect(log.data?.filter(({ act }) => act === 'import')).toHaveLength(4);
+  expect(await readdir(path.join(host.settings.DATA_DIR, 'storage/incoming'))).toEqual([]);
 });

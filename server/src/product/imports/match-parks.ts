@@ -9,6 +9,12 @@ import type { Place } from '#/product/imports/geometry.ts';
 import { statement } from '#/product/imports/statements.ts';
 import type { Park } from '#/product/imports/validate-park.ts';
 import { StartError } from '#/host/lib/start-error.ts';
+import type {
+  Conflict,
+  ImportedPlace,
+  Review,
+  Vanished,
+} from '../../../../shared/import-report.ts';
 
 export interface NumberedPark {
   row: number;
@@ -23,35 +29,6 @@ export interface Decisions {
   new: readonly string[];
 }
 
-/** A row that may be a known park. */
-export interface Review {
-  row: number;
-  /** `id`: a known park with the same id has another name and place. `near`: a park of another source is at this place. */
-  reason: 'id' | 'near';
-  ref: string;
-  name: string;
-  /** The known park. */
-  park: string;
-  park_name: string;
-  source: string;
-  metres: number;
-}
-
-export interface Conflict {
-  park: string;
-  name: string;
-  what: string;
-  /** The corrected value, which is kept. */
-  current: string;
-  imported: string;
-}
-
-export interface Vanished {
-  park: string;
-  name: string;
-  ref: string;
-}
-
 /** The changes that writing would make. */
 export interface Plan {
   new: number;
@@ -61,6 +38,7 @@ export interface Plan {
   conflicts: Conflict[];
   /** Parks of the same source within the area of the file that the file lacks; they are kept. */
   vanished: Vanished[];
+  places: ImportedPlace[];
   /** The number of parks that match known parks; of these, the numbers that moved by more than 500 metres and that were renamed. */
   known: number;
   moved: number;
@@ -93,6 +71,8 @@ async function* inChunks(parks: AsyncIterable<NumberedPark>, progress: (done: st
   }
   yield chunk;
 }
+
+const MAX_PLACES = 2000;
 
 const MATCHES = [
   'match by name and place',
@@ -163,5 +143,6 @@ export async function matchParks(
     reviews: await run<Review & pg.QueryResultRow>('rows for review'),
     conflicts: await run<Conflict & pg.QueryResultRow>('conflicts'),
     vanished: await run<Vanished & pg.QueryResultRow>('vanished'),
+    places: await run<ImportedPlace & pg.QueryResultRow>('places', [MAX_PLACES]),
   };
 }

@@ -1,5 +1,6 @@
 // Formats the report of an import as lines for a terminal.
-import { MAX_LISTED, type ImportReport, type Oddity } from '#/product/imports/report.ts';
+import { MAX_LISTED, type ImportReport } from '#/product/imports/report.ts';
+import type { Oddity } from '../../../../shared/import-report.ts';
 
 const ODDITIES: Record<Oddity['type'], (odd: Oddity, area: string) => string> = {
   outside: ({ count, total }, area) => `${count} of ${total} parks lie outside ${area}`,

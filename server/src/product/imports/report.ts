@@ -1,73 +1,26 @@
 // The result of an import: the outcome of every row, and warnings about the file.
-import type { Conflict, Plan, Review, Vanished } from '#/product/imports/match-parks.ts';
+import type { Plan } from '#/product/imports/match-parks.ts';
 import type { RowResult } from '#/product/imports/validate-rows.ts';
 import type { Park } from '#/product/imports/validate-park.ts';
+import type {
+  ImportReport as SharedReport,
+  Oddity,
+  RejectedRow,
+  RowGroup,
+} from '../../../../shared/import-report.ts';
 
 /** Lists of a report are truncated to this length; their counts are complete. */
 export const MAX_LISTED = 100;
 const MAX_ROWS = 5;
 const MAX_PREVIEWED = 10;
-const MAX_PLACES = 2000;
 
-/** Rows with the same reason. */
-interface Group {
-  count: number;
-  /** The first of the rows. */
-  rows: number[];
-}
-
-export interface Rejected {
-  row: number;
-  column: string;
-  value: string;
-  expected: string;
-}
-
-/** A warning about the file as a whole, which concerns `count` of `total` parks. */
-export interface Oddity {
-  type: 'outside' | 'moved' | 'renamed' | 'rejected' | 'same place';
-  count: number;
-  total: number;
-}
-
-export interface ImportReport {
-  /** The number of rows in the file; each is counted in one of the next six numbers. */
-  rows: number;
-  new: number;
-  changed: number;
-  unchanged: number;
-  leftOut: number;
-  rejected: number;
-  needsReview: number;
-  rejectedRows: Rejected[];
-  leftOutRows: (Group & { reason: string })[];
-  /** Unrecognised values; their parks are imported without them. */
-  dropped: (Group & { column: string; value: string; expected: string })[];
-  reviews: Review[];
-  conflicts: Conflict[];
-  vanished: Vanished[];
-  /** Ignored columns. */
-  unread: string[];
-  /** The number of parks without a name, which are named after their street or "Dog park". */
-  nameless: number;
-  /** The number of public shelters, to which distances are measured. */
-  shelters: number;
-  /** The number of parks that become a second source of a known park. */
-  joined: number;
-  odd: Oddity[];
-  /** The name of the site's area. */
-  area: string;
+export interface ImportReport extends SharedReport {
   preview: { row: number; park: Park }[];
-  places: { lat: number; long: number }[];
-  /** True if the import was written. */
-  written: boolean;
-  /** The id of the import; null if nothing was changed. */
-  id: string | null;
 }
 
 /** Groups rows by a reason, with a maximum number of reasons. */
 function createGroups<Reason extends object>() {
-  const groups = new Map<string, Reason & Group>();
+  const groups = new Map<string, Reason & RowGroup>();
   return {
     add(row: number, reason: Reason) {
       const key = JSON.stringify(reason);
@@ -89,11 +42,10 @@ const FEW = 5;
 /** Collects the results of rows while they are read. */
 export function createReport() {
   const counts = { rows: 0, parks: 0, leftOut: 0, rejected: 0, outside: 0, nameless: 0 };
-  const rejectedRows: Rejected[] = [];
+  const rejectedRows: RejectedRow[] = [];
   const leftOut = createGroups<{ reason: string }>();
   const dropped = createGroups<{ column: string; value: string; expected: string }>();
   const preview: ImportReport['preview'] = [];
-  const places: ImportReport['places'] = [];
   let unread: readonly string[] = [];
   return {
     setUnread: (columns: readonly string[]) => void (unread = columns),
@@ -121,7 +73,6 @@ export function createReport() {
           if (isOutside(park)) counts.outside += 1;
           for (const one of result.dropped) dropped.add(row, one);
           if (preview.length < MAX_PREVIEWED) preview.push({ row, park });
-          if (places.length < MAX_PLACES) places.push({ lat: park.lat, long: park.long });
         }
       }
     },
@@ -177,7 +128,7 @@ export function createReport() {
         odd: signs.filter(({ is }) => is).map(({ type, count, total }) => ({ type, count, total })),
         area,
         preview,
-        places,
+        places: plan.places,
         written: false,
         id: null,
       };

@@ -320,6 +320,15 @@ from merged m
 left join joined j using (number)
 left join (select number, bool_or(differs) as differs from merged_texts group by number) x using (number);
 
+-- places: the first parks of the file, with what becomes of them
+select r.number as row, (r.park ->> 'lat')::float as lat, (r.park ->> 'long')::float as long,
+  coalesce(r.park -> 'texts' -> 'en' ->> 'name', (select t.value ->> 'name' from jsonb_each(r.park -> 'texts') t limit 1)) as name,
+  case when v.number is not null then 'needsReview' when m.id is null and j.number is null then 'new'
+    when j.number is not null or m.differs or x.differs then 'changed' else 'unchanged' end as outcome
+from staged_rows r left join reviews v using (number) left join merged m using (number) left join joined j using (number)
+left join (select number, bool_or(differs) as differs from merged_texts group by number) x using (number)
+order by r.number limit $1;
+
 -- conflicts
 select m.id::text as park, coalesce(private.park_name(m.id, 'en'), '') as name,
   c.key || case when c.language is null then '' else ' (' || c.language || ')' end as what,

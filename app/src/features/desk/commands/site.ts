@@ -1,19 +1,13 @@
 // Administrators' actions on the site page; the database checks each and writes it to the audit log.
 import type { LatLong } from '#/core/distance.ts';
 import { callAuth, verifyFactor } from '#/data/session/auth-call.ts';
-import { request, requestJson } from '#/data/request.ts';
+import { request } from '#/data/request.ts';
 import { askHost } from '#/features/desk/queries/desk.ts';
 import { saveBlob } from '#/platform/save-file.ts';
 
 export const backUpNow = () => request((client) => client.rpc('desk_back_up'));
 
 export const sendTestMail = () => request((client) => client.rpc('desk_send_test_mail'));
-
-/** @returns the numbers of removed and reverted parks; null if there is nothing to undo */
-export const undoImport = (id: string) =>
-  requestJson<{ removed: number; restored: number; kept: number } | null>((client) =>
-    client.rpc('desk_undo_import', { p_import_id: id }),
-  );
 
 /**
  * Checks password and second factor again, for actions that a stolen session must not perform.
@@ -58,7 +52,10 @@ export async function nameForTown(
  * @throws AppError
  */
 export async function downloadBackup(passphrase: string): Promise<void> {
-  const response = await askHost({ method: 'POST', body: JSON.stringify({ passphrase }) });
+  const response = await askHost('/site-status', {
+    method: 'POST',
+    body: JSON.stringify({ passphrase }),
+  });
   const named = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '');
   saveBlob(await response.blob(), named?.[1] ?? 'packpark.tar.gz.enc');
 }

@@ -1,4 +1,4 @@
-// The desk: moderators get the queue, administrators also team and site, towns their parks. All other users only learn that they
+// The desk: moderators get the queue, administrators also team, imports and site, towns their parks. All other users only learn that they
 // have no access.
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
@@ -24,7 +24,9 @@ import { PartMissing } from '#/ui/part-missing.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
 
-export const VIEWS = ['queue', 'decisions', 'people', 'team', 'site'] as const;
+const TABS = ['queue', 'decisions', 'people', 'team', 'site'] as const;
+/** Imports are reached from the site. */
+export const VIEWS = [...TABS, 'imports'] as const;
 type DeskView = (typeof VIEWS)[number];
 
 /** All views except the queue are downloaded when opened. */
@@ -32,6 +34,7 @@ const LAZY: Record<Exclude<DeskView, 'queue'>, ComponentType<{ person: string | 
   decisions: lazy(() => import('#/features/desk/components/decisions-view.tsx')),
   people: lazy(() => import('#/features/desk/components/people-view.tsx')),
   team: lazy(() => import('#/features/desk/components/team-view.tsx')),
+  imports: lazy(() => import('#/features/desk/components/imports-view.tsx')),
   site: lazy(() => import('#/features/desk/components/site-view.tsx')),
 };
 
@@ -92,15 +95,22 @@ function Inside({ view, person, isAdministrator }: DeskScreenProps & { isAdminis
   const text = useDeskText();
   const counts = useQuery(countsQueryOptions()).data ?? [];
   const waiting = counts.reduce((sum, one) => sum + one.waiting, 0);
-  const open = VIEWS.filter((one) => isAdministrator || (one !== 'team' && one !== 'site'));
+  const tabs = TABS.filter((one) => isAdministrator || (one !== 'team' && one !== 'site'));
   const View = view === 'queue' ? null : LAZY[view];
   return (
     <Page width="wide">
-      <PageHeader title={text.title} />
+      {view === 'imports' ? (
+        <PageHeader
+          title={text.imports.link}
+          back={{ to: '/desk/{-$view}', params: { view: 'site' } }}
+        />
+      ) : (
+        <PageHeader title={text.title} />
+      )}
       <Tabs
         label={text.title}
         of={text.title}
-        tabs={open.map((one) => ({
+        tabs={tabs.map((one) => ({
           link: { to: '/desk/{-$view}', params: { view: one === 'queue' ? undefined : one } },
           label: text.views[one],
           exact: one === 'queue',

@@ -1,33 +1,24 @@
-// The site page: health, backups, imports, app errors, metrics, and settings without secrets.
+// The site page: health, backups, app errors, metrics, and settings without secrets.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { HOUR_MS } from '#/core/durations.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
-import { refusalCode } from '#/features/desk/commands/decide.ts';
-import {
-  backUpNow,
-  downloadBackup,
-  sendTestMail,
-  undoImport,
-} from '#/features/desk/commands/site.ts';
+import { backUpNow, downloadBackup, sendTestMail } from '#/features/desk/commands/site.ts';
 import { ProveSheet } from '#/features/desk/components/prove-sheet.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
   appErrorsQueryOptions,
-  importsQueryOptions,
   siteQueryOptions,
   type SiteStatus,
 } from '#/features/desk/queries/desk.ts';
+import { useAct } from '#/features/desk/use-act.ts';
 import { useDay, useMoment } from '#/features/desk/use-moment.ts';
-import { errorText } from '#/i18n/errors.ts';
 import { useLocale } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
-import { Button } from '#/ui/button.tsx';
+import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';
-import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
-import { showProblem, showSuccess } from '#/ui/toast.ts';
 import styles from './desk.module.css';
 
 type Setting = SiteStatus['settings'][number];
@@ -85,7 +76,12 @@ export default function SiteView() {
         </section>
       )}
       {hostPages && <Backups backups={data.backups} download={data.download} />}
-      <Imports />
+      <section>
+        <h2 className={styles.label}>{text.imports.list}</h2>
+        <ButtonLink variant="secondary" to="/desk/{-$view}" params={{ view: 'imports' }}>
+          {text.imports.link}
+        </ButtonLink>
+      </section>
       <AppErrors />
       <section>
         <h2 className={styles.label}>{text.site.numbers}</h2>
@@ -128,24 +124,6 @@ function SettingLines({ settings }: { settings: readonly Setting[] }) {
       ))}
     </ul>
   );
-}
-
-/** Runs an action and shows its result. */
-function useAct() {
-  const text = useDeskText();
-  const [busy, setBusy] = useState(false);
-  const act = async (work: () => Promise<string>) => {
-    setBusy(true);
-    try {
-      showSuccess(await work());
-    } catch (error) {
-      const code = refusalCode(error) ?? '';
-      showProblem(code in text.site.refusals ? textOf(text.site.refusals, code) : errorText(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, act };
 }
 
 function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>) {
@@ -208,56 +186,6 @@ function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>
           }}
         />
       )}
-    </section>
-  );
-}
-
-function Imports() {
-  const text = useDeskText();
-  const moment = useMoment();
-  const client = useQueryClient();
-  const { busy, act } = useAct();
-  const { data = [] } = useQuery(importsQueryOptions());
-  const [undoing, setUndoing] = useState<string | null>(null);
-  if (data.length === 0) return null;
-  return (
-    <section>
-      <h2 className={styles.label}>{text.site.imports}</h2>
-      <ul className="grid-2">
-        {data.map((one) => (
-          <li key={one.id} className={styles.line}>
-            <time className="soft" dateTime={one.imported_at}>
-              {moment(one.imported_at)}
-            </time>
-            <bdi>{one.file}</bdi>
-            <span className="soft">
-              {fill(text.site.importCounts, { added: one.added, changed: one.changed })}
-            </span>
-            {one.undone_at !== null && <Chip>{text.item.revoked}</Chip>}
-            {one.can_undo && (
-              <Button variant="secondary" disabled={busy} onClick={() => setUndoing(one.id)}>
-                {text.acts.undo}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <ConfirmSheet
-        open={undoing !== null}
-        title={text.acts.undo}
-        text={text.site.undoImport}
-        confirmLabel={text.acts.undo}
-        onClose={() => setUndoing(null)}
-        onConfirm={() => {
-          const id = undoing ?? '';
-          setUndoing(null);
-          void act(async () => {
-            const counts = await undoImport(id);
-            await client.invalidateQueries(importsQueryOptions());
-            return counts ? fill(text.site.importUndone, counts) : text.acts.notUndone;
-          });
-        }}
-      />
     </section>
   );
 }

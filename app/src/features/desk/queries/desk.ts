@@ -159,13 +159,16 @@ export const logQueryOptions = () =>
   });
 
 /**
- * Fetches the host's own status.
+ * Fetches from the host's own services for administrators.
  * @throws AppError
  */
-export async function askHost(request: RequestInit = {}): Promise<Response> {
+export async function askHost(
+  path: '/site-status' | '/park-imports',
+  request: RequestInit = {},
+): Promise<Response> {
   const client = await supabase();
   const token = (await client.auth.getSession()).data.session?.access_token ?? '';
-  const response = await fetch(`${getConfig().supabaseUrl}/site-status`, {
+  const response = await fetch(`${getConfig().supabaseUrl}${path}`, {
     ...request,
     headers: { authorization: `Bearer ${token}` },
   });
@@ -176,7 +179,7 @@ export async function askHost(request: RequestInit = {}): Promise<Response> {
 
 /** Only the metrics on other hosts, because the platform has its own pages for the rest. */
 async function fetchStatus(): Promise<SiteStatus> {
-  if (getConfig().hostPages) return (await (await askHost()).json()) as SiteStatus;
+  if (getConfig().hostPages) return (await (await askHost('/site-status')).json()) as SiteStatus;
   return {
     numbers: await requestJson<Record<string, number>>((client) => client.rpc('desk_numbers')),
     parts: [],

@@ -1,0 +1,131 @@
+// The import of parks in the browser (/desk/imports): receives a file, imports it like the command, and responds with the report.
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import * as v from 'valibot';
+import type { HostParts } from '#/host/host-parts.ts';
+import { bearerToken, json, type Service } from '#/host/lib/http.ts';
+import { StartError } from '#/host/lib/start-error.ts';
+import { TokenError, type Claims } from '#/host/lib/tokens.ts';
+import { StorageError } from '#/host/storage/errors.ts';
+import { receiveUpload } from '#/host/storage/receive.ts';
+import { importParks } from '#/product/imports/import-parks.ts';
+import { parseMapping } from '#/product/imports/mapping-file.ts';
+import type { Settings } from '#/product/settings.ts';
+import {
+  IMPORT_STEPS,
+  MAX_IMPORT_BYTES,
+  type ImportRequest,
+} from '../../../../shared/import-report.ts';
+
+export const IMPORT_PATH = '/park-imports';
+
+/** A field of the form; empty if it was not filled in. */
+const optional = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(200),
+    v.transform((text) => text || undefined),
+  ),
+);
+const requestSchema = v.object({
+  step: v.picklist(IMPORT_STEPS),
+  file: v.pipe(v.string(), v.maxLength(200)),
+  source: optional,
+  licence: optional,
+  city: optional,
+  encoding: optional,
+  crs: optional,
+  mapping: v.optional(v.string()),
+  skipUnknown: v.boolean(),
+  pending: v.boolean(),
+  same: v.record(v.string(), v.number()),
+  new: v.array(v.string()),
+}) satisfies v.GenericSchema<ImportRequest>;
+
+interface ImportParts extends Pick<HostParts, 'database' | 'tokens'> {
+  settings: Pick<Settings, 'ADDRESS_COUNTRY' | 'START_PLACE'>;
+  /** The folder of uploads that are being received. */
+  incoming: string;
+}
+
+const notFound = () => json({ message: 'Not found' }, 404);
+
+/** Creates the service for administrators. All other callers get 404. */
+export function createImportService({
+  database,
+  tokens,
+  settings,
+  incoming,
+}: ImportParts): Service {
+  /** @returns null for callers who are not administrators */
+  async function administrator(request: Request): Promise<Claims | null> {
+    try {
+      const claims = await tokens.verify(bearerToken(request) ?? '');
+      const { rows } = await database.asCaller(claims, (client) =>
+        client.query<{ role: string | null }>('select public.my_role() as role'),
+      );
+      return rows[0]?.role === 'administrator' ? claims : null;
+    } catch (error) {
+      if (error instanceof TokenError || (error as { code?: unknown }).code === '42501')
+        return null;
+      throw error;
+    }
+  }
+
+  async function importFile(name: string, asked: ImportRequest, claims: Claims) {
+    const client = await database.pool.connect();
+    try {
+      return await importParks(client, () => createReadStream(name), {
+        file: asked.file,
+        defaults: { source: asked.source, licence: asked.licence, city: asked.city },
+        mapping: parseMapping(asked.mapping ?? '{}'),
+        skipUnknown: asked.skipUnknown,
+        encoding: asked.encoding,
+        crs: asked.crs,
+        decisions: {
+          same: new Map(Object.entries(asked.same)),
+          new: asked.new,
+        },
+        status: asked.pending ? 'pending' : 'approved',
+        site: {
+          countries: settings.ADDRESS_COUNTRY.split(','),
+          start: settings.START_PLACE ?? null,
+        },
+        async confirm(report) {
+          if (asked.step === 'preview' || report.new + report.changed + report.unchanged === 0)
+            return false;
+          if (report.odd.length > 0 && asked.step !== 'import anyway') return false;
+          await database.asCaller(claims, (caller) =>
+            caller.query('select public.desk_allow_import($1)', [asked.file]),
+          );
+          return true;
+        },
+        note: () => undefined,
+      });
+    } finally {
+      // The connection has settings and temporary functions of the import.
+      client.release(true);
+    }
+  }
+
+  return async function imports(request) {
+    if (request.method !== 'POST')
+      return json({ message: 'Method not allowed' }, 405, { allow: 'POST' });
+    const claims = await administrator(request);
+    if (claims === null) return notFound();
+    let received: Awaited<ReturnType<typeof receiveUpload>> | null = null;
+    try {
+      received = await receiveUpload(request, incoming, MAX_IMPORT_BYTES);
+      const asked = v.safeParse(requestSchema, received.userMetadata);
+      if (!asked.success) return json({ message: asked.issues[0].message }, 400);
+      return json(await importFile(received.file, asked.output, claims));
+    } catch (error) {
+      if (error instanceof StartError) return json({ message: error.message }, 422);
+      if (error instanceof StorageError) return json({ message: error.message }, error.status);
+      throw error;
+    } finally {
+      if (received) await rm(received.file, { force: true });
+    }
+  };
+}

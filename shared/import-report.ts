@@ -1,0 +1,121 @@
+// The import of parks: what the app requests, and the report with the outcome of every row and warnings about the file.
+
+/** In the browser; the command has no limit. */
+export const MAX_IMPORT_BYTES = 50 * 2 ** 20;
+
+/** A dry run; an import that stops if the file looks odd; an import in any case. */
+export const IMPORT_STEPS = ['preview', 'import', 'import anyway'] as const;
+export type ImportStep = (typeof IMPORT_STEPS)[number];
+
+/** The file's options, as docs/import.md describes them for the command. */
+export interface ImportRequest {
+  step: ImportStep;
+  /** The file's name. */
+  file: string;
+  source?: string | undefined;
+  licence?: string | undefined;
+  city?: string | undefined;
+  encoding?: string | undefined;
+  crs?: string | undefined;
+  /** The content of a mapping file. */
+  mapping?: string | undefined;
+  skipUnknown: boolean;
+  pending: boolean;
+  /** Known parks by the ids of rows that are the same parks. */
+  same: Record<string, number>;
+  /** The ids of rows that are new parks. */
+  new: string[];
+}
+
+/** Rows with the same reason. */
+export interface RowGroup {
+  count: number;
+  /** The first of the rows. */
+  rows: number[];
+}
+
+export interface RejectedRow {
+  row: number;
+  column: string;
+  value: string;
+  expected: string;
+}
+
+/** A row that may be a known park. */
+export interface Review {
+  row: number;
+  /** `id`: a known park with the same id has another name and place. `near`: a park of another source is at this place. */
+  reason: 'id' | 'near';
+  ref: string;
+  name: string;
+  /** The known park. */
+  park: string;
+  park_name: string;
+  source: string;
+  metres: number;
+}
+
+export interface Conflict {
+  park: string;
+  name: string;
+  what: string;
+  /** The corrected value, which is kept. */
+  current: string;
+  imported: string;
+}
+
+export interface Vanished {
+  park: string;
+  name: string;
+  ref: string;
+}
+
+/** A warning about the file as a whole, which concerns `count` of `total` parks. */
+export interface Oddity {
+  type: 'outside' | 'moved' | 'renamed' | 'rejected' | 'same place';
+  count: number;
+  total: number;
+}
+
+export interface ImportedPlace {
+  row: number;
+  name: string;
+  lat: number;
+  long: number;
+  outcome: 'new' | 'changed' | 'unchanged' | 'needsReview';
+}
+
+export interface ImportReport {
+  /** The number of rows in the file; each is counted in one of the next six numbers. */
+  rows: number;
+  new: number;
+  changed: number;
+  unchanged: number;
+  leftOut: number;
+  rejected: number;
+  needsReview: number;
+  rejectedRows: RejectedRow[];
+  leftOutRows: (RowGroup & { reason: string })[];
+  /** Unrecognised values; their parks are imported without them. */
+  dropped: (RowGroup & { column: string; value: string; expected: string })[];
+  reviews: Review[];
+  conflicts: Conflict[];
+  vanished: Vanished[];
+  /** Ignored columns. */
+  unread: string[];
+  /** The number of parks without a name, which are named after their street or "Dog park". */
+  nameless: number;
+  /** The number of public shelters, to which distances are measured. */
+  shelters: number;
+  /** The number of parks that become a second source of a known park. */
+  joined: number;
+  odd: Oddity[];
+  /** The name of the site's area. */
+  area: string;
+  /** The first parks of the file. */
+  places: ImportedPlace[];
+  /** True if the import was written. */
+  written: boolean;
+  /** The id of the import; null if nothing was changed. */
+  id: string | null;
+}
