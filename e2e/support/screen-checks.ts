@@ -76,7 +76,7 @@ function widthFindingsNow(page: Page): Promise<string[]> {
 
 /** Names that stay the same in every script. */
 const PROPER =
-  /Packpark|OpenStreetMap|Open-Meteo|Leaflet|Google( Play| Maps)?|Apple( Maps)?|App Store|Waze|ODbL|CC BY 4\.0|GPS|PNG|JPEG|WebP|PDF|(Geo)?JSON|CSV|MB|WCAG 2\.2|\bAA\b|IndexedDB|https?:\/\/\S+|\S+@\S+|\b[\w-]+(\.[\w-]+)+\b|\b(QR|MIT|IP|Enter)\b/g;
+  /Packpark|OpenStreetMap|Open-Meteo|Leaflet|Google( Play| Maps)?|Apple( Maps)?|App Store|Waze|ODbL|CC BY 4\.0|GPS|PNG|JPEG|WebP|PDF|(Geo)?JSON|CSV|MB|EPSG:\d+|windows-\d+|WCAG 2\.2|\bAA\b|IndexedDB|https?:\/\/\S+|\S+@\S+|\b[\w-]+(\.[\w-]+)+\b|\b(QR|MIT|IP|Enter)\b/g;
 
 /**
  * Message keys, raw ICU and invalid values; Latin letters in languages written in other scripts.

@@ -10191,6 +10191,16 @@ end
 $$;
 comment on function public.desk_imports is 'The newest 100 imports of parks, for administrators.';
 
+create function public.desk_allow_import(p_file text) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform private.require_role('administrator');
+  perform private.audit('import', p_details => jsonb_build_object('file', left(p_file, 200)));
+end
+$$;
+comment on function public.desk_allow_import is
+  'Called by the host before it writes a file that an administrator imports: rejects other callers, and adds the file to the audit log.';
+
 create function public.desk_undo_import(p_import_id uuid) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -10268,6 +10278,7 @@ comment on function public.desk_undo_import is
 
 grant execute on function
   public.desk_imports(),
+  public.desk_allow_import(text),
   public.desk_undo_import(uuid)
 to authenticated, service_role;
 
