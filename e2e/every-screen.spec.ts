@@ -69,8 +69,8 @@ const TOO_LONG: Wording = {
 };
 
 /**
- * Several per language, so they run in parallel and none takes minutes on a busy machine. They are the longest tests and start
- * first, because files run in the order of their paths.
+ * Several per language, so they run in parallel and none takes minutes on a busy machine. The longest tests start first, because
+ * files run in the order of their paths.
  */
 const TOURS = {
   'sheet and the desk': { paths: [], sheets: SHEETS, loggedIn: true, desk: DESK },

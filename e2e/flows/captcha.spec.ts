@@ -100,7 +100,7 @@ test('signup, login and a password reset each need an answer', async ({ page, si
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
 });
 
-test('an unreachable provider is reported in words', async ({ pageFor, site }) => {
+test('an unreachable provider shows a message', async ({ pageFor, site }) => {
   const page = await pageFor(undefined, { language: 'he' });
   await page.route('https://challenges.cloudflare.com/**', (route) => route.abort());
   await page.goto('/login?mode=login');

@@ -207,7 +207,7 @@ test.describe('with the expected error on the console', () => {
   });
 });
 
-test('visitors can read but are told to log in', async ({ page }) => {
+test('visitors can read but are asked to log in', async ({ page }) => {
   await page.goto('/parks/1/reviews');
   const review = page.getByRole('article').first();
   await expect(review).toBeVisible();

@@ -30,7 +30,7 @@ const waiting = async (site: Site) =>
 const settled = (page: Page) =>
   expect(main(page).locator('[aria-busy="false"]').first()).toBeVisible();
 
-/** The names of the two parks of a duplicate, as shown by the item. */
+/** Names of the two parks of a duplicate, as shown in the item. */
 const names = (page: Page) => item(page).getByRole('link').allInnerTexts();
 
 test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }) => {
@@ -191,7 +191,7 @@ test.describe('if the first request fails', () => {
     // White on red.
     await expect(late).toHaveCSS('color', 'rgb(255, 255, 255)');
     await expect(late.locator('..')).toHaveCSS('background-color', 'rgb(200, 65, 43)');
-    // Below something short, too.
+    // Also below a short item.
     await page.setViewportSize({ width: 390, height: 1600 });
     const skip = main(page).getByRole('button', { name: 'דילוג', exact: true });
     await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThan(1400);
@@ -203,13 +203,13 @@ test.describe('if the first request fails', () => {
     await main(page)
       .getByRole('button', { name: /כבר על המפה/ })
       .click();
-    // What it says covers no button.
+    // The toast covers no button.
     const said = page.getByText('נדחה', { exact: true });
     await expect(said).toBeVisible();
     expect((await said.boundingBox())?.y).toBeLessThan(422);
     await expect.poll(() => status(second)).toBe('rejected');
     await expect(item(page)).toContainText(`New corner ${first}`);
-    // The reasons were asked for the one before, and a decision can be undone once.
+    // The rejection form is closed again for the next item, and a decision can be undone only once.
     await expect(main(page).getByRole('button', { name: 'דחייה', expanded: false })).toBeVisible();
     await tap('ביטול');
     await expect.poll(() => status(second)).toBe('pending');
@@ -243,7 +243,7 @@ test('two moderators never get the same item', async ({ site, pageFor }) => {
   await expect(main(one)).toContainText('What is left is open at other moderators.');
 });
 
-test('an administrator decides an import, sanctions a user and sees the site', async ({
+test('an administrator decides an import, sanctions a user and sees the state of the site', async ({
   site,
   pageFor,
 }) => {

@@ -169,7 +169,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
       .getByRole('button', { name: 'Remove the main photo' })
       .click();
   };
-  // A main photo that another device has replaced meanwhile is not removed, and the user is told.
+  // A main photo that another device has replaced in the meantime is not removed, and the user sees a message.
   const folder = `${me.id}/dogs/${dogId}/primary`;
   const [, replaced = ''] = await paths();
   const files = me.client.storage.from('users');
@@ -237,7 +237,7 @@ test('of two main photos sent at the same time one becomes the main photo, and n
     { button: 'Replace the main photo', name: '2', left: ['other/1', 'other/2', 'primary/2'] },
   ]) {
     for (const device of devices) await device.getByRole('button', { name: button }).click();
-    // Both upload before either reads the folder.
+    // Both upload before either lists the folder.
     let look = () => {};
     const both = new Promise<void>((resolve) => (look = resolve));
     for (const device of devices) {

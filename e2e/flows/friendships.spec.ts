@@ -73,7 +73,7 @@ test('a request can be cancelled and leaves no trace', async ({ site, pageFor })
   expect(data).toEqual([]);
 });
 
-test('a request that was settled on another device is no longer new', async ({ site, pageFor }) => {
+test('a request that was answered on another device is not new', async ({ site, pageFor }) => {
   const me = await site.person();
   const [accepted, declined, withdrawn] = [
     await site.person(),

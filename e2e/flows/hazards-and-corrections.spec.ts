@@ -50,7 +50,7 @@ test('a hazard is reported, verified by another user, and notified', async ({ si
   await report('Poison bait');
   // Leaving the app sends the report, so it can no longer be undone.
   await anns.evaluate(() => window.dispatchEvent(new Event('pagehide')));
-  // The undo button disappears when undoing is no longer possible, even while the pointer is on it.
+  // The undo button disappears when its time is over, even while the pointer is on it.
   const undo = anns.getByRole('button', { name: 'Undo' });
   await undo.hover();
   await undo.focus();
@@ -70,7 +70,7 @@ test('a hazard is reported, verified by another user, and notified', async ({ si
   await expect(fans.getByText('Take care at the dog park')).toBeVisible();
   await fans.getByRole('button', { name: /poison bait reported/ }).click();
   await expect(fans.getByRole('list', { name: 'Hazards now' })).toContainText('Poison bait');
-  // What to do and which number to call.
+  // Instructions and the number to call.
   await expect(fans.getByText('go to a vet at once')).toBeVisible();
   await expect(fans.getByRole('link', { name: 'City hotline 106' })).toHaveAttribute(
     'href',
@@ -78,7 +78,7 @@ test('a hazard is reported, verified by another user, and notified', async ({ si
   );
   await expect(fans.getByText('Better not now')).toBeVisible();
   await expect(fans.getByText('Nothing else is reported.')).toBeVisible();
-  // One vote by a user who is not there does not end the hazard, and the user is told.
+  // One vote by a user who is not there does not end the hazard, and the user sees why.
   await fans.getByRole('button', { name: 'It is gone' }).click();
   await expect(fans.getByText('It will go once people who are there say the same.')).toBeVisible();
 });

@@ -1,9 +1,9 @@
-// Home in each of its states: nothing covers anything, no text is cut off, and the map keeps its share of a phone.
+// Home in each of its states: nothing is covered, no text is cut off, and the map keeps its share of a phone's screen.
 import type { Page } from '@playwright/test';
 import { addDog, befriend, checkOut, inviteTo } from '../support/fixtures.ts';
 import { expect, type Language, type Person, type Site, test } from '../support/test.ts';
 
-/** The map is nowhere more covered than this, at usual text. */
+/** Minimum uncovered share of the map with the default text size. */
 const MIN_MAP_SHARE = 0.45;
 const PHONE = { width: 390, height: 844 };
 const SIZES = [
@@ -13,18 +13,18 @@ const SIZES = [
   { width: 820, height: 1180 },
   { width: 1280, height: 800 },
 ];
-/** Pixels of usual text: at twice as much the page scrolls. */
+/** Text sizes in pixels; at 200 % the page may scroll. */
 const TEXTS = [16, 32];
 const LANGUAGES = ['en', 'he', 'ar'] as const;
 
 interface State {
-  /** Before the page is opened; a person is logged in. */
+  /** Runs before the page is opened, for a logged-in user. */
   given?: (site: Site, person: Person) => Promise<unknown>;
-  /** Before the page is loaded. */
+  /** Runs before the page is loaded. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** On the page. */
+  /** Runs on the page. */
   then?: (page: Page) => Promise<unknown>;
-  /** What shows that it is there. */
+  /** Text that is visible in this state. */
   shows: string;
 }
 
@@ -32,7 +32,7 @@ const CARD = '[data-park]';
 const listOf = (page: Page, parks: object[]) =>
   page.route('**/parks-*.json', (route) => route.fulfill({ json: parks }));
 
-/** 3,000 parks around the place that pages are at. */
+/** 3,000 parks around the default location. */
 const MANY = Array.from({ length: 3000 }, (_, at) => ({
   id: 10_000 + at,
   name: `The Long Name of Neighbourhood Park Number ${at}`,
@@ -79,7 +79,7 @@ const STATES: Record<string, State> = {
   '3,000 parks': { prepare: (page) => listOf(page, MANY), shows: CARD },
 };
 
-/** What another element lies over once it is scrolled into view, and texts that are cut off without a sign. */
+/** Elements that another element covers after being scrolled into view, and texts clipped without an ellipsis. */
 const findings = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -88,7 +88,7 @@ const findings = (page: Page) =>
     const controls = [...document.querySelectorAll('a[href], button, input, select')].filter(
       (element) =>
         element.checkVisibility({ visibilityProperty: true }) &&
-        // The map moves below what is over it, and the skip link waits above the page.
+        // Overlays may cover the map, and the skip link is above the page.
         !element.closest('.leaflet-container, .visually-hidden, [href="#main"], [inert]'),
     );
     for (const control of controls) {
@@ -123,7 +123,7 @@ const findings = (page: Page) =>
     return [...new Set(found)];
   });
 
-/** The share of the window's height in which a column through the map's middle is nothing but map. */
+/** Share of the window's height that is uncovered map, along a vertical line through the map's centre. */
 const mapShare = (page: Page) =>
   page.evaluate(() => {
     const map = document.querySelector('.leaflet-container');
@@ -136,7 +136,7 @@ const mapShare = (page: Page) =>
 test.use({ allowedErrors: [/Failed to load resource/] });
 
 Object.entries(STATES).forEach(([name, { given, prepare, then, shows }], at) => {
-  test(`home, ${name}: nothing covers anything, and the map has its share`, async ({
+  test(`home, ${name}: nothing is covered, and the map keeps its share`, async ({
     site,
     pageFor,
   }) => {
@@ -154,7 +154,7 @@ Object.entries(STATES).forEach(([name, { given, prepare, then, shows }], at) => 
         await then?.(page);
         for (const [index, size] of SIZES.entries())
           for (const [larger, standard] of TEXTS.entries()) {
-            // Each pair of state, language, size and text is looked at somewhere.
+            // Covers each pair of state, language, size and text somewhere instead of all combinations.
             if ((index + larger + turn + at) % LANGUAGES.length !== 0) continue;
             await session.send('Page.setFontSizes', { fontSizes: { standard } });
             await page.setViewportSize(size);
@@ -178,7 +178,7 @@ Object.entries(STATES).forEach(([name, { given, prepare, then, shows }], at) => 
         await page.context().setOffline(false);
       }
     } finally {
-      // The page is the next tests', too.
+      // The next tests share the page.
       await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
       await session.detach();
       if (person) await checkOut(person);

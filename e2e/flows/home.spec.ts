@@ -690,7 +690,7 @@ test.describe('when something is missing', () => {
       expect(chipStart + width).toBeLessThan(cardStart);
       expect(below).toBeLessThan(250);
 
-      // With large text there is no room for the cards over the map.
+      // With large text the cards do not fit over the map.
       const session = await page.context().newCDPSession(page);
       const setText = (standard: number) =>
         session.send('Page.setFontSizes', { fontSizes: { standard } });
@@ -710,7 +710,7 @@ test.describe('when something is missing', () => {
     });
   });
 
-  test('where there is no park, the nearest is one tap away', async ({ page }) => {
+  test('if no park is in view, the nearest is one tap away', async ({ page }) => {
     const map = homeMap(page);
     await map.open('/?lat=29.56&long=34.95');
     await page.getByRole('button', { name: 'Show the nearest' }).click();

@@ -132,7 +132,7 @@ test('an unconfirmed address gets another mail', async ({ site, page }) => {
   await expect(page).toHaveURL(new RegExp(`/profile/${person.id}`));
 });
 
-test('while mails are delayed, waiting users are told', async ({ site, page }) => {
+test('while emails are delayed, waiting users see a message', async ({ site, page }) => {
   const { id, email } = await site.person();
   // A mail that the mail server rejected and that another host is retrying. This host would send it immediately, because its mails
   // are accepted.

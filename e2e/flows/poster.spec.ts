@@ -21,7 +21,7 @@ test('the code links to the page with the check-in', async ({ site, pageFor }, t
       .toBuffer({ resolveWithObject: true });
     scanned = jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '';
     expect(scanned).toBe(`${site.url}/parks/${park}/`);
-    // No line ends with a single word.
+    // No line has only one word.
     const lines = await page
       .locator('main p')
       .nth(2)

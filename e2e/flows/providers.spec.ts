@@ -57,14 +57,14 @@ test('Google returns to the pending intent, Apple to the profile, and a cancelle
   await expect(page.getByRole('dialog', { name: 'Invite friends' })).toBeVisible();
   await expect(page).toHaveURL(`/parks/${id}/visitors`);
 
-  await forgetSession(page);
+  await clearSession(page);
   await page.goto('/login?mode=login');
   await goOn('Apple');
   await expect(page).toHaveURL(/\/profile\//);
   // The provider's response has created the account.
   await expect(page.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
 
-  await forgetSession(page);
+  await clearSession(page);
   await page.context().clearCookies();
   Apple.loggedInAs = null;
   await page.goto('/login?mode=login');
@@ -73,7 +73,7 @@ test('Google returns to the pending intent, Apple to the profile, and a cancelle
 });
 
 /** From a page without the app, because its pending requests would be rejected and reported. */
-async function forgetSession(page: Page): Promise<void> {
+async function clearSession(page: Page): Promise<void> {
   await page.goto('/healthz');
   await page.evaluate(() => localStorage.clear());
 }

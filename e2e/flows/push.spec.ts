@@ -138,7 +138,7 @@ test('is enabled by a tap, shown by the worker, and disabled at logout', async (
   await service.close();
 });
 
-test('an iPhone’s browser is told once that push needs the home screen', async ({
+test('an iPhone’s browser explains once that push requires the home screen', async ({
   site,
   pageFor,
 }) => {

@@ -95,7 +95,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, a
   expect((await taps()) - before).toBe(2);
 });
 
-test('three taps tell usual visitors that one is leaving, and one tells a friend at a park', async ({
+test('usual visitors learn in three taps that the user is leaving, and a friend at a park in one', async ({
   site,
   pageFor,
 }) => {
@@ -142,7 +142,7 @@ test('three taps tell usual visitors that one is leaving, and one tells a friend
   expect((await taps()) - before).toBe(1);
 });
 
-test('four taps find water and shade near an address', async ({ site, page }) => {
+test('finding water and shade near an address takes four taps', async ({ site, page }) => {
   site.external.places = [{ display_name: 'HaHed 64', lat: '32.0723', lon: '34.8193' }];
   const taps = await countTaps(page);
   await page.goto('/');
@@ -157,7 +157,7 @@ test('four taps find water and shade near an address', async ({ site, page }) =>
   expect(await taps()).toBe(4);
 });
 
-test('five taps sign up, and six more add a dog', async ({ site, page }) => {
+test('signing up takes five taps, and adding a dog six more', async ({ site, page }) => {
   const park = await reservePark(site);
   const taps = await countTaps(page);
   await page.goto(`/parks/${park.id}/`);
@@ -166,7 +166,7 @@ test('five taps sign up, and six more add a dog', async ({ site, page }) => {
   await expect(gate.getByRole('link').last()).toHaveText('Create account');
   await gate.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Your name').click();
-  // A phone's keyboard moves to the next field.
+  // The phone's keyboard moves to the next field.
   for (const typed of ['Dana', `${randomUUID()}@example.test`, 'a walk in the park']) {
     await page.keyboard.type(typed);
     await page.keyboard.press('Tab');

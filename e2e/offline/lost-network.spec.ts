@@ -73,7 +73,7 @@ test.describe('if the app is installed', () => {
     await page.getByRole('button', { name: 'Post review' }).click();
     await expectQueued(page);
 
-    // The network works but requires a login of its own.
+    // The network works but requires a login at a captive portal.
     const portal = (route: { fulfill: (answer: object) => Promise<void> }) =>
       route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our café</h1>' });
     await page.route(/\/(rest|auth|storage|functions)\/v1\//, portal);
@@ -87,7 +87,7 @@ test.describe('if the app is installed', () => {
     expect(data).toHaveLength(2);
   });
 
-  test('an ended session names the queued commands, and logging in sends them', async ({
+  test('an ended session lists the queued commands, and logging in sends them', async ({
     site,
     pageFor,
   }) => {

@@ -1,4 +1,4 @@
-// Draws a map tile of an invented town from its position, so screenshots show a map without an external service.
+// Draws a map tile of an invented town from its coordinates, so screenshots show a map without an external service.
 import sharp from 'sharp';
 
 const SIZE = 256;

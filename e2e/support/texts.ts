@@ -5,7 +5,7 @@ import type { Language } from './test.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../languages');
 
-/** The texts of a language; only such as have no placeholders, and a key that is missing ends the test. */
+/** Messages of a language without placeholders; a missing key fails the test. */
 export function texts(language: Language): (key: string) => string {
   const file = path.join(folder, `${language}/app.json`);
   const catalogue = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;

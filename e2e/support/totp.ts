@@ -1,6 +1,6 @@
-// The codes of an authenticator app, for journeys with a second factor.
+// Codes of an authenticator app, for tests with a second factor.
 import { TOTP } from 'otpauth';
 
-/** Those of the half minute to come: they count already, and there is a minute at least to send them. */
+/** Returns the code of the next half minute, which is valid already and stays valid for at least a minute. */
 export const totp = (secret: string): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 });
