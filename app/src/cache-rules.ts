@@ -47,24 +47,24 @@ export function isMine(key: readonly unknown[], data: unknown, userId: string | 
   return key[0] === 'dogs' && (data as { owner?: unknown } | null)?.owner === userId;
 }
 
-interface CachedAnswer {
+interface CachedQuery {
   queryKey: readonly unknown[];
   state: { data?: unknown; dataUpdatedAt: number };
 }
 
 /** Filters expired results and sorts the user's own first, then the newest. @param now milliseconds since the epoch */
-export function worthCaching<Answer extends CachedAnswer>(
-  answers: readonly Answer[],
+export function worthCaching<Query extends CachedQuery>(
+  queries: readonly Query[],
   userId: string | null,
   now: number,
-): Answer[] {
-  const mine = (answer: Answer) => isMine(answer.queryKey, answer.state.data, userId);
-  return answers
-    .filter((answer) => {
-      const age = Math.abs(now - answer.state.dataUpdatedAt);
+): Query[] {
+  const mine = (query: Query) => isMine(query.queryKey, query.state.data, userId);
+  return queries
+    .filter((query) => {
+      const age = Math.abs(now - query.state.dataUpdatedAt);
       return (
-        answer.state.data !== undefined &&
-        age < (mine(answer) ? OWN_QUERY_MAX_AGE_MS : QUERY_MAX_AGE_MS)
+        query.state.data !== undefined &&
+        age < (mine(query) ? OWN_QUERY_MAX_AGE_MS : QUERY_MAX_AGE_MS)
       );
     })
     .sort(

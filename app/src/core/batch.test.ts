@@ -8,12 +8,12 @@ beforeEach(() => {
 });
 
 test('simultaneous calls share a batch, later calls start a new one', async () => {
-  const ask = vi.fn((keys: number[]) => Promise.resolve(keys.map((key) => key * 10)));
-  const one = createBatch(ask, 3);
-  const answers = Promise.all([1, 2, 1, 3, 4].map(one));
+  const load = vi.fn((keys: number[]) => Promise.resolve(keys.map((key) => key * 10)));
+  const one = createBatch(load, 3);
+  const values = Promise.all([1, 2, 1, 3, 4].map(one));
   await vi.runAllTimersAsync();
-  expect(await answers).toEqual([10, 20, 10, 30, 40]);
-  expect(ask.mock.calls).toEqual([[[1, 2]], [[3, 4]]]);
+  expect(await values).toEqual([10, 20, 10, 30, 40]);
+  expect(load.mock.calls).toEqual([[[1, 2]], [[3, 4]]]);
   const later = one(5);
   await vi.runAllTimersAsync();
   expect(await later).toBe(50);
@@ -21,7 +21,7 @@ test('simultaneous calls share a batch, later calls start a new one', async () =
 
 test('a failed batch rejects every call in it', async () => {
   const one = createBatch<number, number>(() => Promise.reject(new Error('no')), 10);
-  const answers = Promise.allSettled([one(1), one(2)]);
+  const values = Promise.allSettled([one(1), one(2)]);
   await vi.runAllTimersAsync();
-  expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await values).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

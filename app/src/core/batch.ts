@@ -1,26 +1,26 @@
 // Combines simultaneous requests from different components into batches.
 
 /** Components that scroll into view together make their requests within one frame. */
-const TOGETHER_MS = 20;
+const BATCH_MS = 20;
 
-interface Waiting<Key, Answer> {
+interface Waiting<Key, Value> {
   key: Key;
-  resolve: (answer: Answer) => void;
+  resolve: (value: Value) => void;
   reject: (error: unknown) => void;
 }
 
 /** @param load receives distinct keys, at most `most` of them, and returns the values in the same order */
-export function createBatch<Key, Answer>(
-  ask: (keys: Key[]) => Promise<Answer[]>,
+export function createBatch<Key, Value>(
+  load: (keys: Key[]) => Promise<Value[]>,
   most: number,
-): (key: Key) => Promise<Answer> {
-  let waiting: Waiting<Key, Answer>[] = [];
+): (key: Key) => Promise<Value> {
+  let waiting: Waiting<Key, Value>[] = [];
 
-  async function send(batch: Waiting<Key, Answer>[]): Promise<void> {
+  async function send(batch: Waiting<Key, Value>[]): Promise<void> {
     const keys = [...new Set(batch.map(({ key }) => key))];
     try {
-      const answers = await ask(keys);
-      for (const { key, resolve } of batch) resolve(answers[keys.indexOf(key)] as Answer);
+      const values = await load(keys);
+      for (const { key, resolve } of batch) resolve(values[keys.indexOf(key)] as Value);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }
@@ -34,6 +34,6 @@ export function createBatch<Key, Answer>(
           const all = waiting;
           waiting = [];
           for (let at = 0; at < all.length; at += most) void send(all.slice(at, at + most));
-        }, TOGETHER_MS);
+        }, BATCH_MS);
     });
 }

@@ -8,7 +8,7 @@ import { whenOnline } from '#/platform/online.ts';
 /** A later response is ignored. Commands have idempotency keys, so retrying them is safe. */
 const TIMEOUT_MS = 15_000;
 /** Exporting a user's data takes longer than other requests. */
-const FUNCTION_LATEST_MS = 60_000;
+const FUNCTION_TIMEOUT_MS = 60_000;
 
 /**
  * Returns a new access token after the server has rejected the old one as expired, or null. This device's clock may be slow, so the
@@ -20,24 +20,24 @@ export async function refreshToken(client: Supabase, owner: string | null): Prom
   return session && session.user.id === owner ? session.access_token : null;
 }
 
-/** @param renew returns a new access token of the same user, or null @param latestMs timeout including the body */
+/** @param renew returns a new access token of the same user, or null @param timeoutMs timeout including the body */
 export const fetchWithRefresh =
-  (renew: (owner: string | null) => Promise<string | null>, latestMs = TIMEOUT_MS): typeof fetch =>
+  (renew: (owner: string | null) => Promise<string | null>, timeoutMs = TIMEOUT_MS): typeof fetch =>
   async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     // After a failed refresh the client waits a minute, so the refresh is sent only if there is a network.
     if (search.includes('grant_type=refresh_token')) await whenOnline();
-    const latest = pathname.startsWith('/functions/') ? FUNCTION_LATEST_MS : latestMs;
-    const response = await timed(input, init, latest);
+    const timeout = pathname.startsWith('/functions/') ? FUNCTION_TIMEOUT_MS : timeoutMs;
+    const response = await timed(input, init, timeout);
     // The host returns no HTML here: the page comes from a captive portal, or from a proxy whose host is down.
-    if (isPage(response)) throw new TypeError('Failed to fetch: a page came instead of an answer');
+    if (isPage(response)) throw new TypeError('Failed to fetch: received a web page');
     if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
     if (!isTokenExpired(response.status, await refusal(response))) return response;
     const headers = new Headers(init.headers);
     const token = await renew(ownerOf(headers.get('authorization')));
     if (!token) return response;
     headers.set('authorization', `Bearer ${token}`);
-    return timed(input, { ...init, headers }, latest);
+    return timed(input, { ...init, headers }, timeout);
   };
 
 async function refusal(response: Response): Promise<Refusal> {
@@ -52,15 +52,15 @@ async function refusal(response: Response): Promise<Refusal> {
 async function timed(
   input: RequestInfo | URL,
   init: RequestInit,
-  latest: number,
+  timeout: number,
 ): Promise<Response> {
   const stop = new AbortController();
   const forward = () => stop.abort(init.signal?.reason);
   if (init.signal?.aborted) forward();
   init.signal?.addEventListener('abort', forward, { once: true });
   const timer = setTimeout(
-    () => stop.abort(new DOMException('Nothing answered in time', 'AbortError')),
-    latest,
+    () => stop.abort(new DOMException('Request timed out', 'AbortError')),
+    timeout,
   );
   try {
     // The timer also limits reading the body. After the last byte, aborting has no effect.

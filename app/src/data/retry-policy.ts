@@ -31,10 +31,10 @@ export const retryQuery = (failures: number): boolean => isOnline() && failures 
  * Sends a command, and retries once without a response. Only for commands with an idempotency key, because the command may
  * have been executed although the response was lost.
  */
-export async function retryWithoutResponse<Answer>(
-  send: () => Promise<Answer>,
+export async function retryWithoutResponse<Response>(
+  send: () => Promise<Response>,
   mayRetry: () => boolean = isOnline,
-): Promise<Answer> {
+): Promise<Response> {
   try {
     return await send();
   } catch (error) {

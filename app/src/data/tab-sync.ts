@@ -5,10 +5,10 @@ import { ownUserKey } from '#/data/session/own-keys.ts';
 import { fetchOwnUser, getSession } from '#/data/session/session.ts';
 import { once } from '#/core/once.ts';
 
-interface Told {
+interface TabMessage {
   userId: string | null;
   keys: readonly QueryKey[];
-  answers: readonly (readonly [QueryKey, unknown])[];
+  responses: readonly (readonly [QueryKey, unknown])[];
 }
 
 const channel = once(() => new BroadcastChannel('packpark-changes'));
@@ -22,16 +22,19 @@ export function invalidateInAllTabs(
   return invalidateAll(queryClient, keys);
 }
 
-export const notifyTabs = (keys: readonly QueryKey[], answers: Told['answers'] = []): void =>
-  channel().postMessage({ userId: getSession().userId, keys, answers } satisfies Told);
+export const notifyTabs = (
+  keys: readonly QueryKey[],
+  responses: TabMessage['responses'] = [],
+): void =>
+  channel().postMessage({ userId: getSession().userId, keys, responses } satisfies TabMessage);
 
 export function followTabs(queryClient: QueryClient): () => void {
-  const follow = ({ data: { userId, keys, answers } }: MessageEvent<Told>) => {
+  const follow = ({ data: { userId, keys, responses } }: MessageEvent<TabMessage>) => {
     if (userId !== getSession().userId) return;
-    for (const [queryKey, answer] of answers)
+    for (const [queryKey, response] of responses)
       void queryClient
         .cancelQueries({ queryKey })
-        .then(() => queryClient.setQueryData(queryKey, answer));
+        .then(() => queryClient.setQueryData(queryKey, response));
     void invalidateAll(queryClient, keys);
     if (userId && keys.some((key) => hashKey(key) === hashKey(ownUserKey(userId))))
       void fetchOwnUser();

@@ -36,7 +36,7 @@ test('a request without a response means that the device is offline', () => {
     'Load failed',
     'NetworkError when…',
     'Failed to send a request to the Edge Function',
-    'Nothing answered in time',
+    'Request timed out',
   ])
     expect(seen({ message })).toEqual(['errors.offline', 503]);
   expect(isNetworkFailure({ status: 0, message: '' })).toBe(true);

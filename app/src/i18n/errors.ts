@@ -28,7 +28,7 @@ export type ErrorCode = MessageKey extends infer Key
 
 /** Network errors of browsers and of the client's functions, and our own timeout. */
 const NETWORK =
-  /failed to fetch|fetch failed|networkerror|network request failed|load failed|failed to send a request|nothing answered in time/i;
+  /failed to fetch|fetch failed|networkerror|network request failed|load failed|failed to send a request|request timed out/i;
 
 /** How browsers report a dynamic import that failed to load. */
 const MODULE = /dynamically imported module|importing a module script/i;
@@ -88,8 +88,7 @@ export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
 }
 
 /**
- * The error of a file of the app that could not be loaded: offline if the host does not answer, else a newer build has replaced
- * the file.
+ * The error for an app file that failed to load: offline if the host is unreachable, otherwise a newer build has replaced the file.
  */
 export const missingPart = async (cause?: unknown): Promise<AppError> =>
   new AppError((await isHostReachable()) ? 'errors.part_missing' : 'errors.offline', 503, {
@@ -117,20 +116,20 @@ export function errorText(thrown: unknown, texts?: CodeTexts): string {
 }
 
 /** A response of the official client: data or an error. */
-export interface Answer {
+export interface ClientResponse {
   data: unknown;
   error: unknown;
   status?: number;
 }
 
 /** Data of a response, typed by the generated types. @throws AppError if the response is an error */
-export function unwrap<A extends Answer>(
-  answer: A,
+export function unwrap<A extends ClientResponse>(
+  response: A,
   texts?: CodeTexts,
 ): Extract<A, { error: null }>['data'] {
-  if (answer.error === null) return answer.data;
-  const failure = failureOf(answer.error);
-  throw toAppError({ ...failure, status: failure.status ?? answer.status }, texts);
+  if (response.error === null) return response.data;
+  const failure = failureOf(response.error);
+  throw toAppError({ ...failure, status: failure.status ?? response.status }, texts);
 }
 
 function failureOf(thrown: unknown): Failure {

@@ -68,22 +68,22 @@ async function takeOver(registration: ServiceWorkerRegistration): Promise<void> 
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   // Chromium asks the old worker to stop only once. If a request arrives at that moment, the worker stays for another half minute,
   // so wait until it is idle.
-  await answered(registration.active, 'when-quiet', PATIENCE_MS);
+  await sendAndWait(registration.active, 'when-quiet', PATIENCE_MS);
   // Another tab has already activated it.
   if (!registration.waiting) return reload();
   // Before the new version is stored as chosen, a reload would load the old one again.
-  await answered(registration.waiting, 'take-over', START_PATIENCE_MS);
+  await sendAndWait(registration.waiting, 'take-over', START_PATIENCE_MS);
   // If the old worker keeps running, it serves the pages of the new version.
   setTimeout(reload, PATIENCE_MS);
 }
 
 /** Sends a message to a worker and waits for its reply, at most `patience` milliseconds. */
-function answered(worker: ServiceWorker | null, type: string, patience: number): Promise<void> {
+function sendAndWait(worker: ServiceWorker | null, type: string, patience: number): Promise<void> {
   return new Promise((resolve) => {
-    const { port1: answer, port2: ask } = new MessageChannel();
-    answer.onmessage = () => resolve();
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
     setTimeout(resolve, patience);
-    worker?.postMessage({ type }, [ask]);
+    worker?.postMessage({ type }, [port2]);
   });
 }
 

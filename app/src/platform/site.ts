@@ -41,7 +41,7 @@ function cachedConfig(from: string): Config | null {
 
 async function fetchConfig(from: string): Promise<Config> {
   const response = await fetch(`${from}/config.json`, { signal: AbortSignal.timeout(15_000) });
-  if (!response.ok) throw new Error(`The site answers ${response.status}`);
+  if (!response.ok) throw new Error(`The site responds with ${response.status}`);
   const config = (await response.json()) as Config;
   writeLocal('config', JSON.stringify({ from, config } satisfies CachedConfig));
   return config;

@@ -6,19 +6,19 @@ import { queryClient } from '#/data/query-client.ts';
 import { request } from '#/data/request.ts';
 import { AppError } from '#/core/app-error.ts';
 
-type Answer = (isOldEnough: boolean) => void;
+type AgeCallback = (isOldEnough: boolean) => void;
 
-const question = createStore<Answer | null>(null);
+const prompt = createStore<AgeCallback | null>(null);
 
 /** Callback for the answer to the open age prompt; null if none is open. */
-export const useAgePrompt = (): Answer | null => useStore(question);
+export const useAgePrompt = (): AgeCallback | null => useStore(prompt);
 
-const askPerson = (): Promise<boolean> =>
+const promptUser = (): Promise<boolean> =>
   new Promise((resolve) => {
     // If two callers prompt at the same time, one answer resolves both.
-    const before = question.get();
-    question.set((isOldEnough) => {
-      question.set(null);
+    const before = prompt.get();
+    prompt.set((isOldEnough) => {
+      prompt.set(null);
       before?.(isOldEnough);
       resolve(isOldEnough);
     });
@@ -26,7 +26,7 @@ const askPerson = (): Promise<boolean> =>
 
 /** Prompts the user and sends the confirmation. @returns false if the user does not confirm @throws {AppError} */
 export async function confirmAge(): Promise<boolean> {
-  if (!(await askPerson())) return false;
+  if (!(await promptUser())) return false;
   await request((client) => client.rpc('confirm_age'));
   void queryClient.invalidateQueries({ queryKey: myConsentsKey });
   return true;

@@ -19,18 +19,18 @@ export async function callAuth(path: string, body: object): Promise<unknown> {
   }).catch((error: unknown) => {
     throw toAuthError(error);
   });
-  const answer: unknown = await response.json().catch(() => ({}));
-  if (response.ok) return answer;
+  const result: unknown = await response.json().catch(() => ({}));
+  if (response.ok) return result;
   throw toAuthError({
-    code: (answer as { error_code?: string }).error_code,
+    code: (result as { error_code?: string }).error_code,
     status: response.status,
   });
 }
 
-type AuthAnswer = { data: unknown; error: unknown };
+type AuthResponse = { data: unknown; error: unknown };
 
 /** Returns the data of a call that the client supports. @throws {AppError} */
-export async function requestAuth<A extends AuthAnswer>(
+export async function requestAuth<A extends AuthResponse>(
   call: (auth: Supabase['auth']) => Promise<A>,
 ): Promise<Extract<A, { error: null }>['data']> {
   const { data, error } = await call((await supabase()).auth);

@@ -167,14 +167,14 @@ export function watchSession(): Promise<void> {
     .then(
       (client) =>
         new Promise<void>((resolve) => {
-          let said = Promise.resolve();
-          client.auth.onAuthStateChange((event, answered) => {
+          let events = Promise.resolve();
+          client.auth.onAuthStateChange((event, next) => {
             // The client holds its lock during this callback, so calling it must wait until the callback has returned.
-            const later = new Promise((go) => setTimeout(go));
-            said = Promise.all([said, later])
-              .then(() => (answered ? untilStored(client, answered) : undefined))
+            const unlocked = new Promise((go) => setTimeout(go));
+            events = Promise.all([events, unlocked])
+              .then(() => (next ? untilStored(client, next) : undefined))
               .then(() => {
-                follow(event as AuthEvent, answered);
+                follow(event as AuthEvent, next);
                 resolve();
               })
               .catch((error: unknown) => console.error('A change of the session:', error));
@@ -203,15 +203,15 @@ async function untilStored(client: Supabase, theirs: SessionLike): Promise<void>
   }
 }
 
-function follow(event: AuthEvent, answered: SessionLike | null): void {
+function follow(event: AuthEvent, next: SessionLike | null): void {
   const before = session.get();
   // When offline, an expired session cannot be refreshed, so use the stored one.
-  const theirs = answered ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
+  const theirs = next ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
   if (!theirs) {
     // True also if the stored session was rejected before it was shown.
-    const wasSomebody = seenBy !== null;
+    const wasLoggedIn = seenBy !== null;
     // The client may send the event twice; the reason stays until the next login.
-    const ended = leaving ? null : (before.ended ?? (wasSomebody ? 'expired' : null));
+    const ended = leaving ? null : (before.ended ?? (wasLoggedIn ? 'expired' : null));
     const lostBy = ended && (before.lostBy ?? seenBy);
     session.set({ ...OUT, ended, lostBy, lastEvent: event });
     return;

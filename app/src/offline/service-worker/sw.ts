@@ -19,8 +19,8 @@ const QUIET_MS = 300;
 const MAX_PATIENCE_MS = 10_000;
 
 /** Number of responses in progress, and when the last one ended: an idle worker can be replaced without delay. */
-let answering = 0;
-let lastAnswer = 0;
+let responding = 0;
+let lastResponse = 0;
 
 /** Paths that the host serves itself: never a page of the app. */
 const NOT_PAGES =
@@ -87,23 +87,23 @@ self.addEventListener('message', (event) => {
   if (message?.type === 'keep' && message.urls) event.waitUntil(cacheFetched(message.urls));
 });
 
-async function takeOver(asking?: MessagePort): Promise<void> {
+async function takeOver(port?: MessagePort): Promise<void> {
   await choose();
-  asking?.postMessage('chosen');
+  port?.postMessage('chosen');
   await self.skipWaiting();
 }
 
 async function quiet(): Promise<void> {
   const end = performance.now() + MAX_PATIENCE_MS;
-  while ((answering > 0 || performance.now() - lastAnswer < QUIET_MS) && performance.now() < end)
+  while ((responding > 0 || performance.now() - lastResponse < QUIET_MS) && performance.now() < end)
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 }
 
-function answer(event: FetchEvent, response: Promise<Response>): void {
-  answering += 1;
+function respond(event: FetchEvent, response: Promise<Response>): void {
+  responding += 1;
   const done = () => {
-    answering -= 1;
-    lastAnswer = performance.now();
+    responding -= 1;
+    lastResponse = performance.now();
   };
   response.then(done, done);
   event.respondWith(response);
@@ -139,7 +139,7 @@ async function cacheResponse(name: string, request: Request, response: Response)
 async function fromNetwork(request: Request, cacheName: string): Promise<Response> {
   const response = await fetch(request);
   // A captive portal has responded with its login page, which must not be cached as a file.
-  if (isPage(response)) throw new TypeError('A page came instead of a file');
+  if (isPage(response)) throw new TypeError('Received a web page instead of a file');
   void cacheResponse(cacheName, request, response.clone());
   return response;
 }
@@ -255,17 +255,17 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   const isOurs = origin === self.location.origin;
   if (request.mode === 'navigate') {
-    if (isOurs && !API.test(pathname) && !NOT_PAGES.test(pathname)) answer(event, page(event));
+    if (isOurs && !API.test(pathname) && !NOT_PAGES.test(pathname)) respond(event, page(event));
   } else if (isOurs && (pathname.startsWith('/assets/') || files.includes(pathname))) {
-    answer(event, cacheFirst(request, APP));
+    respond(event, cacheFirst(request, APP));
   } else if (isOurs && pathname === '/config.json') {
-    answer(event, config(request));
+    respond(event, config(request));
   } else if (PARK_LIST.test(pathname)) {
-    answer(event, list(event));
+    respond(event, list(event));
   } else if (PARK_PHOTO.test(pathname)) {
-    answer(event, cacheFirst(request, PHOTOS));
+    respond(event, cacheFirst(request, PHOTOS));
   } else if (!isOurs && request.destination === 'image') {
-    answer(
+    respond(
       event,
       picture(
         request,

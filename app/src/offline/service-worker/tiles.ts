@@ -41,7 +41,7 @@ class NotCached extends Error {
   readonly response: Response;
 
   constructor(response: Response) {
-    super(`The tile's server answers ${response.status}`);
+    super(`The tile server responds with ${response.status}`);
     this.response = response;
   }
 }
