@@ -50,7 +50,7 @@ export async function run(): Promise<Result | Result[]> {
     [ids, people.map(({ token }) => token)],
   );
   const arrived = new Map<string, number>();
-  service.answer = ({ url }) => {
+  service.respond = ({ url }) => {
     if (url.pathname.startsWith(`/${DEAD}`)) return new Promise(() => undefined);
     const path = url.pathname.replace(/^\/[^/]*/, '');
     arrived.set(path, arrived.get(path) ?? performance.now());

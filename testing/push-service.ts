@@ -7,7 +7,7 @@ interface PushService extends StubService {
   settings: { FCM_URL: string; FCM_SERVICE_ACCOUNT: string };
 }
 
-/** Accepts every push to tokens that it has issued, like Firebase. `answer` can be replaced. */
+/** Accepts every push to tokens that it has issued, like Firebase. `respond` can be replaced. */
 export async function startPushService(): Promise<PushService> {
   const service = await startStubService(({ url }) =>
     url.pathname === '/token'
@@ -21,7 +21,7 @@ export async function startPushService(): Promise<PushService> {
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     token_uri: `${service.url}/token`,
   };
-  // Not a copy, because a replaced `answer` must take effect in the server.
+  // Not a copy, because a replaced `respond` must take effect in the server.
   return Object.assign(service, {
     settings: { FCM_URL: service.url, FCM_SERVICE_ACCOUNT: JSON.stringify(account) },
   });

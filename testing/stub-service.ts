@@ -11,7 +11,7 @@ interface StubRequest {
   bytes: Buffer;
 }
 
-interface StubAnswer {
+interface StubResponse {
   status?: number;
   headers?: Record<string, string>;
   body: unknown;
@@ -20,19 +20,19 @@ interface StubAnswer {
 export interface StubService {
   url: string;
   requests: StubRequest[];
-  answer(request: StubRequest): StubAnswer | Promise<StubAnswer>;
+  respond(request: StubRequest): StubResponse | Promise<StubResponse>;
   /** Sends an endless response instead, and counts the bytes that were read. */
   endless: boolean;
   sentBytes: number;
   close(): Promise<void>;
 }
 
-/** Starts it on a free port; `answer` returns JSON. */
-export async function startStubService(answer: StubService['answer']): Promise<StubService> {
+/** Starts it on a free port; `respond` returns JSON. */
+export async function startStubService(respond: StubService['respond']): Promise<StubService> {
   const service: StubService = {
     url: '',
     requests: [],
-    answer,
+    respond,
     endless: false,
     sentBytes: 0,
     close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
@@ -47,7 +47,7 @@ export async function startStubService(answer: StubService['answer']): Promise<S
       bytes,
     };
     service.requests.push(request);
-    const { status = 200, headers, body: content } = await service.answer(request);
+    const { status = 200, headers, body: content } = await service.respond(request);
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     if (!service.endless) return response.end(JSON.stringify(content));
     const part = ' '.repeat(65_536);

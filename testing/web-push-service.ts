@@ -33,7 +33,7 @@ interface WebPushService extends StubService {
   browser: (host?: string) => Browser;
 }
 
-/** Accepts every push with 201; `answer` can be replaced. */
+/** Accepts every push with 201; `respond` can be replaced. */
 export async function startWebPushService(): Promise<WebPushService> {
   const service = await startStubService(() => ({ status: 201, body: {} }));
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -90,7 +90,7 @@ export async function startWebPushService(): Promise<WebPushService> {
         ),
     };
   }
-  // Not a copy, because a replaced `answer` must take effect in the server.
+  // Not a copy, because a replaced `respond` must take effect in the server.
   return Object.assign(service, {
     settings: {
       VAPID_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),

@@ -45,8 +45,8 @@ interface Case {
 
 const browser = await startBrowserOnNode({ withWindow: true });
 /** Responds to commands; requests for the current user always succeed. */
-const answerCommands = (status: number, answer: unknown) =>
-  browser.answer(({ url }) =>
+const respondToCommands = (status: number, answer: unknown) =>
+  browser.respond(({ url }) =>
     /\/auth\/v1\/|\/rest\/v1\/users\b/.test(url.pathname) ? [200, user] : [status, answer],
   );
 
@@ -173,7 +173,7 @@ const cases: Record<string, Case> = {
 
 /** Commands require a logged-in user. */
 async function logIn(): Promise<void> {
-  answerCommands(200, null);
+  respondToCommands(200, null);
   const { watchSession, getSession } = await import('#/data/session/session.ts');
   const { loadClient } = await import('#/data/supabase.ts');
   const client = await loadClient();
@@ -209,7 +209,7 @@ async function run({ mutation, input, queries }: Case) {
 test.each(Object.entries(cases))(
   '%s is shown, and only data that its response lacks is refetched',
   async (_, one) => {
-    answerCommands(200, one.answer ?? null);
+    respondToCommands(200, one.answer ?? null);
     const { refusal, asked, known } = await run(one);
     expect(refusal).toBeNull();
     expect(known).toEqual(one.queries.map(([, before, after = before]) => after));
@@ -221,7 +221,7 @@ test.each(Object.entries(cases))(
 test.each(Object.entries(cases))(
   '%s that is rejected changes nothing, and everything is refetched',
   async (_, one) => {
-    answerCommands(400, { code: 'P0001', message: 'invalid_input' });
+    respondToCommands(400, { code: 'P0001', message: 'invalid_input' });
     const { refusal, asked, known } = await run(one);
     expect(refusal).toMatchObject({ name: 'AppError' });
     expect(known).toEqual(one.queries.map(([, before]) => before));

@@ -7,7 +7,7 @@ import { ownerOf } from '#/data/session/session-rules.ts';
 import { SESSION_KEY } from '#/platform/session-copy.ts';
 import { newUuid } from '#/core/uuid.ts';
 import { openStore } from '#/offline/device-store.ts';
-import { type Answer, sessionOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
+import { type Respond, sessionOf, startBrowserOnNode } from '../testing/browser-on-node.ts';
 import { leaveRoomFor } from '../testing/indexed-db-on-node.ts';
 
 const DANA = '5d0b6f6e-6d55-4a3f-9d3e-0f4c1d0f4a11';
@@ -19,7 +19,7 @@ const done: string[] = [];
 /** Uploads: path and cache lifetime. */
 const uploads: unknown[] = [];
 /** Responds to commands; side effects in it happen before the response. */
-let server: (command: string, by: string, args: Record<string, unknown>) => ReturnType<Answer>;
+let server: (command: string, by: string, args: Record<string, unknown>) => ReturnType<Respond>;
 
 const browser = await startBrowserOnNode({ withWindow: true });
 const session = await import('#/data/session/session.ts');
@@ -40,7 +40,7 @@ beforeEach(async () => {
   done.length = 0;
   uploads.length = 0;
   server = () => [200, null];
-  browser.answer(({ url, headers, body }) => {
+  browser.respond(({ url, headers, body }) => {
     const id = ownerOf(headers.authorization ?? '');
     const by = NAMES[id ?? ''] ?? 'somebody';
     const [, name] = /^\/rest\/v1\/rpc\/(\w+)/.exec(url.pathname) ?? [];

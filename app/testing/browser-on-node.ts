@@ -4,8 +4,8 @@ import { WebSocket } from 'ws';
 import { atEnd } from '../../testing/at-end.ts';
 import { startStubService, type StubService } from '../../testing/stub-service.ts';
 
-export type Answer = (
-  request: Parameters<StubService['answer']>[0],
+export type Respond = (
+  request: Parameters<StubService['respond']>[0],
 ) => readonly [number, unknown] | Promise<readonly [number, unknown]>;
 
 export type BrowserOnNode = Awaited<ReturnType<typeof startBrowserOnNode>>;
@@ -35,11 +35,11 @@ export async function startBrowserOnNode({ withWindow = false } = {}) {
       addEventListener: () => undefined,
       location: { href: 'http://localhost/' },
     });
-  let how: Answer = () => [404, {}];
-  const asked: string[] = [];
+  let respond: Respond = () => [404, {}];
+  const requests: string[] = [];
   const { url: base, close } = await startStubService(async (request) => {
-    asked.push(`${request.method} ${request.url.pathname}${request.url.search}`);
-    const [status, body] = await how(request);
+    requests.push(`${request.method} ${request.url.pathname}${request.url.search}`);
+    const [status, body] = await respond(request);
     return { status, body };
   });
 
@@ -70,10 +70,10 @@ export async function startBrowserOnNode({ withWindow = false } = {}) {
   });
   return {
     /** Requests so far, as `METHOD /path?query`. */
-    asked,
-    answer: (next: Answer) => {
-      how = next;
-      asked.length = 0;
+    requests,
+    respond: (next: Respond) => {
+      respond = next;
+      requests.length = 0;
     },
     /** Sets navigator.onLine and fires the event; true at first. */
     goOnline: (isOnline: boolean) => {

@@ -20,7 +20,7 @@ beforeEach(async () => {
   vi.stubGlobal('WebSocket', undefined);
   vi.spyOn(console, 'warn').mockReturnValue();
   localStorage.setItem('packpark-session', JSON.stringify(sessionOf(ID)));
-  browser.answer(() => [200, { id: ID, name: 'Dana' }]);
+  browser.respond(() => [200, { id: ID, name: 'Dana' }]);
   session = await import('#/data/session/session.ts');
   session.startSession();
   await vi.waitFor(

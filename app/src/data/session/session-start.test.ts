@@ -10,7 +10,7 @@ const browser = await startBrowserOnNode({ withWindow: true });
 
 test('a session that is rejected at the start has expired, and its cached data is deleted', async () => {
   vi.spyOn(console, 'warn').mockReturnValue();
-  browser.answer(() => [
+  browser.respond(() => [
     400,
     { code: 'refresh_token_not_found', message: 'Invalid Refresh Token: Refresh Token Not Found' },
   ]);

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 /** Logs a user in. @param logout the server's status for a logout of each scope */
 async function loggedIn(logout: Record<string, number>): Promise<void> {
-  browser.answer(({ url }) => {
+  browser.respond(({ url }) => {
     if (url.pathname === '/auth/v1/user') return [200, { id: ID, email: 'dana@example.org' }];
     if (url.pathname === '/auth/v1/logout')
       return [logout[url.searchParams.get('scope') ?? ''] ?? 500, { message: 'no' }];
@@ -28,7 +28,9 @@ async function loggedIn(logout: Record<string, number>): Promise<void> {
 }
 
 const logouts = () =>
-  browser.asked.filter((line) => line.includes('/logout')).map((line) => line.split('scope=')[1]);
+  browser.requests
+    .filter((line) => line.includes('/logout'))
+    .map((line) => line.split('scope=')[1]);
 
 test('a logout ends the sessions on all devices', async () => {
   await loggedIn({ global: 204 });
@@ -60,7 +62,7 @@ test('if the server ends nothing, the user is logged out on this device', async 
 
 test('a user without a user record is logged out', async () => {
   await loggedIn({ global: 204 });
-  browser.answer(({ url }) =>
+  browser.respond(({ url }) =>
     url.pathname === '/auth/v1/logout' ? [204, null] : [406, { code: 'PGRST116', message: 'none' }],
   );
   expect(await session.fetchOwnUser()).toBe(false);
@@ -71,7 +73,7 @@ test('a user without a user record is logged out', async () => {
 test('a record that changes while it is read is read again', async () => {
   await loggedIn({ global: 204 });
   let language = 'he';
-  browser.answer(async ({ method }) => {
+  browser.respond(async ({ method }) => {
     if (method === 'PATCH') return [204, null];
     const read = { id: ID, language };
     if (language === 'he') {
@@ -91,7 +93,7 @@ test('a record that changes while it is read is read again', async () => {
 test('after a login in another tab, no request is sent before its session can be read here', async () => {
   await loggedIn({ global: 204 });
   await session.signOut();
-  browser.answer(({ url }) =>
+  browser.respond(({ url }) =>
     url.pathname === '/auth/v1/user' ? [200, { id: ID }] : [200, { id: ID, name: 'Dana' }],
   );
   const { loadClient } = await import('#/data/supabase.ts');
@@ -106,5 +108,5 @@ test('after a login in another tab, no request is sent before its session can be
   await auth.setSession(SESSION);
   await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
   // A visitor's request would be rejected, which would end the session everywhere.
-  expect(browser.asked[0]).toBe('GET /auth/v1/user');
+  expect(browser.requests[0]).toBe('GET /auth/v1/user');
 });

@@ -20,8 +20,8 @@ test('fetches an outline once, and again after a login has cleared the cache', a
   const { fetchOutlines, knownOutline } = await import('#/entities/parks/park-outlines.ts');
   const { clearPersonalData } = await import('#/data/session/session.ts');
   const asked = () =>
-    browser.asked.map((line) => new URLSearchParams(line.split('?')[1]).get('id'));
-  browser.answer(() => [200, [{ id: 1, outline: OUTLINE }]]);
+    browser.requests.map((line) => new URLSearchParams(line.split('?')[1]).get('id'));
+  browser.respond(() => [200, [{ id: 1, outline: OUTLINE }]]);
   await fetchOutlines([1, 2]);
   await fetchOutlines([1, 2]);
   expect(knownOutline(1)).toEqual(OUTLINE);

@@ -15,16 +15,16 @@ const stored = (...languages: string[]) =>
   }) as unknown as ParkModule.Park;
 
 test('fetches a park with all its languages', async () => {
-  browser.answer(() => [200, [stored('en', 'he')]]);
+  browser.respond(() => [200, [stored('en', 'he')]]);
   expect((await park.fetchPark(7)).park_translations).toHaveLength(2);
-  expect(browser.asked).toHaveLength(1);
+  expect(browser.requests).toHaveLength(1);
 });
 
 test.each([
   ['without a translation', [stored()]],
   ['that is not there', []],
 ])('a park %s is reported as an error', async (_, rows) => {
-  browser.answer(() => [200, rows]);
+  browser.respond(() => [200, rows]);
   await expect(park.fetchPark(7)).rejects.toMatchObject({
     key: 'errors.park_not_found',
     status: 404,

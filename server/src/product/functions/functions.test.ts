@@ -215,7 +215,7 @@ const outbox = () => host.sql(`select id from private.jobs where kind = 'send-pu
 
 function answerWith(status: number, body: unknown = {}) {
   fcm.requests.length = 0;
-  fcm.answer = ({ url }) =>
+  fcm.respond = ({ url }) =>
     url.pathname === '/token'
       ? { body: { access_token: 'an access token', expires_in: 3600 } }
       : { status, body };
@@ -263,7 +263,7 @@ test('send-push: retries later if the service fails', async () => {
 test('send-push: waits while the key is rejected, and logs neither the key nor the receiver', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
   answerWith(200);
-  fcm.answer = ({ url }) =>
+  fcm.respond = ({ url }) =>
     url.pathname === '/token'
       ? { status: 400, body: { error: 'invalid_grant' } }
       : { status: 401, body: {} };

@@ -61,7 +61,7 @@ const statusFrom = async (one: TestHost, address: string, name: string, query: o
 
 describe('weather', () => {
   beforeEach(() => {
-    upstream.answer = () => ({
+    upstream.respond = () => ({
       body: { timezone: 'Asia/Jerusalem', utc_offset_seconds: 7200, hourly, extra: 1 },
     });
   });
@@ -97,7 +97,7 @@ describe('weather', () => {
 
   test('is cached for half an hour, but not past midnight at the place', async () => {
     const maxAge = async (longitude: string, offset: number) => {
-      upstream.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: offset, hourly } });
+      upstream.respond = () => ({ body: { timezone: 'x', utc_offset_seconds: offset, hourly } });
       const path = `/functions/v1/weather?latitude=12&longitude=${longitude}`;
       const response = await askFrom(host, '', path);
       const control = response.headers.get('cache-control') ?? '';
@@ -110,9 +110,9 @@ describe('weather', () => {
 
   test('returns an error if the service fails, and retries with the next request', async () => {
     const place = { latitude: '30', longitude: '34' };
-    upstream.answer = () => ({ status: 500, body: {} });
+    upstream.respond = () => ({ status: 500, body: {} });
     expect(await statusOf('weather', place)).toBe(503);
-    upstream.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
+    upstream.respond = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
     expect(await statusOf('weather', place)).toBe(200);
   });
 
@@ -163,7 +163,7 @@ test('all hosts together have a daily limit of calls; above it weather is unavai
     WEATHER_PER_DAY: '5',
     TRUST_PROXY: 'true',
   };
-  upstream.answer = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
+  upstream.respond = () => ({ body: { timezone: 'x', utc_offset_seconds: 0, hourly } });
   await host.sql(`delete from private.service_slots where service = 'weather'`);
   const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -213,7 +213,7 @@ test('geocode: one IP can cause a fifth of the calls, and cached responses do no
     await small.sql(`delete from private.service_slots where service = 'geocoder'`);
     return statusFrom(small, address, 'geocode', { q });
   };
-  upstream.answer = () => ({ body: [ahuza] });
+  upstream.respond = () => ({ body: [ahuza] });
   for (let n = 0; n < 12; n += 1) expect(await at('2001:db8::1', `street ${n}`)).toBe(200);
   expect(await at('2001:db8::2', 'd')).toBe(429);
   expect(await at('2001:db8::2', 'street 1')).toBe(200);
@@ -221,7 +221,7 @@ test('geocode: one IP can cause a fifth of the calls, and cached responses do no
 });
 
 test('geocode: a search calls the service with the required parameters, once for the same text', async () => {
-  upstream.answer = () => ({ body: [ahuza] });
+  upstream.respond = () => ({ body: [ahuza] });
   const words = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };
   const expected = [{ ...words, lat: 32.18, long: 34.87, kind: 'address' }];
   expect((await get('geocode', { q: 'Ahuza 1', language: 'he' })).data).toEqual(expected);
@@ -235,7 +235,7 @@ test('geocode: a search calls the service with the required parameters, once for
 });
 
 test('geocode: a point is requested once per spot, and may have no address', async () => {
-  upstream.answer = () => ({ body: ahuza });
+  upstream.respond = () => ({ body: ahuza });
   const near = (latitude: string, longitude = '34.87') =>
     get('geocode', { mode: 'point', latitude, longitude, language: 'he' });
   const [place] = (await near('32.180001')).data as unknown[];
@@ -244,9 +244,9 @@ test('geocode: a point is requested once per spot, and may have no address', asy
   expect(upstream.requests.map(({ url }) => `${url.pathname}${url.search}`)).toEqual([
     '/reverse?lat=32.18000&lon=34.87000&zoom=18&format=json&addressdetails=1',
   ]);
-  upstream.answer = () => ({ body: { error: 'Unable to geocode' } });
+  upstream.respond = () => ({ body: { error: 'Unable to geocode' } });
   expect((await near('31.5', '33')).data).toEqual([]);
-  upstream.answer = () => ({ status: 500, body: {} });
+  upstream.respond = () => ({ status: 500, body: {} });
   expect((await near('31.6', '33')).status).toBe(503);
   expect((await near('91')).status).toBe(400);
 });
@@ -282,9 +282,9 @@ test.each(['true', 'false'])(
 );
 
 test('geocode: a search returns our own places if the service finds nothing or fails', async () => {
-  upstream.answer = () => ({ body: [] });
+  upstream.respond = () => ({ body: [] });
   expect((await get('geocode', { q: 'HaTut St' })).data).toHaveLength(1);
-  upstream.answer = () => ({ status: 500, body: {} });
+  upstream.respond = () => ({ status: 500, body: {} });
   expect((await get('geocode', { q: 'Mulberry' })).data).toHaveLength(1);
   expect((await get('geocode', { q: 'Atlantis' })).status).toBe(503);
 });
@@ -307,7 +307,7 @@ test.each([
   ['control characters', 'a%01%1b%7fb'],
   ['quotes and wildcards', "%27%22%5c%25_%25'"],
 ])('geocode: %s returns no results instead of an error', async (_, q) => {
-  upstream.answer = () => ({ body: [] });
+  upstream.respond = () => ({ body: [] });
   for (const mode of ['search', 'suggest']) {
     const answer = await askFrom(host, '', `/functions/v1/geocode?mode=${mode}&q=${q}`);
     expect([answer.status, await answer.json()]).toEqual([200, []]);
@@ -321,7 +321,7 @@ test('geocode: two hosts share the slots of the service', async () => {
     GEOCODER_PER_SECOND: '4',
   };
   const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
-  upstream.answer = () => ({ body: [ahuza] });
+  upstream.respond = () => ({ body: [ahuza] });
   const next = `select next_at >= $1::timestamptz + interval '1 second' * $2 as done from private.service_slots where service = 'geocoder'`;
   const [start] = await host.sql<{ now: string }>('select clock_timestamp()::text as now');
   const search = (one: TestHost, q: string) =>
@@ -367,7 +367,7 @@ test('route: returns latitude before longitude, as the map requires', async () =
   ];
   const way = { distance: 640, duration: 480 };
   const geometry = { coordinates: [from, to].map((place) => place.toReversed()) };
-  upstream.answer = () => ({ body: { routes: [{ ...way, geometry }] } });
+  upstream.respond = () => ({ body: { routes: [{ ...way, geometry }] } });
   expect((await get('route', points)).data).toEqual({ ...way, path: [from, to] });
   expect(upstream.requests[0]?.url.pathname).toBe('/route/v1/foot/34.8,32.1;34.9,32.2');
 });
@@ -375,16 +375,16 @@ test('route: returns latitude before longitude, as the map requires', async () =
 test('route: one IP can request twenty routes a minute', async () => {
   const small = await startTestHost({ ROUTER_URL: upstream.url, TRUST_PROXY: 'true' });
   const at = (address: string) => statusFrom(small, address, 'route', points);
-  upstream.answer = () => ({ body: { routes: [] } });
+  upstream.respond = () => ({ body: { routes: [] } });
   for (let n = 0; n < 20; n += 1) expect(await at('198.51.100.1')).toBe(404);
   expect(await at('198.51.100.1')).toBe(429);
   expect(await at('198.51.100.2')).toBe(404);
 });
 
 test('route: a missing route, invalid parameters and an unconfigured service return errors', async () => {
-  upstream.answer = () => ({ body: { routes: [] } });
+  upstream.respond = () => ({ body: { routes: [] } });
   expect(await statusOf('route', points)).toBe(404);
-  upstream.answer = () => ({ body: { surprise: true } });
+  upstream.respond = () => ({ body: { surprise: true } });
   expect(await statusOf('route', points)).toBe(503);
   expect(await statusOf('route', { from: '1,2' })).toBe(400);
 });

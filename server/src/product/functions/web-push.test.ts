@@ -15,7 +15,7 @@ atEnd(service.close);
 const host = await startTestHost({ ...service.settings, SITE_URL: 'https://parks.example.org' });
 beforeEach(() => {
   service.requests.length = 0;
-  service.answer = () => ({ status: 201, body: {} });
+  service.respond = () => ({ status: 201, body: {} });
 });
 
 const register = ({ client }: { client: Client }, token: string, timeZone?: string) =>
@@ -86,7 +86,7 @@ test.each([
 ])('after status %i, %i browsers and %i jobs are left', async (status, browsers, left) => {
   const { to, ask } = await asked();
   await ask();
-  service.answer = () => ({ status, body: {} });
+  service.respond = () => ({ status, body: {} });
   await send();
   const subscribed =
     await host.sql`select from private.push_subscriptions where user_id = ${to.id}`;
@@ -98,7 +98,7 @@ test('a service that does not respond does not delay others', async () => {
   const [slow, quick] = [await asked({ at: 'slow.example.org' }), await asked()];
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  service.answer = async ({ url }) => {
+  service.respond = async ({ url }) => {
     if (url.pathname.startsWith('/slow')) await held;
     return { status: 201, body: {} };
   };
@@ -118,7 +118,7 @@ test('an invalid key and an invalid Retry-After header do not delay other pushes
   const { endpoint, keys } = subscriptionOf(bent.browser);
   const token = JSON.stringify({ endpoint, keys: { ...keys, p256dh: 'B'.repeat(87) } });
   expect((await register(bent.to, token)).error).toBeNull();
-  service.answer = ({ url }) =>
+  service.respond = ({ url }) =>
     url.pathname.startsWith('/odd')
       ? { status: 429, body: {}, headers: { 'retry-after': '1e30' } }
       : { status: 201, body: {} };

@@ -7,9 +7,9 @@ const browser = await startBrowserOnNode();
 test('returns users with their dogs', async () => {
   const { searchUsers } = await import('#/features/users/queries/search-users.ts');
   const people = [{ id: 'a', name: 'Noa', dogs: [{ id: 'b', name: 'Zaatar', breed: 'mixed' }] }];
-  browser.answer(() => [200, people]);
+  browser.respond(() => [200, people]);
   expect(await searchUsers('zaatar')).toEqual({ users: people, failed: false });
-  expect(browser.asked).toEqual(['POST /rest/v1/rpc/search_users_with_dogs']);
+  expect(browser.requests).toEqual(['POST /rest/v1/rpc/search_users_with_dogs']);
 });
 
 test.each([
@@ -18,9 +18,9 @@ test.each([
 ])('status %d: returns an empty, failed result and logs it', async (status, body) => {
   const { searchUsers } = await import('#/features/users/queries/search-users.ts');
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
-  browser.answer(() => [status, body]);
+  browser.respond(() => [status, body]);
   expect(await searchUsers('zaatar')).toEqual({ users: [], failed: true });
-  expect(browser.asked).toHaveLength(1);
+  expect(browser.requests).toHaveLength(1);
   expect(warn).toHaveBeenCalledWith('The search failed:', expect.anything());
   warn.mockRestore();
 });
