@@ -19,7 +19,7 @@ import {
 import { setRegion } from '#/i18n/languages.ts';
 import { getConfig, loadConfig } from '#/platform/config.ts';
 import { watchInstall } from '#/features/shell/install-offer.ts';
-import { preloadRoutesWhenIdle, whenFirstScreenStands } from '#/core/preload-routes.ts';
+import { preloadRoutesWhenIdle, whenFirstScreenReady } from '#/core/preload-routes.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { preloadCommands, registerCommands } from '#/offline/command-queue/registry.ts';
 import { followSession } from '#/follow-session.ts';
@@ -80,7 +80,7 @@ async function start(root: HTMLElement): Promise<void> {
   const loaded = router.load();
   await texts;
   // The first screen shows queued commands.
-  startLater(
+  startDeferred(
     'command-queue',
     async () => (await import('#/offline/command-queue/queue.ts')).commandQueue.start(),
     readLocal('queued') === null ? undefined : Promise.resolve(),
@@ -115,27 +115,27 @@ async function start(root: HTMLElement): Promise<void> {
   preloadRoutesWhenIdle(router, () =>
     Promise.all([loadLaterTexts(), fetchErrorScreen(), fetchListedPark()]),
   );
-  startLater('app-updates', async () => {
+  startDeferred('app-updates', async () => {
     const { watchForUpdates } = await import('#/offline/app-updates.ts');
     await watchForUpdates(() => [parkFileUrl(getConfig().supabaseUrl, preferredLanguage())]);
   });
-  startLater('report-errors', async () =>
+  startDeferred('report-errors', async () =>
     (await import('#/features/shell/commands/report-errors.ts')).watchErrors(),
   );
-  startLater('query-cache', async () => {
+  startDeferred('query-cache', async () => {
     const { cache, rules } = await loadQueryCache();
     cache.startCaching(rules);
   });
-  startLater('commands', async () => {
+  startDeferred('commands', async () => {
     await whenLoggedIn();
     await preloadCommands();
   });
-  startLater('prefetch', async () => {
+  startDeferred('prefetch', async () => {
     await whenLoggedIn();
     (await import('#/prefetch-own-data.ts')).startPrefetchOfOwnData();
   });
   if (!nativePlatform() && 'Notification' in globalThis && Notification.permission === 'granted')
-    startLater('push', async () =>
+    startDeferred('push', async () =>
       (await import('#/features/notifications/push.ts')).startBrowserPush(),
     );
 }
@@ -156,10 +156,10 @@ async function reloadWhereHostAnswers(file: string): Promise<void> {
 }
 
 /** Starts code that the first screen does not need; failures are only logged. */
-function startLater(
+function startDeferred(
   name: string,
   begin: () => Promise<void>,
-  when = whenFirstScreenStands(),
+  when = whenFirstScreenReady(),
 ): void {
   void when.then(begin).catch((error: unknown) => console.warn(`Starting ${name}:`, error));
 }

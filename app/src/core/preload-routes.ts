@@ -12,7 +12,7 @@ const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 /** Resolves when the map is ready, or after 2 s. Before that, idle only means that something is still loading. */
-export const whenFirstScreenStands = () =>
+export const whenFirstScreenReady = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, TIMEOUT_MS);
     new PerformanceObserver((list) => {
@@ -40,5 +40,5 @@ export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<un
     begun = true;
   };
   setTimeout(begin, TIMEOUT_MS);
-  void whenFirstScreenStands().then(() => whenIdle(begin));
+  void whenFirstScreenReady().then(() => whenIdle(begin));
 }

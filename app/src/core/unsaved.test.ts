@@ -9,22 +9,22 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const asks = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const confirms = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 test('the browser confirms leaving until the last of two forms is submitted', () => {
-  expect(asks()).toBe(false);
+  expect(confirms()).toBe(false);
   const [first, second] = [holdUnsaved(), holdUnsaved()];
-  expect([asks(), hasUnsaved()]).toEqual([true, true]);
+  expect([confirms(), hasUnsaved()]).toEqual([true, true]);
   first();
   first();
-  expect([asks(), hasUnsaved()]).toEqual([true, true]);
+  expect([confirms(), hasUnsaved()]).toEqual([true, true]);
   second();
-  expect([asks(), hasUnsaved()]).toEqual([false, false]);
+  expect([confirms(), hasUnsaved()]).toEqual([false, false]);
 });
 
 test('input saved on the device needs no confirmation, but counts as unsaved', () => {
   const end = holdUnsaved(true);
-  expect([asks(), hasUnsaved(), unsavedForms()]).toEqual([false, false, 1]);
+  expect([confirms(), hasUnsaved(), unsavedForms()]).toEqual([false, false, 1]);
   end();
   expect(unsavedForms()).toBe(0);
 });

@@ -8,18 +8,18 @@ export const hasUnsaved = (): boolean => atRisk > 0;
 /** Number of forms with unsaved input; a modal compares it with the number when it opened. */
 export const unsavedForms = (): number => forms;
 
-const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** Marks the page as unsaved until the returned function is called. @param isKept the input survives a reload */
 export function holdUnsaved(isKept = false): () => void {
   forms++;
   // Registered only while needed, because pages with this listener are excluded from the back-forward cache.
-  if (!isKept && atRisk++ === 0) addEventListener('beforeunload', ask);
+  if (!isKept && atRisk++ === 0) addEventListener('beforeunload', confirmLeaving);
   let over = false;
   return () => {
     if (over) return;
     over = true;
     forms--;
-    if (!isKept && --atRisk === 0) removeEventListener('beforeunload', ask);
+    if (!isKept && --atRisk === 0) removeEventListener('beforeunload', confirmLeaving);
   };
 }

@@ -6,17 +6,17 @@ export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const renew = () => {
+    const update = () => {
       clearTimeout(timer);
       setNow(Date.now());
-      timer = setTimeout(renew, everyMs - (Date.now() % everyMs));
+      timer = setTimeout(update, everyMs - (Date.now() % everyMs));
     };
-    timer = setTimeout(renew, everyMs - (Date.now() % everyMs));
+    timer = setTimeout(update, everyMs - (Date.now() % everyMs));
     // Timers do not run reliably while the page is hidden.
-    document.addEventListener('visibilitychange', renew);
+    document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', renew);
+      document.removeEventListener('visibilitychange', update);
     };
   }, [everyMs]);
   return now;

@@ -4,25 +4,25 @@ import { useEffect, useEffectEvent, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** @param asked the query parameter, '' if empty @param ask sets it to the trimmed text */
+/** @param query the query parameter, '' if empty @param setQuery sets it to the trimmed text */
 export function useTypedSearch(
-  asked: string,
-  ask: (text: string) => void,
+  query: string,
+  setQuery: (text: string) => void,
 ): [typed: string, type: (text: string) => void] {
-  const [typed, setTyped] = useState(asked);
-  const [sent, setSent] = useState(asked);
-  const [seen, setSeen] = useState(asked);
-  if (asked !== seen) {
-    setSeen(asked);
+  const [typed, setTyped] = useState(query);
+  const [sent, setSent] = useState(query);
+  const [seen, setSeen] = useState(query);
+  if (query !== seen) {
+    setSeen(query);
     // The field's own URL update arrives after further typing, which it must not overwrite.
-    if (asked !== sent) {
-      setSent(asked);
-      setTyped(asked);
+    if (query !== sent) {
+      setSent(query);
+      setTyped(query);
     }
   }
   const send = useEffectEvent((text: string) => {
     setSent(text);
-    ask(text);
+    setQuery(text);
   });
 
   useEffect(() => {

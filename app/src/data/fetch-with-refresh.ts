@@ -1,6 +1,6 @@
 // The fetch function of the official client: adds a timeout, and refreshes a session that only the server considers expired.
 import { isPage } from '#/core/is-page.ts';
-import { type Refusal, isTokenExpired } from '#/data/retry-policy.ts';
+import { type Rejection, isTokenExpired } from '#/data/retry-policy.ts';
 import { ownerOf } from '#/data/session/session-rules.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import { whenOnline } from '#/platform/online.ts';
@@ -20,9 +20,12 @@ export async function refreshToken(client: Supabase, owner: string | null): Prom
   return session && session.user.id === owner ? session.access_token : null;
 }
 
-/** @param renew returns a new access token of the same user, or null @param timeoutMs timeout including the body */
+/** @param refresh returns a new access token of the same user, or null @param timeoutMs timeout including the body */
 export const fetchWithRefresh =
-  (renew: (owner: string | null) => Promise<string | null>, timeoutMs = TIMEOUT_MS): typeof fetch =>
+  (
+    refresh: (owner: string | null) => Promise<string | null>,
+    timeoutMs = TIMEOUT_MS,
+  ): typeof fetch =>
   async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     // After a failed refresh the client waits a minute, so the refresh is sent only if there is a network.
@@ -32,17 +35,17 @@ export const fetchWithRefresh =
     // The host returns no HTML here: the page comes from a captive portal, or from a proxy whose host is down.
     if (isPage(response)) throw new TypeError('Failed to fetch: received a web page');
     if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
-    if (!isTokenExpired(response.status, await refusal(response))) return response;
+    if (!isTokenExpired(response.status, await readRejection(response))) return response;
     const headers = new Headers(init.headers);
-    const token = await renew(ownerOf(headers.get('authorization')));
+    const token = await refresh(ownerOf(headers.get('authorization')));
     if (!token) return response;
     headers.set('authorization', `Bearer ${token}`);
     return timed(input, { ...init, headers }, timeout);
   };
 
-async function refusal(response: Response): Promise<Refusal> {
+async function readRejection(response: Response): Promise<Rejection> {
   try {
-    return (await response.clone().json()) as Refusal;
+    return (await response.clone().json()) as Rejection;
   } catch {
     return {};
   }

@@ -46,7 +46,7 @@ export async function retryWithoutResponse<Response>(
 }
 
 /** The body of a rejection. */
-export interface Refusal {
+export interface Rejection {
   code?: string;
   message?: string;
 }
@@ -55,6 +55,6 @@ export interface Refusal {
  * True if the server considers the session's token expired, so the request is repeated once with a new one. REST responds with
  * status 401, storage with 400 and a message.
  */
-export const isTokenExpired = (status: number, { code, message }: Refusal): boolean =>
+export const isTokenExpired = (status: number, { code, message }: Rejection): boolean =>
   (status === 401 || status === 400) &&
   (code === 'PGRST303' || /jwt expired|"exp" claim/i.test(message ?? ''));

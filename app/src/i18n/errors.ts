@@ -77,10 +77,10 @@ export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
     if (name === undefined) continue;
     const own = texts[name];
     if (own) return new AppError(own, status ?? 400, { cause: thrown });
-    const meant = SAME_AS[name] ?? name;
-    const key = keyOfCode(meant);
+    const synonym = SAME_AS[name] ?? name;
+    const key = keyOfCode(synonym);
     if (key)
-      return new AppError(key, STATUS_OF[meant as ErrorCode] ?? status ?? 400, { cause: thrown });
+      return new AppError(key, STATUS_OF[synonym as ErrorCode] ?? status ?? 400, { cause: thrown });
   }
   const byStatus = status === undefined ? undefined : BY_STATUS[status];
   if (byStatus) return new AppError(`errors.${byStatus}`, status, { cause: thrown });

@@ -8,9 +8,9 @@ import { showToast } from '#/ui/toast.ts';
 
 const LOOK_AGAIN_MS = HOUR_MS;
 /** Time limit for the old worker to finish its requests, and then to stop. */
-const PATIENCE_MS = 3000;
+const STOP_TIMEOUT_MS = 3000;
 /** Time limit for the new worker to start and to store that it was chosen. */
-const START_PATIENCE_MS = 15_000;
+const START_TIMEOUT_MS = 15_000;
 
 /**
  * Call once, after the first screen is shown. Does nothing without service workers (insecure origin, private window).
@@ -68,21 +68,21 @@ async function takeOver(registration: ServiceWorkerRegistration): Promise<void> 
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   // Chromium asks the old worker to stop only once. If a request arrives at that moment, the worker stays for another half minute,
   // so wait until it is idle.
-  await sendAndWait(registration.active, 'when-quiet', PATIENCE_MS);
+  await sendAndWait(registration.active, 'when-quiet', STOP_TIMEOUT_MS);
   // Another tab has already activated it.
   if (!registration.waiting) return reload();
   // Before the new version is stored as chosen, a reload would load the old one again.
-  await sendAndWait(registration.waiting, 'take-over', START_PATIENCE_MS);
+  await sendAndWait(registration.waiting, 'take-over', START_TIMEOUT_MS);
   // If the old worker keeps running, it serves the pages of the new version.
-  setTimeout(reload, PATIENCE_MS);
+  setTimeout(reload, STOP_TIMEOUT_MS);
 }
 
-/** Sends a message to a worker and waits for its reply, at most `patience` milliseconds. */
-function sendAndWait(worker: ServiceWorker | null, type: string, patience: number): Promise<void> {
+/** Sends a message to a worker and waits for its reply, at most `timeout` milliseconds. */
+function sendAndWait(worker: ServiceWorker | null, type: string, timeout: number): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => resolve();
-    setTimeout(resolve, patience);
+    setTimeout(resolve, timeout);
     worker?.postMessage({ type }, [port2]);
   });
 }

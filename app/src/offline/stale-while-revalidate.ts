@@ -10,7 +10,7 @@
 export async function staleWhileRevalidate<Value>(
   cached: () => Promise<Value | undefined>,
   fetchAndCache: () => Promise<Value>,
-  outlives: (renewal: Promise<unknown>) => void = () => undefined,
+  outlives: (refresh: Promise<unknown>) => void = () => undefined,
 ): Promise<Value> {
   const found = await cached().catch(() => undefined);
   const fresh = fetchAndCache();

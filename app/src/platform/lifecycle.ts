@@ -6,22 +6,22 @@ type Callback = () => void;
 /** The page and the native app may both report a resume; within this time they count as one. */
 const SAME_RESUME_MS = 1000;
 
-export function onHide(told: Callback): void {
+export function onHide(callback: Callback): void {
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') told();
+    if (document.visibilityState === 'hidden') callback();
   });
-  window.addEventListener('pagehide', told);
+  window.addEventListener('pagehide', callback);
 }
 
 /** The page becomes visible, is restored from the back-forward cache, or its native app resumes. */
-export function onResume(told: Callback): () => void {
+export function onResume(listener: Callback): () => void {
   const stop = new AbortController();
   let last = -SAME_RESUME_MS;
   const callback = () => {
     const now = performance.now();
     if (now - last < SAME_RESUME_MS) return;
     last = now;
-    told();
+    listener();
   };
   document.addEventListener(
     'visibilitychange',

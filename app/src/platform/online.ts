@@ -12,20 +12,20 @@ export const isHostReachable = (): Promise<boolean> =>
   );
 
 /** @returns a function that unsubscribes */
-export function onOnlineChange(told: (online: boolean) => void): () => void {
-  const tell = () => told(isOnline());
-  addEventListener('online', tell);
-  addEventListener('offline', tell);
+export function onOnlineChange(callback: (online: boolean) => void): () => void {
+  const listener = () => callback(isOnline());
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
   return () => {
-    removeEventListener('online', tell);
-    removeEventListener('offline', tell);
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
   };
 }
 
 /** Calls back when the device comes online. @returns a function that unsubscribes */
-export const onReconnect = (told: () => void): (() => void) =>
+export const onReconnect = (callback: () => void): (() => void) =>
   onOnlineChange((online) => {
-    if (online) told();
+    if (online) callback();
   });
 
 /** Resolves once the device is online, immediately if it already is. */

@@ -51,11 +51,11 @@ export async function makeChannel(name: string): Promise<void> {
   await PushNotifications.createChannel({ id: CHANNEL, name, importance: IMPORTANCE });
 }
 
-let tellToken: (token: string) => void = () => undefined;
+let onToken: (token: string) => void = () => undefined;
 
 /** Calls back with the token now and whenever it changes; `registerForPush` requests the first one. */
 export async function onPushToken(callback: (token: string) => void): Promise<void> {
-  tellToken = callback;
+  onToken = callback;
   if (browserCanPush()) return;
   const { PushNotifications } = await plugin();
   await PushNotifications.addListener('registration', ({ value }) => callback(value));
@@ -84,7 +84,7 @@ async function subscribe(): Promise<void> {
     applicationServerKey: key,
   });
   const { endpoint, keys } = subscription.toJSON();
-  tellToken(JSON.stringify({ endpoint, keys }));
+  onToken(JSON.stringify({ endpoint, keys }));
 }
 
 /** `onPushToken` receives the token. Requires permission; without Firebase it crashes an Android app. */

@@ -2,26 +2,29 @@
 import { useEffect, useRef } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
 
-interface Said {
+interface Announcement {
   id: number;
   text: string;
 }
 
 /** Screen readers ignore a live region that was just inserted, for example with a modal. */
-const HEARD_AFTER_MS = 100;
+const DELAY_MS = 100;
 /** A message that is replaced too early is not read; one that stays is read again with the page. */
 const STAYS_MS = 10_000;
 
-const said = createStore<readonly Said[]>([]);
+const announcements = createStore<readonly Announcement[]>([]);
 let lastId = 0;
 
-export const useAnnouncements = (): readonly Said[] => useStore(said);
+export const useAnnouncements = (): readonly Announcement[] => useStore(announcements);
 
 export function announce(text: string): void {
   lastId += 1;
   const id = lastId;
-  setTimeout(() => said.set([...said.get(), { id, text }]), HEARD_AFTER_MS);
-  setTimeout(() => said.set(said.get().filter((each) => each.id !== id)), STAYS_MS);
+  setTimeout(() => announcements.set([...announcements.get(), { id, text }]), DELAY_MS);
+  setTimeout(
+    () => announcements.set(announcements.get().filter((each) => each.id !== id)),
+    STAYS_MS,
+  );
 }
 
 /** Announces changes of a text, but not its first value. @param text translated; null while it is unknown, '' for nothing */

@@ -75,12 +75,12 @@ function onPopState(event: PopStateEvent, router: RouterHistory): void {
   const isSamePage = pageOf(state) === page;
   page = pageOf(state);
   if (isSamePage) {
-    // Only overlays have changed, so the router must not navigate. Its URL is kept, which may have changed under the overlay.
+    // Only overlays have changed, so the router must not navigate. Its URL is merged, which may have changed under the overlay.
     event.stopImmediatePropagation();
     const { href, state: now } = router.location;
     if (now.__TSR_key !== state.__TSR_key) {
-      const kept = { ...now, overlays: state.overlays, named: state.named, page };
-      History.prototype.replaceState.call(history, kept, '', href);
+      const merged = { ...now, overlays: state.overlays, named: state.named, page };
+      History.prototype.replaceState.call(history, merged, '', href);
     }
   }
   if (!callbacks || !isSamePage) {

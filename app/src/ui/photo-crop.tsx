@@ -1,4 +1,4 @@
-// Crops a picture: by dragging, by tapping the centre, or with the arrow keys.
+// Crops an image: by dragging, by tapping the centre, or with the arrow keys.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { type Area, areaOf, type Crop, MAX_ZOOM, moveCrop, WHOLE } from '#/core/images/crop.ts';
@@ -18,7 +18,7 @@ const TAP = 6;
 
 export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropProps) {
   const t = useT();
-  const [picture, setPicture] = useState<number | null>(null);
+  const [imageRatio, setImageRatio] = useState<number | null>(null);
   const [crop, setCrop] = useState(WHOLE);
   const frame = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
@@ -31,10 +31,10 @@ export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropPro
     return () => URL.revokeObjectURL(made);
   }, [file]);
 
-  const area = areaOf(crop, picture ?? aspect, aspect);
+  const area = areaOf(crop, imageRatio ?? aspect, aspect);
   const take = (next: Crop) => {
     setCrop(next);
-    if (picture !== null) onChange(areaOf(next, picture, aspect));
+    if (imageRatio !== null) onChange(areaOf(next, imageRatio, aspect));
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -75,7 +75,7 @@ export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropPro
     <div className="grid-3">
       <div
         ref={frame}
-        // A picture has no reading direction.
+        // An image has no reading direction.
         dir="ltr"
         role="group"
         aria-label={t('ui.crop.frame')}
@@ -104,7 +104,7 @@ export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropPro
           }}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
             const shape = naturalWidth / naturalHeight;
-            setPicture(shape);
+            setImageRatio(shape);
             onChange(areaOf(crop, shape, aspect));
           }}
           onError={onUnreadable}

@@ -8,7 +8,7 @@ import { IconButton } from '#/ui/icon-button.tsx';
 import { useAnnouncements } from '#/ui/announcements.ts';
 import { hideToast, type Toast, useToasts } from '#/ui/toast.ts';
 import { useTopModal } from '#/ui/modals.ts';
-import { useClearOfFocus } from '#/ui/use-clear-of-focus.ts';
+import { useUncoverFocus } from '#/ui/use-uncover-focus.ts';
 import styles from './toaster.module.css';
 
 /** Longer while the pointer is over it, but limited, because the pointer may have been there before. */
@@ -19,13 +19,13 @@ const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };
 export function Toaster() {
   const toasts = useToasts();
   const container = useTopModal() ?? document.body;
-  const said = useAnnouncements();
+  const announcements = useAnnouncements();
   const ref = useRef<HTMLDivElement>(null);
-  useClearOfFocus(ref, container);
+  useUncoverFocus(ref, container);
   return createPortal(
     <div ref={ref} className={styles.toaster}>
       <div role="status" aria-atomic={false}>
-        {said.map(({ id, text }) => (
+        {announcements.map(({ id, text }) => (
           <p key={id} className="visually-hidden">
             {text}
           </p>

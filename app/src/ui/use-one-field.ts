@@ -8,7 +8,7 @@ import { useSubmit } from '#/ui/use-submit.ts';
 export function useOneField(
   send: (
     value: string,
-    act: { refuse: (text: string) => void; clear: () => void },
+    act: { reject: (text: string) => void; clear: () => void },
   ) => Promise<void>,
 ) {
   const [value, setValue] = useState('');
@@ -17,14 +17,14 @@ export function useOneField(
     setValue(next);
     setError(null);
   };
-  const refuse = (text: string) => {
+  const reject = (text: string) => {
     setError(text);
     focusFirstProblem();
   };
   const clear = () => setValue('');
   return {
     ...useSubmit(() =>
-      send(value, { refuse, clear }).catch((thrown: unknown) => refuse(errorText(thrown))),
+      send(value, { reject, clear }).catch((thrown: unknown) => reject(errorText(thrown))),
     ),
     clear,
     /** For a CodeField. */

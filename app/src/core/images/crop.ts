@@ -20,11 +20,11 @@ export const MAX_ZOOM = 4;
 const within = (value: number, least: number, most: number) =>
   Math.min(Math.max(value, least), most);
 
-/** @param picture aspect ratio (width / height) of the image @param aspect aspect ratio of the crop */
-export function areaOf(crop: Crop, picture: number, aspect: number): Area {
+/** @param imageRatio aspect ratio (width / height) of the image @param aspect aspect ratio of the crop */
+export function areaOf(crop: Crop, imageRatio: number, aspect: number): Area {
   const zoom = within(crop.zoom, 1, MAX_ZOOM);
-  const width = Math.min(1, aspect / picture) / zoom;
-  const height = Math.min(1, picture / aspect) / zoom;
+  const width = Math.min(1, aspect / imageRatio) / zoom;
+  const height = Math.min(1, imageRatio / aspect) / zoom;
   return {
     left: within(crop.x - width / 2, 0, 1 - width),
     top: within(crop.y - height / 2, 0, 1 - height),

@@ -31,9 +31,9 @@ export const clearIntent = () => writeLocal('intent', null);
 
 /** @returns null if there is none or it has expired @param userId the user who logged in; undefined before that is known */
 export function readIntent(userId?: string): Intent | null {
-  const kept = JSON.parse(readLocal('intent') ?? 'null') as (Intent & { until: number }) | null;
-  if (!kept || kept.until < Date.now()) return null;
-  return userId !== undefined && kept.owner !== null && kept.owner !== userId ? null : kept;
+  const stored = JSON.parse(readLocal('intent') ?? 'null') as (Intent & { until: number }) | null;
+  if (!stored || stored.until < Date.now()) return null;
+  return userId !== undefined && stored.owner !== null && stored.owner !== userId ? null : stored;
 }
 
 /** Opens what the visitor wanted before the login. @param fallback the path to open without an intent */

@@ -55,7 +55,7 @@ const OUT: SessionState = {
 };
 
 /** Time limit for refreshing the session before the stored one is shown. */
-const PATIENCE_MS = 3000;
+const REFRESH_TIMEOUT_MS = 3000;
 
 const session = createStore<SessionState>({ ...OUT, status: 'unknown' });
 let watching: Promise<void> | null = null;
@@ -135,7 +135,7 @@ function beginWithStored(): void {
   if (stored) {
     seenBy = stored.user.id;
     void watchSession();
-    setTimeout(useStoredSession, isOnline() ? PATIENCE_MS : 0);
+    setTimeout(useStoredSession, isOnline() ? REFRESH_TIMEOUT_MS : 0);
   } else session.set(OUT);
 }
 
@@ -258,7 +258,7 @@ export async function fetchOwnUser(): Promise<boolean> {
     session.set({ ...session.get(), user: data });
     return true;
   }
-  if (isRenewalPending() || (error && (isNetworkFailure({ ...error, status }) || status >= 500)))
+  if (isRefreshPending() || (error && (isNetworkFailure({ ...error, status }) || status >= 500)))
     return showLastSeenUser(userId);
   await endSession(error && status === 401 ? 'expired' : 'userMissing');
   return false;
@@ -277,7 +277,7 @@ async function showLastSeenUser(userId: string): Promise<true> {
  * True while the stored session has expired and could not be refreshed offline; rejections are then meaningless. The client deletes
  * a session that the server has really rejected.
  */
-export function isRenewalPending(): boolean {
+export function isRefreshPending(): boolean {
   const stored = storedSession();
   return stored?.expires_at !== undefined && stored.expires_at * 1000 <= Date.now();
 }
@@ -319,7 +319,7 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
   try {
     await Promise.allSettled([...signOutTasks].map((task) => task()));
     // When offline, the logout fails on the server; the session on this device ends anyway.
-    if (!isOnline() || (await isRefused(scope))) await clearStoredSession();
+    if (!isOnline() || (await isLogoutRejected(scope))) await clearStoredSession();
     const { userId } = session.get();
     session.set({ ...OUT, ended: reason, lostBy: reason && userId, lastEvent: 'SIGNED_OUT' });
     // If a session has expired, unsent commands are kept for the user's next login.
@@ -339,7 +339,7 @@ export async function endSession(why: NonNullable<SessionState['ended']>): Promi
   await signOut();
 }
 
-async function isRefused(scope: SignOutScope): Promise<boolean> {
+async function isLogoutRejected(scope: SignOutScope): Promise<boolean> {
   const client = await loadClient().catch(() => null);
   if (!client) return true;
   const { error } = await client.auth.signOut({ scope });

@@ -2,7 +2,7 @@
 import { API } from '../../../../shared/api-paths.ts';
 import { isPage } from '#/core/is-page.ts';
 import { MAX_CACHED_PHOTOS } from '#/offline/limits.ts';
-import { learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
+import { updateTileRules, handleImage } from '#/offline/service-worker/tiles.ts';
 import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -16,7 +16,7 @@ const PHOTOS = 'park-photos';
 /** Marks the files of a version that is running or was chosen by the user. */
 const CHOSEN = '/chosen';
 const QUIET_MS = 300;
-const MAX_PATIENCE_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** Number of responses in progress, and when the last one ended: an idle worker can be replaced without delay. */
 let responding = 0;
@@ -94,7 +94,7 @@ async function takeOver(port?: MessagePort): Promise<void> {
 }
 
 async function quiet(): Promise<void> {
-  const end = performance.now() + MAX_PATIENCE_MS;
+  const end = performance.now() + MAX_WAIT_MS;
   while ((responding > 0 || performance.now() - lastResponse < QUIET_MS) && performance.now() < end)
     await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
 }
@@ -112,12 +112,12 @@ function respond(event: FetchEvent, response: Promise<Response>): void {
 /** Caches what the page fetched before this worker was active: translations, fonts, the park list. */
 async function cacheFetched(urls: string[]): Promise<void> {
   await Promise.allSettled(
-    urls.map(async (address) => {
-      const { pathname, origin } = new URL(address, self.location.origin);
+    urls.map(async (url) => {
+      const { pathname, origin } = new URL(url, self.location.origin);
       const isAsset = origin === self.location.origin && pathname.startsWith('/assets/');
       if (!isAsset && !PARK_LIST.test(pathname)) return;
-      if (await caches.match(address)) return;
-      await cacheResponse(isAsset ? APP : LISTS, new Request(address), await fetch(address));
+      if (await caches.match(url)) return;
+      await cacheResponse(isAsset ? APP : LISTS, new Request(url), await fetch(url));
     }),
   );
 }
@@ -148,7 +148,7 @@ async function fromNetwork(request: Request, cacheName: string): Promise<Respons
 async function config(request: Request): Promise<Response> {
   try {
     const fresh = await fromNetwork(request, APP);
-    if (fresh.ok) await learnTileRules(fresh.clone()).catch(() => undefined);
+    if (fresh.ok) await updateTileRules(fresh.clone()).catch(() => undefined);
     return fresh;
   } catch (error) {
     const cached = await cachedIn(APP, request);
@@ -193,7 +193,7 @@ const list = (event: FetchEvent): Promise<Response> =>
   staleWhileRevalidate(
     () => caches.match(event.request),
     () => fromNetwork(event.request, LISTS),
-    (renewal) => event.waitUntil(renewal),
+    (refresh) => event.waitUntil(refresh),
   );
 
 /** The payload of a push (declarative Web Push). If the browser does not show it, this worker does. */
@@ -240,8 +240,8 @@ self.addEventListener('notificationclick', (event) => {
 });
 
 /** Shows a page of the app in an open window, or in a new one. */
-async function open(address: string): Promise<void> {
-  const { origin, pathname, search } = new URL(address, self.location.origin);
+async function open(url: string): Promise<void> {
+  const { origin, pathname, search } = new URL(url, self.location.origin);
   const target = origin === self.location.origin ? pathname + search : '/';
   const [client] = await self.clients.matchAll({ type: 'window' });
   const shown = await client?.navigate(target).catch(() => null);
@@ -267,7 +267,7 @@ self.addEventListener('fetch', (event) => {
   } else if (!isOurs && request.destination === 'image') {
     respond(
       event,
-      picture(
+      handleImage(
         request,
         async () => (await cachedIn(APP, new Request('/config.json'))) ?? fetch('/config.json'),
       ),

@@ -1,6 +1,6 @@
 // Recognises map tiles and applies the site's caching rules to them.
 import { expect, test, vi } from 'vitest';
-import { isTile, learnTileRules, picture } from '#/offline/service-worker/tiles.ts';
+import { isTile, updateTileRules, handleImage } from '#/offline/service-worker/tiles.ts';
 
 const OSM = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png';
 
@@ -27,10 +27,10 @@ test('a tile that arrives after the site has forbidden caching is not cached', a
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (come = resolve)));
   const config = (keep: boolean) => Response.json({ tiles: { url: OSM, keep } });
   const request = new Request('https://tile.openstreetmap.org/16/39144/26590.png');
-  await learnTileRules(config(true));
-  const shown = picture(request, async () => config(true));
+  await updateTileRules(config(true));
+  const shown = handleImage(request, async () => config(true));
   await new Promise((done) => setTimeout(done));
-  await learnTileRules(config(false));
+  await updateTileRules(config(false));
   come(new Response('a tile'));
   expect(await (await shown).text()).toBe('a tile');
   expect(kept.size).toBe(0);

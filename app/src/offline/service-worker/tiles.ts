@@ -6,7 +6,7 @@ import type { Config } from '#/platform/config-type.ts';
 const NAME = 'map-tiles';
 /** Checking the size of the cache for each tile would cost more than it saves. */
 const TIDY_EVERY = 20;
-const CACHED_AT = 'x-kept-at';
+const CACHED_AT = 'x-cached-at';
 
 let sinceTidy = 0;
 let settings: Promise<Config['tiles'] | null> | null = null;
@@ -21,19 +21,19 @@ async function read(config: Response): Promise<Config['tiles'] | null> {
 }
 
 /** Applies the site's current rules for tiles. @param config the response of /config.json */
-export async function learnTileRules(config: Response): Promise<void> {
+export async function updateTileRules(config: Response): Promise<void> {
   const learned = read(config);
   settings = learned;
   await learned;
 }
 
 /** True if a URL matches the tile template, such as https://tile.example/{z}/{x}/{y}.png. */
-export function isTile(address: string, template: string): boolean {
+export function isTile(url: string, template: string): boolean {
   const pattern = template
     .split(/\{\w+\}/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('[\\w-]+');
-  return new RegExp(`^${pattern}$`).test(address);
+  return new RegExp(`^${pattern}$`).test(url);
 }
 
 /** A response that is passed on and not cached. */
@@ -71,7 +71,7 @@ const store: TileStore = {
 };
 
 /** A tile from the cache, or any other image from the network. @param cachedConfig fetches the site's /config.json */
-export async function picture(
+export async function handleImage(
   request: Request,
   cachedConfig: () => Promise<Response>,
 ): Promise<Response> {

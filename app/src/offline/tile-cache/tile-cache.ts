@@ -30,13 +30,13 @@ export async function cachedTile(
   const age = found ? Math.abs(now - found.at) : Infinity;
   if (found && age < TILE_FRESH_MS) return pictureOf(found);
   try {
-    const picture = await fetchTile();
-    const { type } = picture;
+    const image = await fetchTile();
+    const { type } = image;
     // A full disk must not prevent the tile from being shown.
     await store
-      .put(url, { at: now, buffer: await picture.arrayBuffer(), type })
+      .put(url, { at: now, buffer: await image.arrayBuffer(), type })
       .catch((error: unknown) => console.warn('No more tiles can be cached:', error));
-    return picture;
+    return image;
   } catch (error) {
     if (found && age < TILE_MAX_AGE_MS) return pictureOf(found);
     throw error;

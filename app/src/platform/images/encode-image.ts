@@ -43,11 +43,11 @@ function makeCanvas(width: number, height: number): OffscreenCanvas | HTMLCanvas
 export async function encodeImage(file: Blob, options: EncodeOptions): Promise<EncodedImage> {
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(
     (error: unknown) => {
-      throw new UnreadableImageError('The file is not a readable picture', { cause: error });
+      throw new UnreadableImageError('The file is not a readable image', { cause: error });
     },
   );
-  const { left, top, ...kept } = options.area ?? { left: 0, top: 0, width: 1, height: 1 };
-  const from = { width: bitmap.width * kept.width, height: bitmap.height * kept.height };
+  const { left, top, ...size } = options.area ?? { left: 0, top: 0, width: 1, height: 1 };
+  const from = { width: bitmap.width * size.width, height: bitmap.height * size.height };
   const scale = Math.min(1, options.longestSide / Math.max(from.width, from.height));
   const width = Math.max(1, Math.round(from.width * scale));
   const height = Math.max(1, Math.round(from.height * scale));
@@ -70,6 +70,6 @@ export async function encodeImage(file: Blob, options: EncodeOptions): Promise<E
     if (blob && (!smallest || blob.size < smallest.size)) smallest = blob;
     if (smallest && smallest.size <= options.maxBytes) break;
   }
-  if (!smallest) throw new Error('The picture could not be written');
+  if (!smallest) throw new Error('The image could not be encoded');
   return { blob: smallest, width, height };
 }

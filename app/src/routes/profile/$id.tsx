@@ -6,7 +6,7 @@ import { toAppError } from '#/i18n/errors.ts';
 import { loadOrOffline } from '#/data/load-or-offline.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 import { requireSession } from '#/data/session/require-session.ts';
-import { endSession, sessionReady, isRenewalPending } from '#/data/session/session.ts';
+import { endSession, sessionReady, isRefreshPending } from '#/data/session/session.ts';
 
 const LOGIN = '/login?mode=login';
 
@@ -22,7 +22,7 @@ export const Route = createFileRoute('/profile/$id')({
       await loadOrOffline(context.queryClient, userPageQueryOptions(params.id));
     } catch (error) {
       const known = toAppError(error);
-      if (known.status === 401 && !isRenewalPending()) {
+      if (known.status === 401 && !isRefreshPending()) {
         await endSession('expired');
         throw redirect({ href: LOGIN });
       }

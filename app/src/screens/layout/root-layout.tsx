@@ -6,7 +6,7 @@ import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { translate, useT } from '#/i18n/i18n.ts';
 import { useInstallMoment } from '#/features/shell/install-offer.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { whenFirstScreenStands } from '#/core/preload-routes.ts';
+import { whenFirstScreenReady } from '#/core/preload-routes.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { useAgePrompt } from '#/data/session/age-prompt.ts';
 import { saveIntent } from '#/data/session/intent.ts';
@@ -65,7 +65,7 @@ export function RootLayout() {
 function useShowsVisit(): boolean {
   const { status } = useSession();
   const [stands, setStands] = useState(false);
-  useEffect(() => void whenFirstScreenStands().then(() => setStands(true)), []);
+  useEffect(() => void whenFirstScreenReady().then(() => setStands(true)), []);
   return stands && status === 'in';
 }
 
@@ -92,7 +92,7 @@ function useGuardsAfterSessionChange(): void {
     let toast: Toast['id'] | null = null;
     let isOver = false;
     // Repeated when the app starts without a login. Logging out deliberately deletes unsent commands, so nothing is announced then.
-    void (ended ? Promise.resolve() : whenFirstScreenStands())
+    void (ended ? Promise.resolve() : whenFirstScreenReady())
       .then(() => import('#/offline/command-queue/queue.ts'))
       .then(({ commandQueue }) => commandQueue.count(lostBy))
       .catch(() => 0)

@@ -15,10 +15,10 @@ export function EmailForm() {
   const t = useT();
   const fresh = useFreshLogin();
   const { data, error: failure, refetch } = useQuery(emailQueryOptions());
-  const email = useOneField(async (value, { refuse, clear }) => {
+  const email = useOneField(async (value, { reject, clear }) => {
     const next = value.trim();
     if (next === '' || next.toLowerCase() === data?.email.toLowerCase())
-      return refuse(t('account.email.missing'));
+      return reject(t('account.email.missing'));
     await fresh.run(() => changeEmail(next));
     clear();
     await refetch();

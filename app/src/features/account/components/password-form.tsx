@@ -10,8 +10,8 @@ import { useFreshLogin } from './fresh-login.tsx';
 export function PasswordForm() {
   const t = useT();
   const fresh = useFreshLogin();
-  const password = useOneField(async (value, { refuse, clear }) => {
-    if (value === '') return refuse(t('auth.form.newPasswordMissing'));
+  const password = useOneField(async (value, { reject, clear }) => {
+    if (value === '') return reject(t('auth.form.newPasswordMissing'));
     await fresh.run(() => saveNewPassword(value));
     clear();
     showPopup({ kind: 'success', text: t('auth.updatePassword.saved') });

@@ -99,8 +99,8 @@ interface EnrolSheetProps {
 
 function EnrolSheet({ enrolment, onClose, onDone }: EnrolSheetProps) {
   const t = useT();
-  const code = useOneField(async (value, { refuse }) => {
-    if (value.length < CODE_LENGTH) return refuse(t('ui.code.missing'));
+  const code = useOneField(async (value, { reject }) => {
+    if (value.length < CODE_LENGTH) return reject(t('ui.code.missing'));
     await confirmEnrolment(enrolment.factorId, value);
     onDone();
   });

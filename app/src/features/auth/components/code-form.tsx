@@ -20,8 +20,8 @@ interface CodeFormProps {
 export function CodeForm({ onCode, label, textLabel, children }: CodeFormProps) {
   const t = useT();
   const [problem, setProblem] = useState<string | null>(null);
-  const code = useOneField(async (value, { refuse }) => {
-    if (textLabel === undefined && value.length < CODE_LENGTH) return refuse(t('ui.code.missing'));
+  const code = useOneField(async (value, { reject }) => {
+    if (textLabel === undefined && value.length < CODE_LENGTH) return reject(t('ui.code.missing'));
     setProblem(null);
     try {
       await onCode(value);
@@ -30,7 +30,7 @@ export function CodeForm({ onCode, label, textLabel, children }: CodeFormProps) 
       // The service uses the same error code for wrong and expired codes.
       const wrong = authErrorField(error) === 'code' || error.key === 'errors.otp_expired';
       if (wrong)
-        refuse(t(textLabel ? 'auth.secondFactor.recoveryWrong' : 'errors.mfa_verification_failed'));
+        reject(t(textLabel ? 'auth.secondFactor.recoveryWrong' : 'errors.mfa_verification_failed'));
       else setProblem(t(error.key));
     }
   });

@@ -90,8 +90,8 @@ function NewPasswordForm() {
   const navigate = useNavigate();
   const { userId, email } = useSession();
   const [problem, setProblem] = useState<string | null>(null);
-  const password = useOneField(async (value, { refuse }) => {
-    if (value === '') return refuse(t('auth.form.newPasswordMissing'));
+  const password = useOneField(async (value, { reject }) => {
+    if (value === '') return reject(t('auth.form.newPasswordMissing'));
     setProblem(null);
     try {
       await saveNewPassword(value);
@@ -99,7 +99,7 @@ function NewPasswordForm() {
       await navigate({ href: `/profile/${userId ?? ''}`, replace: true });
     } catch (thrown) {
       const error = toAuthError(thrown);
-      if (authErrorField(error) === 'password') refuse(t(error.key));
+      if (authErrorField(error) === 'password') reject(t(error.key));
       else setProblem(t(error.key));
     }
   });

@@ -11,9 +11,9 @@ import styles from './desk.module.css';
 export function CodeForm({ userId, text }: { userId: string; text: DeskText }) {
   const client = useQueryClient();
   const hasRole = useQuery(hasRoleQueryOptions(userId)).data ?? false;
-  const code = useOneField(async (value, { refuse }) => {
+  const code = useOneField(async (value, { reject }) => {
     if (await enterCode(value)) await client.invalidateQueries(roleQueryOptions(userId));
-    else refuse(text.code.wrong);
+    else reject(text.code.wrong);
   });
   if (!hasRole) return null;
   return (

@@ -15,9 +15,9 @@ interface TownMailProps {
 
 export function TownMail({ mail, confirmed, onChanged }: TownMailProps) {
   const text = useDeskText();
-  const field = useOneField(async (typed, { refuse, clear }) => {
+  const field = useOneField(async (typed, { reject, clear }) => {
     if (mail === null) await setTownMail(typed.trim());
-    else if (!(await confirmTownMail(typed))) return refuse(text.town.mail.wrong);
+    else if (!(await confirmTownMail(typed))) return reject(text.town.mail.wrong);
     clear();
     await onChanged();
   });

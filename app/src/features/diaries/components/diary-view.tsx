@@ -10,7 +10,7 @@ import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
 import type { Diary } from '#/entities/diary/diary.ts';
-import { sharePicture } from '#/platform/save-file.ts';
+import { shareImage } from '#/platform/save-file.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Switch } from '#/ui/checkbox.tsx';
@@ -47,7 +47,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
       stamps: stamps.map((stamp) => wordsOf(stamp, language)),
       direction,
     });
-    await sharePicture(picture, 'packpark-diary.png');
+    await shareImage(picture, 'packpark-diary.png');
   };
   return (
     <div className="column-4">

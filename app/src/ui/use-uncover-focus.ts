@@ -6,14 +6,14 @@ import { type RefObject, useEffect, useLayoutEffect } from 'react';
  * each render, focus change, scroll or resize.
  * @param container the element's parent; a new one resets the position
  */
-export function useClearOfFocus(ref: RefObject<HTMLElement | null>, container: HTMLElement): void {
+export function useUncoverFocus(ref: RefObject<HTMLElement | null>, container: HTMLElement): void {
   useLayoutEffect(() => {
-    if (ref.current) standClear(ref.current);
+    if (ref.current) uncoverFocus(ref.current);
   });
 
   useEffect(() => {
     const look = () => {
-      if (ref.current) standClear(ref.current);
+      if (ref.current) uncoverFocus(ref.current);
     };
     // A sheet grows when its content has loaded.
     const sizes = new ResizeObserver(look);
@@ -28,7 +28,7 @@ export function useClearOfFocus(ref: RefObject<HTMLElement | null>, container: H
   }, [ref, container]);
 }
 
-function standClear(floating: HTMLElement): void {
+function uncoverFocus(floating: HTMLElement): void {
   const active = document.activeElement;
   const focused = active?.matches(':focus-visible') && !floating.contains(active) ? active : null;
   // Before anything is measured, because that would force a layout in the middle of the first render.
