@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { LATER } from '../app/src/i18n/later.ts';
+import { LAZY } from '../app/src/i18n/lazy-messages.ts';
 import english from '../languages/en/app.json' with { type: 'json' };
 import { appSizes, DIST } from './lib/app-sizes.ts';
 
@@ -27,5 +27,5 @@ test('the home map needs no lazily loaded message', () => {
     scripts.some((script) => script.includes(`\`${key}\``) || script.includes(`"${key}"`)),
   );
   expect(shown.length).toBeGreaterThan(40);
-  expect(shown.filter((key) => LATER.test(key))).toEqual([]);
+  expect(shown.filter((key) => LAZY.test(key))).toEqual([]);
 });

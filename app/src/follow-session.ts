@@ -8,7 +8,7 @@ export function followSession(): void {
   registerPersonalStore({
     clearCache() {
       if (readLocal('offlineMap') !== null) clearOfflineMap();
-      if (readLocal('keptPages') === null) return;
+      if (readLocal('cachedQueries') === null) return;
       import('#/offline/query-cache/query-cache.ts')
         .then(({ clearQueryCache }) => clearQueryCache())
         // The next start detects another user's cache and deletes it.

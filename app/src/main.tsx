@@ -13,7 +13,7 @@ import {
   followLanguage,
   isLanguage,
   loadLanguage,
-  loadLaterTexts,
+  loadLazyMessages,
   preferredLanguage,
 } from '#/i18n/i18n.ts';
 import { setRegion } from '#/i18n/languages.ts';
@@ -113,7 +113,7 @@ async function start(root: HTMLElement): Promise<void> {
   // Refetch only stale queries that are on screen.
   onResume(() => void queryClient.refetchQueries({ type: 'active', stale: true }));
   preloadRoutesWhenIdle(router, () =>
-    Promise.all([loadLaterTexts(), fetchErrorScreen(), fetchListedPark()]),
+    Promise.all([loadLazyMessages(), fetchErrorScreen(), fetchListedPark()]),
   );
   startDeferred('app-updates', async () => {
     const { watchForUpdates } = await import('#/offline/app-updates.ts');

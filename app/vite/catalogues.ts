@@ -7,12 +7,12 @@ import MessageFormat from '@messageformat/core';
 import compileModule from '@messageformat/core/compile-module.js';
 import type { Plugin } from 'vite';
 import { LANGUAGE_CODES, LANGUAGES } from '../../shared/languages.ts';
-import { LATER } from '../src/i18n/later.ts';
+import { LAZY } from '../src/i18n/lazy-messages.ts';
 
-const SOURCE = /\/languages\/[a-z]{2}\/app\.json\?(catalogue|later)$/;
+const SOURCE = /\/languages\/[a-z]{2}\/app\.json\?(catalogue|lazy)$/;
 
 // Not .json, because the dev server does not analyse imports in JSON, and compiled plurals import a runtime.
-const CATALOGUE = /\/languages\/([a-z]{2})\/app\.(catalogue|later)\.js$/;
+const CATALOGUE = /\/languages\/([a-z]{2})\/app\.(catalogue|lazy)\.js$/;
 
 const RUNTIME = path.resolve(import.meta.dirname, '../src/i18n/message-runtime.ts');
 
@@ -43,7 +43,7 @@ export function startPage(html: string): string {
   );
 }
 
-/** Resolves `app.json?catalogue` and `?later` to modules of functions; each message is in one of them. */
+/** Resolves `app.json?catalogue` and `?lazy` to modules of functions; each message is in one of them. */
 export function catalogues(): Plugin {
   return {
     name: 'packpark:catalogues',
@@ -56,7 +56,7 @@ export function catalogues(): Plugin {
         // The dev server's dependency scan reads files directly; a NUL prefix marks this module as virtual.
         if (scan) return `\0${source}`;
         const resolved = await this.resolve(source, importer, { skipSelf: true });
-        return resolved && resolved.id.replace(/\.json\?(catalogue|later)$/, '.$1.js');
+        return resolved && resolved.id.replace(/\.json\?(catalogue|lazy)$/, '.$1.js');
       },
     },
     load: {
@@ -68,7 +68,7 @@ export function catalogues(): Plugin {
         this.addWatchFile(file);
         const messages = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
         const texts = Object.entries(messages).filter(
-          ([key]) => LATER.test(key) === (part === 'later'),
+          ([key]) => LAZY.test(key) === (part === 'lazy'),
         );
         const code = compileModule(new MessageFormat(language), Object.fromEntries(texts));
         return { code, moduleType: 'js' };

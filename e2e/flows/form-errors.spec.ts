@@ -339,7 +339,7 @@ test('lists that fail to load can be retried', async ({ site, pageFor }) => {
   const me = await site.person();
   const page = await pageFor(me);
   // Without cached pages, because the app would otherwise show cached friends when the request fails.
-  await page.addInitScript(() => localStorage.removeItem('keptPages'));
+  await page.addInitScript(() => localStorage.removeItem('cachedQueries'));
   const broken = /\/rest\/v1\/(notifications|friends|friend_requests|rpc\/my_blocks)\b/;
   await page.route(broken, (route) =>
     route.fulfill({ status: 500, json: { code: 'XX000', message: 'out of biscuits' } }),

@@ -27,10 +27,10 @@ export interface ParkHour {
 /** Many parks on one screen request the same minute. */
 let latest: { minute: number; found: ParkHour } | null = null;
 
-export function parkHour(moment: Date): ParkHour {
-  const minute = Math.floor(moment.getTime() / 60_000);
+export function parkHour(date: Date): ParkHour {
+  const minute = Math.floor(date.getTime() / 60_000);
   if (latest?.minute !== minute) {
-    const there = parkClock(moment);
+    const there = parkClock(date);
     const found = { hour: Math.floor(there.minute / 60), dayKind: dayKindOf(there.day) };
     latest = { minute, found };
   }
@@ -47,8 +47,8 @@ export const clockFormat = (whole = false): Intl.DateTimeFormatOptions =>
     ? { hour: 'numeric', hourCycle: 'h12', ...(whole ? {} : { minute: '2-digit' }) }
     : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 
-export const formatParkTime = (moment: Date, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { timeZone: zone, ...clockFormat() }).format(moment);
+export const formatParkTime = (date: Date, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { timeZone: zone, ...clockFormat() }).format(date);
 
 /** Formats an hour of the day: 17 as 17:00, 17.5 as 17:30. */
 export function formatHour(hour: number, locale: string): string {
@@ -62,7 +62,7 @@ export function formatHour(hour: number, locale: string): string {
 let clock: Intl.DateTimeFormat | null = null;
 
 /** Park-local day (since 1970-01-01) and minutes after midnight. */
-export function parkClock(moment: Date): { day: number; minute: number } {
+export function parkClock(date: Date): { day: number; minute: number } {
   // Created on first use, not at start-up, because the first formatter takes 100 ms on a slow phone.
   clock ??= new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -74,7 +74,7 @@ export function parkClock(moment: Date): { day: number; minute: number } {
     hourCycle: 'h23',
   });
   const found = Object.fromEntries(
-    clock.formatToParts(moment).map(({ type, value }) => [type, Number(value)]),
+    clock.formatToParts(date).map(({ type, value }) => [type, Number(value)]),
   );
   const { year = 0, month = 0, day = 0, hour = 0, minute = 0 } = found;
   return { day: Date.UTC(year, month - 1, day) / DAY_MS, minute: hour * 60 + minute };

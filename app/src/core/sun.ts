@@ -48,8 +48,8 @@ const LIGHT_OUTSIDE = 36;
 const LOW_INSIDE = 54;
 
 /** Phase of daylight for illustrations; day if the sun neither rises nor sets. */
-export function sunPhase(moment: Date, place: LatLong = startPlace()): SunPhase {
-  const days = moment.getTime() / DAY_MS;
+export function sunPhase(date: Date, place: LatLong = startPlace()): SunPhase {
+  const days = date.getTime() / DAY_MS;
   // The day in local solar time.
   const day = Math.floor(days + place.long / 360);
   const minute = (days - day) * DAY_MINUTES;

@@ -7,10 +7,10 @@ const UNITS = [
   ['year', 365 * 86_400],
 ] as const;
 
-/** @param moment ISO 8601 */
-export function timeAgo(moment: string, now: number, locale: string): string {
+/** @param timestamp ISO 8601 */
+export function timeAgo(timestamp: string, now: number, locale: string): string {
   // The device's clock may be behind the server's, so times in the future count as now.
-  const seconds = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
+  const seconds = Math.max(0, Math.round((now - Date.parse(timestamp)) / 1000));
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const [unit, size] =
     UNITS.findLast(([, each]) => seconds >= each) ?? (['second', Infinity] as const);

@@ -20,7 +20,7 @@ const first = import.meta.glob<Catalogue>('../../../languages/*/app.json', {
   import: 'default',
 });
 const others = import.meta.glob<Catalogue>('../../../languages/*/app.json', {
-  query: '?later',
+  query: '?lazy',
   import: 'default',
 });
 
@@ -38,7 +38,7 @@ interface State {
 const state = createStore<State>({ language: DEFAULT_LANGUAGE, t: (key) => key });
 let texts: Catalogue = {};
 let started = false;
-let later: Promise<void> | undefined;
+let lazy: Promise<void> | undefined;
 
 export const offeredLanguages = (): Language[] =>
   (siteLanguages() ?? Object.keys(LANGUAGES)) as Language[];
@@ -62,29 +62,29 @@ export async function loadLanguage(language: Language): Promise<void> {
   if (!started) state.set({ ...state.get(), language });
   started = true;
   const catalogue = await load(first, language);
-  const more = later && (await fetchLater(language));
+  const more = lazy && (await fetchLazyMessages(language));
   document.documentElement.lang = language;
   document.documentElement.dir = LANGUAGES[language].direction;
   setTexts(language, { ...catalogue, ...more });
 }
 
-const fetchLater = (language: Language): Promise<Catalogue> =>
+const fetchLazyMessages = (language: Language): Promise<Catalogue> =>
   load(others, language).catch((error: unknown) => {
-    later = undefined;
+    lazy = undefined;
     // Most of a screen is readable without them.
     console.warn('Texts are missing:', error);
     return {};
   });
 
-async function addLaterTexts(): Promise<void> {
+async function addLazyMessages(): Promise<void> {
   const { language } = state.get();
-  const more = await fetchLater(language);
-  if (state.get().language !== language) return addLaterTexts();
+  const more = await fetchLazyMessages(language);
+  if (state.get().language !== language) return addLazyMessages();
   setTexts(language, { ...texts, ...more });
 }
 
 /** Loads the messages that the home map does not need, and from then on loads them with every language switch. */
-export const loadLaterTexts = (): Promise<void> => (later ??= addLaterTexts());
+export const loadLazyMessages = (): Promise<void> => (lazy ??= addLazyMessages());
 
 export function setTexts(language: Language, catalogue: Catalogue): void {
   const { direction } = LANGUAGES[language];

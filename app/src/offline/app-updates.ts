@@ -1,7 +1,7 @@
 // Registers the service worker, hands it the files that the page has already fetched, and offers to reload when a new version is
 // installed.
 import { HOUR_MS } from '#/core/durations.ts';
-import { loadLaterTexts, translate } from '#/i18n/i18n.ts';
+import { loadLazyMessages, translate } from '#/i18n/i18n.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { showToast } from '#/ui/toast.ts';
@@ -29,7 +29,7 @@ export async function watchForUpdates(workerUrls: () => readonly string[]): Prom
     registration.addEventListener('updatefound', () => offerWhenInstalled(registration));
     lookAgainOnResume(registration);
     const { active } = await navigator.serviceWorker.ready;
-    await loadLaterTexts();
+    await loadLazyMessages();
     const urls = performance.getEntriesByType('resource').map((entry) => entry.name);
     active?.postMessage({ type: 'keep', urls: [...urls, ...workerUrls()] });
   } catch (error) {

@@ -29,7 +29,7 @@ type LocalSetting =
   /** Set once the user has responded to the install hint. */
   | 'installHint'
   /** Set while query results are cached on this device. */
-  | 'keptPages'
+  | 'cachedQueries'
   /** Set while commands are queued on this device. */
   | 'queued'
   /** Temporary states of the user's dogs; see entities/dogs/dog-states.ts. */

@@ -5,7 +5,7 @@ import {
   LazyErrorScreen,
   LazyNotFoundScreen,
 } from '#/features/shell/components/lazy-error-screen.tsx';
-import { loadLaterTexts } from '#/i18n/i18n.ts';
+import { loadLazyMessages } from '#/i18n/i18n.ts';
 import { afterPaint } from '#/core/after-paint.ts';
 import { cacheRestored } from '#/data/cache-restored.ts';
 import { RootLayout } from '#/screens/layout/root-layout.tsx';
@@ -16,7 +16,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
     const wait = () =>
       location.pathname === '/'
         ? undefined
-        : Promise.all([cacheRestored(), loadLaterTexts()]).then(() => undefined);
+        : Promise.all([cacheRestored(), loadLazyMessages()]).then(() => undefined);
     // Paint first, so that a tap shows its effect before the next screen is rendered or preloaded.
     return cause === 'enter' ? wait() : afterPaint().then(wait);
   },

@@ -2,9 +2,9 @@
 import { DAY_MINUTES } from '#/core/durations.ts';
 import {
   type HoursPlace,
-  type LocalMoment,
+  type LocalTime,
   merged,
-  momentAfter,
+  localTimeAfter,
   type OpenSpan,
   spansAhead,
   without,
@@ -45,12 +45,12 @@ export function parseDogHours(
 export interface DogRuleNow {
   rule: DogRule | null;
   /** The next rule and when it begins, within two weeks; null if there is none. */
-  next: { rule: DogRule | null; at: LocalMoment } | null;
+  next: { rule: DogRule | null; at: LocalTime } | null;
 }
 
 export function dogRuleNow(
   { base, exceptions }: DogHours,
-  { day, minute }: LocalMoment,
+  { day, minute }: LocalTime,
   place: HoursPlace,
 ): DogRuleNow {
   const spans = exceptions.map(({ rule, hours }) => ({
@@ -66,7 +66,9 @@ export function dogRuleNow(
     .reduce((first, edge) => Math.min(first, edge), Infinity);
   return {
     rule,
-    next: Number.isFinite(change) ? { rule: ruleAt(change), at: momentAfter(day, change) } : null,
+    next: Number.isFinite(change)
+      ? { rule: ruleAt(change), at: localTimeAfter(day, change) }
+      : null,
   };
 }
 

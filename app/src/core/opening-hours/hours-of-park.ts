@@ -13,7 +13,7 @@ import {
   type HoursNow,
   hoursNow,
   type HoursPlace,
-  type LocalMoment,
+  type LocalTime,
   merged,
   type OpenSpan,
   spansAhead,
@@ -41,16 +41,16 @@ export function hoursOfPark(facts: StoredFacts, { lat, long }: LatLong): HoursOf
   return rules || dogs ? { rules, dogs, place: { lat, long, offset: parkOffset } } : null;
 }
 
-export const openNow = ({ rules, place }: HoursOfPark, moment: LocalMoment): HoursNow | null =>
-  rules && hoursNow(rules, moment, place);
+export const openNow = ({ rules, place }: HoursOfPark, now: LocalTime): HoursNow | null =>
+  rules && hoursNow(rules, now, place);
 
 /** The rule for dogs now and the next one; null if there is only one rule or none is known. */
-export const dogsNow = ({ dogs, place }: HoursOfPark, moment: LocalMoment): DogRuleNow | null =>
-  dogs && dogs.exceptions.length > 0 ? dogRuleNow(dogs, moment, place) : null;
+export const dogsNow = ({ dogs, place }: HoursOfPark, now: LocalTime): DogRuleNow | null =>
+  dogs && dogs.exceptions.length > 0 ? dogRuleNow(dogs, now, place) : null;
 
 /** Returns whether dogs are allowed in at a given time; null if unknown. */
-export function isOpenAt(facts: StoredFacts, place: LatLong, moment: Date): boolean | null {
-  const { day, minute } = parkClock(moment);
+export function isOpenAt(facts: StoredFacts, place: LatLong, date: Date): boolean | null {
+  const { day, minute } = parkClock(date);
   const hour = minute / 60;
   const opening = openingAhead(hoursOfPark(facts, place), day);
   return opening && opening.some(({ opensAt, closesAt }) => opensAt <= hour && hour < closesAt);

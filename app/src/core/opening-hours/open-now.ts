@@ -5,7 +5,7 @@ import { isHoliday as isIsraeliHoliday } from '#/core/opening-hours/holidays.ts'
 import type { DateRange, HoursRule, TimePoint } from '../../../../shared/parse-hours.ts';
 import { sunMinutes } from '#/core/sun.ts';
 
-export interface LocalMoment {
+export interface LocalTime {
   /** Days since 1970-01-01, in park time. */
   day: number;
   /** Minutes after midnight. */
@@ -115,7 +115,7 @@ export const spansAhead = (
   );
 
 /** @param minutes minutes after the day's midnight */
-export const momentAfter = (day: number, minutes: number): LocalMoment => ({
+export const localTimeAfter = (day: number, minutes: number): LocalTime => ({
   day: day + Math.floor(minutes / DAY_MINUTES),
   minute: minutes % DAY_MINUTES,
 });
@@ -123,17 +123,17 @@ export const momentAfter = (day: number, minutes: number): LocalMoment => ({
 export interface HoursNow {
   open: boolean;
   /** The next change within two weeks, or null. */
-  changesAt: LocalMoment | null;
+  changesAt: LocalTime | null;
 }
 
 export function hoursNow(
   rules: readonly HoursRule[],
-  { day, minute }: LocalMoment,
+  { day, minute }: LocalTime,
   place: HoursPlace,
 ): HoursNow {
   const spans = spansAhead(rules, day, place);
   const current = spans.find(({ from, to }) => from <= minute && minute < to);
   const change = current ? current.to : spans.find(({ from }) => from > minute)?.from;
   const known = change !== undefined && change < DAYS_AHEAD * DAY_MINUTES;
-  return { open: current !== undefined, changesAt: known ? momentAfter(day, change) : null };
+  return { open: current !== undefined, changesAt: known ? localTimeAfter(day, change) : null };
 }

@@ -1,7 +1,7 @@
 // Formats opening hours ('open, closes at 14:00'), the hours of a day, and when dogs may be off the leash.
 import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
 import type { DogRuleNow } from '#/core/opening-hours/dog-hours.ts';
-import type { HoursNow, LocalMoment, OpenSpan } from '#/core/opening-hours/open-now.ts';
+import type { HoursNow, LocalTime, OpenSpan } from '#/core/opening-hours/open-now.ts';
 import { formatHour } from '#/core/park-time.ts';
 import { dogsNow, type HoursOfPark, openNow } from '#/core/opening-hours/hours-of-park.ts';
 import type { Translate } from '#/i18n/i18n.ts';
@@ -24,7 +24,7 @@ const formatSpan = ({ from, to }: OpenSpan, locale: string): string =>
 /** @param now day and minute in the park's time zone */
 export function formatOpen(
   { open, changesAt }: HoursNow,
-  now: LocalMoment,
+  now: LocalTime,
   t: Translate,
   locale: string,
 ): string {
@@ -42,7 +42,7 @@ export function formatOpen(
 /** For example 'Off the leash until 09:00', with the time of the next change. */
 export function formatRule(
   { rule, next }: DogRuleNow,
-  now: LocalMoment,
+  now: LocalTime,
   t: Translate,
   locale: string,
 ): string {
@@ -64,7 +64,7 @@ export const formatDay = (spans: readonly OpenSpan[], t: Translate, locale: stri
 /** Text of the confirmation before a check-in at a closed park; null if it is open or its hours are unknown. */
 export function closedWarning(
   hours: HoursOfPark | null,
-  now: LocalMoment,
+  now: LocalTime,
   t: Translate,
   locale: string,
 ): string | null {

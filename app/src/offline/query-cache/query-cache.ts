@@ -54,7 +54,7 @@ export async function restoreQueries({ worthCaching, toShow }: CacheRules): Prom
 
 /** Deletes the cache: after a logout, or when access to a user's data was lost. */
 export async function clearQueryCache(): Promise<void> {
-  writeLocal('keptPages', null);
+  writeLocal('cachedQueries', null);
   await store.delete(KEY);
 }
 
@@ -99,7 +99,7 @@ async function save(rules: CacheRules): Promise<void> {
     const queries = rules.worthCaching([...mine, ...others], userId, now).slice(0, MAX_QUERIES);
     return { shape: SHAPE, userId, queries };
   });
-  writeLocal('keptPages', 'yes');
+  writeLocal('cachedQueries', 'yes');
 }
 
 /** Call once: stores the cache shortly after each change, and when the page is hidden. */

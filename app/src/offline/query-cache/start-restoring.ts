@@ -10,7 +10,7 @@ const TIMEOUT_MS = 1500;
  * @param onLate called if the screens were rendered before the cache was restored, because they may show an offline message
  */
 export function startRestoring(restore: () => Promise<void>, onLate: () => void): void {
-  if (readLocal('keptPages') === null) return;
+  if (readLocal('cachedQueries') === null) return;
   let isLate = false;
   const work = restore().then(() => {
     if (isLate) onLate();

@@ -6,13 +6,13 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useSession } from '#/data/session/session.ts';
 import { lostDogsQueryOptions } from '#/features/lost-dogs/queries/lost-dogs.ts';
-import { loadLaterTexts, useT } from '#/i18n/i18n.ts';
+import { loadLazyMessages, useT } from '#/i18n/i18n.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import type { LostDogsShownProps } from '#/screens/home/lost-dogs-shown.tsx';
 import { showToast } from '#/ui/toast.ts';
 
 const Shown = lazyPart<LostDogsShownProps>(() =>
-  Promise.all([import('#/screens/home/lost-dogs-shown.tsx'), loadLaterTexts()]).then(
+  Promise.all([import('#/screens/home/lost-dogs-shown.tsx'), loadLazyMessages()]).then(
     ([file]) => file,
   ),
 );

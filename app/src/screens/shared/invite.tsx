@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useSession } from '#/data/session/session.ts';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
-import { loadLaterTexts, translate } from '#/i18n/i18n.ts';
+import { loadLazyMessages, translate } from '#/i18n/i18n.ts';
 import type { InviteProps } from '#/screens/shared/invite-sheet.tsx';
 import { useNamedOverlay } from '#/ui/overlays.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
 const Invite = lazyPart<InviteProps>(
   () =>
-    Promise.all([import('#/screens/shared/invite-sheet.tsx'), loadLaterTexts()]).then(
+    Promise.all([import('#/screens/shared/invite-sheet.tsx'), loadLazyMessages()]).then(
       ([file]) => file,
     ),
   PartMissing,
@@ -25,7 +25,7 @@ export function useInvite(
   return {
     // These messages are not loaded on the home map.
     invite: () =>
-      void loadLaterTexts().then(() =>
+      void loadLazyMessages().then(() =>
         guard(translate('parkInvites.gate'), () => setAsked(true), { meeting: true }),
       ),
     sheet: status === 'in' && asked !== null && (

@@ -8,14 +8,14 @@ import {
   weekdayName,
 } from '#/features/verdicts/format-hours.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import type { LocalMoment } from '#/core/opening-hours/open-now.ts';
+import type { LocalTime } from '#/core/opening-hours/open-now.ts';
 import { Card } from '#/ui/card.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './hours-card.module.css';
 
 interface HoursCardProps {
   hours: HoursOfPark;
-  now: LocalMoment;
+  now: LocalTime;
 }
 
 export function HoursCard({ hours, now }: HoursCardProps) {
