@@ -18,7 +18,7 @@ declare
   -- A reopened visit is subtracted here and counted again when it ends.
   dogs integer := case when new.ended_at is null then -new.dog_count else new.dog_count end;
 begin
-  if last - new.started_at < private.shortest_visit() then
+  if last - new.started_at < private.min_visit_duration() then
     return null;
   end if;
   -- Each hour is credited with the fraction of it that the dogs were there.

@@ -75,16 +75,16 @@ create view private.planned as
   select c.* from public.check_ins c where c.ended_at is null and c.kind = 'plan' and c.expires_at > now();
 comment on view private.planned is 'Users who plan to come. Only they see it; friends are notified if both want that.';
 
-create function private.longest_stay() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
-comment on function private.longest_stay is 'The longest planned stay in minutes.';
+create function private.max_stay_minutes() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
+comment on function private.max_stay_minutes is 'The longest planned stay in minutes.';
 
-create function private.shortest_visit() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
-comment on function private.shortest_visit is 'Shorter visits are not part of the history.';
+create function private.min_visit_duration() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
+comment on function private.min_visit_duration is 'Shorter visits are not part of the history.';
 
-create function private.most_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.most_unnamed_dogs is 'The most dogs that count for a check-in that names none of the user''s own dogs.';
+create function private.max_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
+comment on function private.max_unnamed_dogs is 'The most dogs that count for a check-in that names none of the user''s own dogs.';
 
-create function private.end_expired_visits(p_most integer default null) returns integer
+create function private.end_expired_visits(p_max integer default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   visit record;
@@ -94,7 +94,7 @@ begin
     -- Rows that other transactions have locked are left for the next run, so that no caller waits.
     select c.id, c.kind from public.check_ins c where c.ended_at is null and c.expires_at < now()
     -- Counting a visit locks the hours of its park, as a check-out does; both use this order.
-    order by c.park_id, c.started_at limit p_most for update skip locked
+    order by c.park_id, c.started_at limit p_max for update skip locked
   loop
     if visit.kind = 'plan' then
       delete from public.check_ins c where c.id = visit.id;
@@ -199,12 +199,12 @@ begin
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
   if dog_count not between 0 and private.max_dogs()
-    or p_stay_minutes is null or p_stay_minutes not between 1 and private.longest_stay() then
+    or p_stay_minutes is null or p_stay_minutes not between 1 and private.max_stay_minutes() then
     perform private.fail('invalid_input',
-      format('At most %s dogs, and a stay of 1 to %s minutes.', private.max_dogs(), private.longest_stay()));
+      format('At most %s dogs, and a stay of 1 to %s minutes.', private.max_dogs(), private.max_stay_minutes()));
   end if;
   if cardinality(dogs) = 0 then
-    dog_count := least(dog_count, private.most_unnamed_dogs());
+    dog_count := least(dog_count, private.max_unnamed_dogs());
   end if;
   -- Lock dogs before visits. Otherwise two users who take dogs out of each other's visits would deadlock.
   perform from public.dogs d
@@ -300,12 +300,12 @@ begin
   if result is not null then
     return result;
   end if;
-  if p_minutes is null or p_minutes not between 1 and private.longest_stay() then
-    perform private.fail('invalid_input', format('Extend by 1 to %s minutes.', private.longest_stay()));
+  if p_minutes is null or p_minutes not between 1 and private.max_stay_minutes() then
+    perform private.fail('invalid_input', format('Extend by 1 to %s minutes.', private.max_stay_minutes()));
   end if;
   update public.check_ins c
   set expires_at = greatest(c.expires_at,
-    least(c.expires_at + make_interval(mins => p_minutes), c.started_at + make_interval(mins => private.longest_stay())))
+    least(c.expires_at + make_interval(mins => p_minutes), c.started_at + make_interval(mins => private.max_stay_minutes())))
   where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and c.kind = 'visit' and c.expires_at > now()
   returning * into visit;
   return private.store_idempotent_result(p_key, jsonb_build_object(
@@ -314,7 +314,7 @@ begin
 end
 $$;
 comment on function public.extend_stay is
-  'Adds minutes to the planned stay of this visit, up to private.longest_stay in all; one that has ended stays as it is (already_ended).';
+  'Adds minutes to the planned stay of this visit, up to private.max_stay_minutes in all; one that has ended stays as it is (already_ended).';
 
 create function public.check_out(p_visit_id uuid, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -364,7 +364,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   delete from public.check_ins c where c.id = named and c.user_id = me and c.kind = 'plan' and c.ended_at is null;
   update public.check_ins c set ended_at = clock_timestamp(), kind = 'undone', counted = false
-  where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.shortest_visit()
+  where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.min_visit_duration()
   returning * into visit;
   if exists (select from public.check_ins c where c.id = named and c.user_id = me and c.ended_at is null) then
     perform private.fail('too_late_to_undo', 'Only a visit that has just begun can be undone.');
@@ -393,7 +393,7 @@ begin
 end
 $$;
 comment on function public.undo_check_in is
-  'Undoes a check-in as long as the visit is too short for the history (private.shortest_visit). The visit that it replaced is reopened, '
+  'Undoes a check-in as long as the visit is too short for the history (private.min_visit_duration). The visit that it replaced is reopened, '
   'and its dogs return to the visits from which they were taken. stay: the row of my_check_in afterwards.';
 
 create function public.ask_for_review(p_visit_id uuid) returns jsonb

@@ -39,8 +39,8 @@ create index on private.dog_people (user_id);
 create index on private.dog_invites (dog_id);
 create index on private.dog_invites (requested_by);
 
-create function private.most_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function private.most_dog_people is 'The most users of a dog besides its owner, including links that are not used yet.';
+create function private.max_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
+comment on function private.max_dog_people is 'The most users of a dog besides its owner, including links that are not used yet.';
 
 create function private.kept_dog_ids(p_role public.dog_role default null) returns setof uuid
 language sql stable security definer set search_path = '' rows 3 as $$
@@ -175,8 +175,8 @@ begin
   perform from public.dogs d where d.id = dog.id for no key update;
   if (select count(*) from private.dog_people p where p.dog_id = dog.id)
     + (select count(*) from private.dog_invites i where i.dog_id = dog.id and i.created_at > now() - interval '24 hours')
-    >= private.most_dog_people() then
-    perform private.fail('too_many', format('A dog has at most %s people.', private.most_dog_people()));
+    >= private.max_dog_people() then
+    perform private.fail('too_many', format('A dog has at most %s people.', private.max_dog_people()));
   end if;
   insert into private.dog_invites (dog_id, role, ends_at, secret_hash)
   values (dog.id, p_role, p_ends_at, sha256(convert_to(secret, 'utf8')));

@@ -69,8 +69,8 @@ create index on private.live_report_votes (user_id);
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.report_pause is 'How long reporters wait before they can repeat a report of theirs that was ended.';
 
-create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.many_people is 'A hazard that this many users confirmed needs as many to end it.';
+create function private.many_confirmations() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.many_confirmations is 'A hazard that this many users confirmed needs as many to end it.';
 
 create function private.condition_duration(p_condition public.park_condition) returns interval
 language sql immutable set search_path = '' as $$
@@ -168,7 +168,7 @@ language sql stable security definer set search_path = '' as $$
     from sides o left join sides t on t.vote = 'confirm' where o.vote = 'over'
   )
   select coalesce((
-    select (r.hazard is null or t.against < private.many_people() or t.people >= private.many_people())
+    select (r.hazard is null or t.against < private.many_confirmations() or t.people >= private.many_confirmations())
       and (t.score_there > least(t.support, private.max_support()) or t.score > t.support)
     from two t cross join private.live_reports r where r.id = p_report_id), false)
 $$;

@@ -10,8 +10,8 @@ comment on table private.park_companies is
   'dogs from who comes and goes.';
 alter table private.park_companies enable row level security;
 
-create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
-comment on function private.least_company is
+create function private.min_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
+comment on function private.min_company is
   'The number of regulars who must be there before traits are published. With four, one person with several accounts could subtract '
   'their own dogs.';
 
@@ -22,7 +22,7 @@ language sql immutable set search_path = '' as $$
     select t.trait, sum(1.0 / jsonb_array_length(v.value)) as people
     from jsonb_array_elements(p_traits) v cross join lateral jsonb_array_elements_text(v.value) t (trait) group by t.trait
   )
-  select case when coalesce(jsonb_array_length(p_traits), 0) < private.least_company() then null
+  select case when coalesce(jsonb_array_length(p_traits), 0) < private.min_company() then null
     else coalesce((select s.trait from shares s where s.people * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
 $$;
 comment on function private.mostly is

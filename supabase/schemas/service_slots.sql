@@ -48,11 +48,11 @@ comment on function public.claim_service_slot is
 
 grant execute on function public.claim_service_slot(text, integer, integer, integer) to service_role;
 
-create function public.limit_service_share(p_service text, p_headers jsonb, p_most integer, p_per interval) returns void
+create function public.limit_service_share(p_service text, p_headers jsonb, p_max integer, p_per interval) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_most, p_per)
+  select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_max, p_per)
 $$;
 comment on function public.limit_service_share is
-  'Fails with too_many if the IP address in the request''s headers caused more than p_most calls to a service in p_per.';
+  'Fails with too_many if the IP address in the request''s headers caused more than p_max calls to a service in p_per.';
 
 grant execute on function public.limit_service_share(text, jsonb, integer, interval) to service_role;

@@ -427,6 +427,6 @@ test('every limit of docs/trust.md is that of the database', async () => {
 
 test('the app and the database have the same limit of dogs for a check-in', async () => {
   expect([MAX_DOGS, MAX_UNNAMED_DOGS]).toEqual(
-    await admin.value('select array[private.max_dogs(), private.most_unnamed_dogs()]'),
+    await admin.value('select array[private.max_dogs(), private.max_unnamed_dogs()]'),
   );
 });

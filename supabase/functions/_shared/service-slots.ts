@@ -21,7 +21,7 @@ export async function limitShare(
   const { error } = await client.rpc('limit_service_share', {
     p_service: service,
     p_headers: Object.fromEntries(written) as Record<string, string | null>,
-    p_most: most,
+    p_max: most,
     p_per: per,
   });
   if (error?.message === 'too_many') throw new HttpError(429, 'Too many requests, try later');
