@@ -213,7 +213,7 @@ create trigger record_desk_change after update on private.park_notices
 create trigger record_desk_change after insert or update or delete on private.sanctions
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
-create function private.forget_at_desk() returns trigger
+create function private.delete_from_desk() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.desk_changes c where c.people @> array[old.id];
@@ -223,9 +223,9 @@ begin
   return old;
 end
 $$;
-comment on function private.forget_at_desk is
+comment on function private.delete_from_desk is
   'When an account is deleted, deletes the recorded changes that refer to it and the decisions about its user.';
-create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
+create trigger delete_from_desk before delete on public.users for each row execute function private.delete_from_desk();
 
 insert into private.retention (name, run_order, statement) values
   ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id

@@ -92,7 +92,7 @@ comment on function private.set_dog_photo is 'A dog''s main photo is the latest 
 create trigger set_dog_photo after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.set_dog_photo();
 
-create function private.forget_minute_of_photo() returns trigger
+create function private.truncate_photo_times() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   day timestamptz := private.day_start();
@@ -106,11 +106,11 @@ begin
   return new;
 end
 $$;
-comment on function private.forget_minute_of_photo is
+comment on function private.truncate_photo_times is
   'Only the day of a park''s photo is public, because the minute would reveal who was there.';
 -- The name makes it run after the triggers that set the time of the last change.
 create trigger without_minutes before insert or update on storage.objects
-  for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.forget_minute_of_photo();
+  for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.truncate_photo_times();
 
 create function private.is_photo_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
