@@ -51,7 +51,7 @@ comment on function private.notify_desk is
 create function private.request_desk_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.add_job('tell-desk', '');
+  perform private.add_job('notify-desk', '');
   return null;
 end
 $$;

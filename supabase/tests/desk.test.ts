@@ -1020,7 +1020,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   const park = await fixtures.park();
   const photo = await contributePhoto(service, park, 'parks');
   const asked = () =>
-    admin.rows`delete from private.jobs where kind = 'tell-desk' returning due_at <= now() as now`;
+    admin.rows`delete from private.jobs where kind = 'notify-desk' returning due_at <= now() as now`;
   await asked();
   await bob.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   expect(await asked()).toEqual([]);

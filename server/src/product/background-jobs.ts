@@ -71,7 +71,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
     database.pool.query('select private.notify_of_lost_dogs()'),
   );
   await jobs.drain('move-photo', () => functions.run('move-photos'));
-  await jobs.run('tell-desk', {
+  await jobs.run('notify-desk', {
     every: 15 * MINUTE,
     run: () => database.pool.query('select private.notify_desk()'),
   });
