@@ -368,7 +368,7 @@ begin
 end
 $$;
 
-create function public.dog_tag(p_dog_id uuid, p_renew boolean default false) returns text
+create function public.dog_tag(p_dog_id uuid, p_replace boolean default false) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_user();
@@ -377,12 +377,12 @@ begin
   end if;
   perform private.limit_rate('dog_tag', 100, '1 day');
   insert into private.dog_tags as t (dog_id, code) values (p_dog_id, replace(gen_random_uuid()::text, '-', ''))
-  on conflict (dog_id) do update set code = case when p_renew then excluded.code else t.code end;
+  on conflict (dog_id) do update set code = case when p_replace then excluded.code else t.code end;
   return (select t.code from private.dog_tags t where t.dog_id = p_dog_id);
 end
 $$;
 comment on function public.dog_tag is
-  'The code in the URL on a dog''s tag, 32 hexadecimal digits. p_renew makes a new one, and the earlier URL stops working.';
+  'The code in the URL on a dog''s tag, 32 hexadecimal digits. p_replace makes a new one, and the earlier URL stops working.';
 
 create function private.card_of_tag(p_code text) returns private.lost_dogs
 language sql stable security definer set search_path = '' as $$

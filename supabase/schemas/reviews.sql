@@ -160,7 +160,7 @@ create trigger touch_updated_at before update of title, content, rank, anonymous
   for each row execute function private.touch_updated_at();
 
 -- Readers who saw a review with its author's name would recognise it by its ID and dates after it became anonymous.
-create function private.renew_anonymous_review() returns trigger
+create function private.reset_anonymous_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.id := gen_random_uuid();
@@ -168,8 +168,8 @@ begin
   return new;
 end
 $$;
-create trigger renew_anonymous_review before update of anonymous on public.reviews
-  for each row when (new.anonymous and not old.anonymous) execute function private.renew_anonymous_review();
+create trigger reset_anonymous_review before update of anonymous on public.reviews
+  for each row when (new.anonymous and not old.anonymous) execute function private.reset_anonymous_review();
 
 -- A review that disappeared together with an account would reveal its author.
 create function private.detach_anonymous_reviews() returns trigger

@@ -237,7 +237,7 @@ test('a tag reveals nothing while the dog is at home, like an unknown tag; a new
     expect(await write(note)).toBe('no_links');
   for (const note of ['x'.repeat(301), ' ']) expect(await write(note)).toBe('invalid_input');
   expect((await mine(ann, dog))?.sightings).toMatchObject([{ note: 'Here', lat: null }]);
-  const next = await tag({ p_renew: true });
+  const next = await tag({ p_replace: true });
   expect(await ask(code)).toEqual([null, false]);
   await ann.call('block_user', { p_user_id: bob.id });
   expect(await bob.call('tag_card', { p_code: next })).toBeNull();

@@ -54,7 +54,7 @@ export function useLostDog(dogId: string) {
 export const useDogTag = (dogId: string) =>
   useMutation({
     mutationFn: (renew: boolean) =>
-      request((client) => client.rpc('dog_tag', { p_dog_id: dogId, p_renew: renew })),
+      request((client) => client.rpc('dog_tag', { p_dog_id: dogId, p_replace: renew })),
   });
 
 export const useReportCard = () =>
