@@ -180,7 +180,7 @@ test.each([
     { parkId: 7, correction: CORRECTED },
     {
       p_park_id: 7,
-      p_words: CORRECTED.translations,
+      p_translations: CORRECTED.translations,
       p_facts: CORRECTED.known,
       p_lat: PLACE.lat,
       p_long: PLACE.long,

@@ -28,20 +28,20 @@ create table public.park_suggestions (
   status public.park_status not null default 'pending',
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  words jsonb,
+  translations jsonb,
   lat double precision,
   long double precision,
   claim public.park_claim,
   duplicate_of bigint references public.parks (id) on delete cascade,
   before jsonb not null default '{}',
   facts jsonb,
-  constraint park_suggestions_not_empty check (num_nonnulls(size, materials, shade, has_facilities, words, lat, claim, facts) > 0),
+  constraint park_suggestions_not_empty check (num_nonnulls(size, materials, shade, has_facilities, translations, lat, claim, facts) > 0),
   constraint park_suggestions_facts check (private.are_fact_changes(facts)),
   constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
   constraint park_suggestions_duplicate check ((claim is not distinct from 'duplicate') = (duplicate_of is not null) and duplicate_of <> park_id)
 );
 comment on table public.park_suggestions is 'Suggestions of users about a park. Null means no change. Only the author may read them.';
-comment on column public.park_suggestions.words is 'The names, cities and addresses to change, by language.';
+comment on column public.park_suggestions.translations is 'The names, cities and addresses to change, by language.';
 comment on column public.park_suggestions.facts is
   'The facts to change, as in parks.facts. Null makes a fact unknown, including size, materials, shade and has_facilities.';
 comment on column public.park_suggestions.claim is
@@ -93,7 +93,7 @@ comment on function private.turn_update_into_suggestion is
 create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
   for each row when (current_user = 'authenticated' and old.status = 'approved') execute function private.turn_update_into_suggestion();
 
-create function private.clean_park_words(p_words jsonb) returns jsonb
+create function private.clean_park_translations(p_translations jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   most constant jsonb := '{"name": 120, "city": 120, "address": 200}';
@@ -102,10 +102,10 @@ declare
   word record;
   text text;
 begin
-  if p_words is null then
+  if p_translations is null then
     return null;
   end if;
-  for given in select * from jsonb_each(case jsonb_typeof(p_words) when 'object' then p_words else '{"": 0}' end) loop
+  for given in select * from jsonb_each(case jsonb_typeof(p_translations) when 'object' then p_translations else '{"": 0}' end) loop
     if given.key <> all (enum_range(null::public.language)::text[]) or jsonb_typeof(given.value) <> 'object' then
       perform private.fail('invalid_input', 'Words are name, city and address, by language.');
     end if;
@@ -121,7 +121,7 @@ begin
   return nullif(cleaned, '{}');
 end
 $$;
-comment on function private.clean_park_words is
+comment on function private.clean_park_translations is
   'Cleans name, city and address by language and returns null if nothing is left. Any other key is rejected.';
 
 create function private.park_fields(p_park_id bigint) returns jsonb
@@ -146,7 +146,7 @@ language sql stable set search_path = '' as $$
     'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'duplicate_of',
       s.duplicate_of)) || coalesce((
       select jsonb_object_agg(word.key || '.' || given.key, word.value)
-      from jsonb_each(s.words) given cross join lateral jsonb_each(given.value) word), '{}')
+      from jsonb_each(s.translations) given cross join lateral jsonb_each(given.value) word), '{}')
     || coalesce((
       select jsonb_object_agg(case when f.key = any (private.fact_columns()) then f.key else 'fact.' || f.key end, f.value)
       from jsonb_each(s.facts) f), '{}')
@@ -171,7 +171,7 @@ begin
   end if;
   perform private.limit_action(me, 'suggest');
   suggestion.materials := nullif(suggestion.materials, '{}');
-  suggestion.words := private.clean_park_words(suggestion.words);
+  suggestion.translations := private.clean_park_translations(suggestion.translations);
   suggestion.facts := nullif(suggestion.facts, '{}');
   if not private.are_fact_changes(suggestion.facts) then
     perform private.fail('invalid_input', 'These are no facts of a park.');
@@ -182,15 +182,15 @@ begin
   end if;
   if town.id is null then
     perform private.reject_facts_of_town(suggestion);
-  elsif suggestion.claim is null and suggestion.words is null
+  elsif suggestion.claim is null and suggestion.translations is null
     and (suggestion.lat is null or coalesce(town.area @> point(suggestion.long, suggestion.lat), false)) then
     -- A town decides the facts of the parks that belong to it. A moderator decides about names and about moves out of the town's area.
     perform private.enter_desk(p_alone => false);
     decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
   end if;
-  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, duplicate_of,
+  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, translations, lat, long, claim, duplicate_of,
     facts, before)
-  select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.words,
+  select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.translations,
     suggestion.lat, suggestion.long, suggestion.claim, suggestion.duplicate_of, suggestion.facts,
     coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now
       where fields ? now.key), '{}')
@@ -244,7 +244,7 @@ $$;
 create function public.suggest_park_details(
   p_park_id bigint, p_size numeric default null, p_materials public.ground[] default null,
   p_shade numeric default null, p_has_facilities boolean default null, p_key uuid default null,
-  p_words jsonb default null, p_lat double precision default null, p_long double precision default null,
+  p_translations jsonb default null, p_lat double precision default null, p_long double precision default null,
   p_claim public.park_claim default null, p_duplicate_of bigint default null, p_facts jsonb default null
 ) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -260,7 +260,7 @@ begin
     suggestion.materials := p_materials;
     suggestion.shade := p_shade;
     suggestion.has_facilities := p_has_facilities;
-    suggestion.words := p_words;
+    suggestion.translations := p_translations;
     suggestion.lat := p_lat;
     suggestion.long := p_long;
     suggestion.claim := p_claim;
@@ -273,7 +273,7 @@ end
 $$;
 comment on function public.suggest_park_details is
   'Suggests missing or wrong details: p_facts (as in parks.facts; null makes a fact unknown, including size, materials, shade and '
-  'has_facilities), p_words ({language: {name, city, address}}), the location, or that the park has closed permanently, is not a dog '
+  'has_facilities), p_translations ({language: {name, city, address}}), the location, or that the park has closed permanently, is not a dog '
   'park, or is a duplicate of p_duplicate_of.';
 
 grant execute on function

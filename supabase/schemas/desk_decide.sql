@@ -36,7 +36,7 @@ begin
   end if;
   if p_approve is null or (not p_approve and not exists (
     select from private.desk_kinds k where k.kind = p_kind and p_reason = any (k.reasons))) then
-    perform private.fail('reason_needed', 'A refusal needs one of the reasons of this kind.');
+    perform private.fail('reason_required', 'A refusal needs one of the reasons of this kind.');
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
   insert into private.desk_decisions (id, kind, item_id, park_id, decision, reason, actor, subject)

@@ -408,15 +408,15 @@ create function public.send_from_tag(
 ) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  words text := nullif(btrim(private.clean_text(p_note)), '');
+  note text := nullif(btrim(private.clean_text(p_note)), '');
   card private.lost_dogs;
 begin
   -- Checked before the tag is looked up, because the response must not reveal whether there is one.
   perform private.limit_address('send_from_tag', 10, '1 hour');
-  if char_length(words) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(words, p_lat) = 0
+  if char_length(note) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(note, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
     perform private.fail('invalid_input', 'Write up to 300 characters, or say where the dog is.');
-  elsif normalize(words, nfkc) ~* ('://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|'
+  elsif normalize(note, nfkc) ~* ('://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|'
     || replace('[d][-+./() d]{5,}[d]', 'd', '0-9\u0660-\u0669\u06f0-\u06f9')) then
     perform private.fail('no_links', 'Write without links, addresses and telephone numbers.');
   end if;
@@ -426,7 +426,7 @@ begin
   end if;
   -- Counted only while the dog is lost. Otherwise earlier messages would keep a finder from sending theirs.
   perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
-  insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, words);
+  insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, note);
   perform private.notify_of_sighting(card);
   return true;
 end

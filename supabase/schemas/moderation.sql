@@ -91,19 +91,19 @@ comment on function private.relist_park is 'Lists a withdrawn or closed park aga
 create function private.decide_photo(p_photo_path text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  lies_in text;
+  bucket text;
 begin
-  select o.bucket_id into lies_in from storage.objects o where o.bucket_id in ('parks', 'pending-photos') and o.name = p_photo_path;
-  if not exists (select from public.park_photos f where f.path = p_photo_path and f.status = 'pending') or lies_in is null then
+  select o.bucket_id into bucket from storage.objects o where o.bucket_id in ('parks', 'pending-photos') and o.name = p_photo_path;
+  if not exists (select from public.park_photos f where f.path = p_photo_path and f.status = 'pending') or bucket is null then
     return false;
   end if;
-  if p_approve and lies_in = 'pending-photos' then
+  if p_approve and bucket = 'pending-photos' then
     -- The photo is approved only when its file is where everybody may read it; see private.sync_park_photos.
     perform private.move_photo(p_photo_path, 'parks');
   else
     update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
       where f.path = p_photo_path;
-    if lies_in = 'parks' and not p_approve then
+    if bucket = 'parks' and not p_approve then
       perform private.move_photo(p_photo_path, 'pending-photos');
     end if;
   end if;
@@ -180,7 +180,7 @@ begin
       ) said (key)), '{}')) - unknown
   where p.id = suggestion.park_id;
   -- A language without a translation takes the missing values from another one.
-  for given in select key::public.language as language, value from jsonb_each(suggestion.words) loop
+  for given in select key::public.language as language, value from jsonb_each(suggestion.translations) loop
     insert into public.park_translations as t (park_id, language, name, city, address)
     select o.park_id, given.language, coalesce(given.value ->> 'name', o.name), coalesce(given.value ->> 'city', o.city),
       coalesce(given.value ->> 'address', o.address)
@@ -235,7 +235,7 @@ create function private.decide_person(p_user_id uuid, p_approve boolean) returns
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not p_approve then
-    perform private.fail('sanction_needed', 'Say what is done about the person.');
+    perform private.fail('sanction_required', 'Say what is done about the person.');
   end if;
   update private.user_reports x set resolved_at = now() where x.user_id = p_user_id and x.resolved_at is null;
   return found;
@@ -306,7 +306,7 @@ $$;
 comment on function public.choose_primary_photo is 'Makes an approved photo the primary photo of its park.';
 
 create function public.claim_photo_moves(p_limit integer default 20, p_lease_seconds integer default 60)
-returns table (id bigint, lease uuid, path text, lies_in text, target text, new_path text)
+returns table (id bigint, lease uuid, path text, bucket text, target text, new_path text)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   claimed bigint[] := array(select c.id from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c);
@@ -323,7 +323,7 @@ begin
 end
 $$;
 comment on function public.claim_photo_moves is
-  'Leases photos whose files must be moved to another bucket or another user''s folder, or removed if target is null. lies_in is null if '
+  'Leases photos whose files must be moved to another bucket or another user''s folder, or removed if target is null. bucket is null if '
   'the file no longer exists.';
 
 create function public.finish_photo_move(p_id bigint, p_lease uuid, p_error text default null) returns void

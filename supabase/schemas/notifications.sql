@@ -144,15 +144,15 @@ begin
   -- GoTrue's mails read the language there.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
   where u.id = new.id;
-  update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
+  update public.notifications n set title = formatted.title, app_message = formatted.message, push_message = formatted.push
   from (
     select i.id, t.* from public.notifications i join private.notification_types k on k.type = i.type
     cross join lateral private.format_notification(i, k.of_desk, new.language) t
     where i.receiver_id = new.id and i.is_ready
     -- As many as the app shows.
     order by i.created_at desc limit 200
-  ) words
-  where n.id = words.id;
+  ) formatted
+  where n.id = formatted.id;
   return null;
 end
 $$;

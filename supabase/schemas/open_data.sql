@@ -21,7 +21,7 @@ language sql stable security definer set search_path = '' as $$
     select f.merged_into as park_id, o.id, o.size, o.materials, o.shade, o.has_facilities
     from public.removed_parks f join public.parks o on o.id = f.park_id join public.parks p on p.id = f.merged_into
     where o.source is distinct from 'user' and o.licence is distinct from p.licence
-  ), words as (
+  ), translations as (
     select t.park_id, jsonb_object_agg(t.language, jsonb_build_object('name', t.name, 'city', t.city, 'address', t.address)) as texts,
       coalesce(array_agg(word.field || '_' || t.language order by t.language, word.field)
         filter (where i.park_id is not null and word.text <> coalesce(i.last_values -> 'texts' -> t.language::text ->> word.field, '')),
@@ -52,7 +52,7 @@ language sql stable security definer set search_path = '' as $$
         (coalesce((i.last_values ->> 'lat')::double precision, p.lat), coalesce((i.last_values ->> 'long')::double precision, p.long))
           then '{lat,long}' else '{}'::text[] end as words_by_people
     from public.parks p
-    join words w on w.park_id = p.id
+    join translations w on w.park_id = p.id
     left join private.park_imports i on i.park_id = p.id
     cross join lateral (
       select to_jsonb(coalesce((select x.fields from withheld x where x.park_id = p.id), '{}') || coalesce((

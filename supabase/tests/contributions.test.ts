@@ -146,7 +146,7 @@ test('names in each language and the location can be suggested, are compared wit
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park('Meir Park')];
   const words = { he: { name: 'גינת מאיר' }, en: { name: ' Meir  Garden ', address: '' } };
   const id = await suggest(ann, park, {
-    p_words: JSON.stringify(words),
+    p_translations: JSON.stringify(words),
     p_facts: JSON.stringify({ lit: 'yes' }),
     p_lat: 32.2,
     p_long: 34.9,
@@ -174,7 +174,7 @@ test('names in each language and the location can be suggested, are compared wit
 
 test('invalid names, locations and claims are rejected', async () => {
   const [ann, park] = [await fixtures.person('Ann'), await fixtures.park()];
-  for (const p_words of [
+  for (const p_translations of [
     { fr: { name: 'Parc' } },
     { en: { rating: 'good' } },
     { en: { name: ' ' } },
@@ -186,8 +186,8 @@ test('invalid names, locations and claims are rejected', async () => {
     {},
   ])
     expect(
-      await errorCode(suggest(ann, park, { p_words: JSON.stringify(p_words) })),
-      JSON.stringify(p_words),
+      await errorCode(suggest(ann, park, { p_translations: JSON.stringify(p_translations) })),
+      JSON.stringify(p_translations),
     ).toBe('invalid_input');
   for (const p_facts of [{ lit: 'maybe' }, { colour: 'green' }, [], { colour: null }])
     expect(await errorCode(suggest(ann, park, { p_facts: JSON.stringify(p_facts) }))).toBe(
@@ -277,8 +277,8 @@ test('a photo of a park is listed for everybody once its file has been moved', a
   // It is not listed until its file is in the public bucket, which only the storage service can do.
   await decide(service, 'photo', name);
   expect(await listed(anonymous, name)).toBe(0);
-  expect(await service.rows('select path, lies_in, target from claim_photo_moves()')).toEqual([
-    { path: name, lies_in: 'pending-photos', target: 'parks' },
+  expect(await service.rows('select path, bucket, target from claim_photo_moves()')).toEqual([
+    { path: name, bucket: 'pending-photos', target: 'parks' },
   ]);
   await approve(name);
   expect([await listed(bob, name), await listed(anonymous, name)]).toEqual([1, 1]);

@@ -296,8 +296,8 @@ test.each([
     const moderator = await fixtures.moderator('Mo');
     const id = String(await submitPark(contributor));
     const withoutReason = { p_kind: 'park', p_id: id, p_approve: false };
-    expect(await errorCode(moderator.call('desk_decide', withoutReason))).toBe('reason_needed');
-    expect(await errorCode(decide(moderator, 'park', id, 'poor_photo'))).toBe('reason_needed');
+    expect(await errorCode(moderator.call('desk_decide', withoutReason))).toBe('reason_required');
+    expect(await errorCode(decide(moderator, 'park', id, 'poor_photo'))).toBe('reason_required');
     await decide(moderator, 'park', id, 'duplicate');
     expect(await told(contributor)).toEqual([
       { type: 'deskDecision', title, app_message: message, sender_id: null },

@@ -174,14 +174,14 @@ test('an owner hands the dog over to a keeper who offered it, and its photos fol
   await bob.call('delete_dog', { dog_id: dog });
   expect(await peopleOf(ann, dog)).toBeNull();
   const moves = () =>
-    admin.rows`select path, lies_in, target, new_path from claim_photo_moves(20, 0)`;
+    admin.rows`select path, bucket, target, new_path from claim_photo_moves(20, 0)`;
   expect(await moves()).toEqual([
-    { path: photo, lies_in: 'users', target: 'users', new_path: photo.replace(ann.id, bob.id) },
+    { path: photo, bucket: 'users', target: 'users', new_path: photo.replace(ann.id, bob.id) },
   ]);
   await fixtures.service.call('delete_user_data', { p_user_id: ann.id });
   expect(await moves()).toMatchObject([{ target: 'users' }]);
   await fixtures.service.call('delete_user_data', { p_user_id: bob.id });
-  expect(await moves()).toMatchObject([{ lies_in: 'users', target: null }]);
+  expect(await moves()).toMatchObject([{ bucket: 'users', target: null }]);
 });
 
 test('when an account is deleted its dogs go to the oldest keeper who agreed, otherwise they are deleted', async () => {

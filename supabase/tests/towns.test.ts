@@ -180,7 +180,7 @@ test('new names, and moves out of its area, wait for a moderator; undoing always
   const correct = (more: object) => town.call('suggest_park_details', { p_park_id: park, ...more });
   const now = () =>
     admin.value`select jsonb_build_array(t.name, p.lat) from parks p join park_translations t on t.park_id = p.id where p.id = ${park}`;
-  await correct({ p_words: { en: { name: 'Vote for me' } } });
+  await correct({ p_translations: { en: { name: 'Vote for me' } } });
   await correct({ p_lat: 48.2, p_long: 16.37 });
   expect(await now()).toEqual(['Own park', 47.8]);
   expect(await town.rows`select status from park_suggestions where park_id = ${park}`).toEqual([

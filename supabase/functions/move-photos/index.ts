@@ -11,9 +11,9 @@ const claim = async (client: ServiceClient) =>
 type Move = Awaited<ReturnType<typeof claim>>[number];
 
 /** Returns the error, or null if the file is in its target place. */
-async function carryOut(client: ServiceClient, { path, lies_in, target, new_path }: Move) {
-  if (lies_in === null || (lies_in === target && path === new_path)) return null;
-  const files = client.storage.from(lies_in);
+async function carryOut(client: ServiceClient, { path, bucket, target, new_path }: Move) {
+  if (bucket === null || (bucket === target && path === new_path)) return null;
+  const files = client.storage.from(bucket);
   const { error } =
     target === null
       ? await files.remove([path])

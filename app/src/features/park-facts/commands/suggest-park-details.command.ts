@@ -20,7 +20,7 @@ export const command = defineCommand<v.InferOutput<typeof suggestInput>, string>
         p_shade: correction.shade ?? null,
         p_has_facilities: correction.has_facilities ?? null,
         p_facts: correction.known ?? null,
-        p_words: correction.translations ?? null,
+        p_translations: correction.translations ?? null,
         p_lat: correction.place?.lat ?? null,
         p_long: correction.place?.long ?? null,
         p_claim: correction.claim ?? null,
