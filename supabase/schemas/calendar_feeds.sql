@@ -58,7 +58,7 @@ begin
   insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
   select f.user_id, private.calendar_event_id(f.event_salt, t.id, t.park_id, n.meet_at), t.park_id, n.meet_at
   from private.calendar_feeds f join private.pack_times t on t.id = old.pack_time_id
-  cross join lateral (select private.next_pack_moment(t) as meet_at) n
+  cross join lateral (select private.next_meeting_time(t) as meet_at) n
   where f.user_id = old.user_id
   on conflict (user_id, event_id) do update set cancelled_at = excluded.cancelled_at;
   return null;

@@ -192,7 +192,7 @@ declare
   counted boolean;
   present public.check_ins;
   made public.check_ins;
-  moment timestamptz;
+  checked_in_at timestamptz;
 begin
   if result is not null then
     -- The visit may have ended since.
@@ -217,13 +217,13 @@ begin
   -- Serialise the check-ins of a user: two concurrent ones would both find no open visit.
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   -- Not now(), which is when the transaction began, before it waited for the lock.
-  moment := clock_timestamp();
+  checked_in_at := clock_timestamp();
   select * into present from public.check_ins c where c.user_id = me and c.ended_at is null;
   if present.kind = 'plan' then
     -- Any check-in ends the plan, at whatever park.
     delete from public.check_ins c where c.id = present.id;
     present := null;
-  elsif present.expires_at > moment then
+  elsif present.expires_at > checked_in_at then
     if present.park_id = p_park_id then
       return private.store_idempotent_result(p_key, private.check_in_result('already_here', present));
     end if;
@@ -235,7 +235,7 @@ begin
   end if;
   perform private.limit_action(me, 'check_in');
   if present.id is not null then
-    update public.check_ins c set ended_at = least(c.expires_at, moment) where c.id = present.id;
+    update public.check_ins c set ended_at = least(c.expires_at, checked_in_at) where c.id = present.id;
   end if;
   counted := case
     when far then false
@@ -247,7 +247,7 @@ begin
     visit_id := gen_random_uuid();
   end if;
   insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, kind, counted, vouched, is_located)
-  select visit_id, me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes),
+  select visit_id, me, p.id, dog_count, checked_in_at, checked_in_at + make_interval(mins => p_stay_minutes),
     case when far then 'plan' else 'visit' end::public.check_in_kind, counted, far is false and private.is_regular(me),
     far is false
   from public.parks p where p.id = p_park_id and p.status = 'approved'

@@ -61,7 +61,7 @@ begin
       and i.meet_at between now() - private.just_left() and now() + private.hazard_notice_before_meeting()
     union
     select g.user_id from private.pack_times t join private.pack_time_members g on g.pack_time_id = t.id
-    cross join lateral (select private.next_pack_moment(t) as meet_at) n
+    cross join lateral (select private.next_meeting_time(t) as meet_at) n
     where t.park_id = report.park_id and (p_invite_id is null or t.id = p_invite_id) and t.hidden_at is null
       and g.skipped is distinct from n.meet_at
       and n.meet_at between now() - private.just_left() and now() + private.hazard_notice_before_meeting()
@@ -82,7 +82,7 @@ begin
     perform private.schedule_hazard_notification(report.id, i.id, i.meet_at) from public.park_invites i
     where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.hazard_notice_before_meeting();
     perform private.schedule_hazard_notification(report.id, t.id, n.meet_at)
-    from private.pack_times t cross join lateral (select private.next_pack_moment(t) as meet_at) n
+    from private.pack_times t cross join lateral (select private.next_meeting_time(t) as meet_at) n
     where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.hazard_notice_before_meeting();
   end if;
   return notified;

@@ -104,9 +104,9 @@ language sql immutable set search_path = '' as $$
   select coalesce((select k.lasts from private.hazard_types() k where k.hazard = p_hazard), interval '14 days')
 $$;
 
-create function private.quarter_hour(p_moment timestamptz) returns timestamptz
+create function private.quarter_hour(p_at timestamptz) returns timestamptz
 language sql immutable set search_path = '' as $$
-  select date_bin(interval '15 minutes', p_moment, '2000-01-01 00:00:00Z')
+  select date_bin(interval '15 minutes', p_at, '2000-01-01 00:00:00Z')
 $$;
 comment on function private.quarter_hour is
   'Rounds down to a quarter of an hour, because the minute of a report would reveal who has just come or left.';

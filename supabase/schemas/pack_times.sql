@@ -38,23 +38,23 @@ $$;
 comment on function private.is_meeting_open is
   'Returns whether a meeting is in the future or may still be in progress; until then invites are listed and can be answered.';
 
-create function private.pack_moments(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
+create function private.meeting_times(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
 language sql stable as $$
   select m from generate_series(private.park_day(p_since), private.park_day() + 7, '1 day') d
   cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) moment
   where extract(dow from d) = p_pack_time.weekday and m > p_since
 $$;
-comment on function private.pack_moments is 'The times of the meeting from p_since up to the next one.';
+comment on function private.meeting_times is 'The times of the meeting from p_since up to the next one.';
 
-create function private.next_pack_moment(p_pack_time private.pack_times) returns timestamptz
+create function private.next_meeting_time(p_pack_time private.pack_times) returns timestamptz
 language sql stable as $$
-  select min(m) from private.pack_moments(p_pack_time, now() - interval '1 day') m where private.is_meeting_open(m)
+  select min(m) from private.meeting_times(p_pack_time, now() - interval '1 day') m where private.is_meeting_open(m)
 $$;
 
 create function private.pack_visits(p_pack_time private.pack_times) returns table (meet_at timestamptz, user_id uuid, dogs integer)
 language sql stable security definer set search_path = '' as $$
   select m, c.user_id, max(c.dog_count)::integer
-  from private.pack_moments(p_pack_time, private.day_start(now() - interval '28 days')) m
+  from private.meeting_times(p_pack_time, private.day_start(now() - interval '28 days')) m
   join private.pack_time_members g on g.pack_time_id = p_pack_time.id
   join public.check_ins c on c.user_id = g.user_id and c.park_id = p_pack_time.park_id and c.counted
     and c.started_at < least(now(), m + interval '1 hour') and coalesce(c.ended_at, c.expires_at) > m - interval '15 minutes'
@@ -142,8 +142,8 @@ comment on function public.answer_pack_time is
 create function public.park_pack_times(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'weekday', t.weekday, 'starts', to_char(t.starts, 'HH24:MI'),
-    'meet_at', private.next_pack_moment(t), 'dogs', usual.dogs, 'joined', mine.user_id is not null,
-    'skips', coalesce(mine.skipped = private.next_pack_moment(t), false), 'friends', coalesce(g.friends, '[]'))
+    'meet_at', private.next_meeting_time(t), 'dogs', usual.dogs, 'joined', mine.user_id is not null,
+    'skips', coalesce(mine.skipped = private.next_meeting_time(t), false), 'friends', coalesce(g.friends, '[]'))
     order by t.weekday, t.starts), '[]')
   from private.pack_times t
   left join private.pack_time_members mine on mine.pack_time_id = t.id and mine.user_id = private.uid()

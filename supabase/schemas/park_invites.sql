@@ -96,7 +96,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   select t.park_id, n.meet_at, t.host_id, null, case when g.skipped = n.meet_at then 'declined' else 'accepted' end::public.invite_status,
     g.joined_at, t.id
   from private.pack_time_members g join private.pack_times t on t.id = g.pack_time_id
-  cross join lateral (select private.next_pack_moment(t) as meet_at) n
+  cross join lateral (select private.next_meeting_time(t) as meet_at) n
   where g.user_id = p_user_id and t.hidden_at is null
 $$;
 comment on function private.meetings_of is

@@ -46,9 +46,9 @@ create function public.live_counts(p_since integer default null, p_fresh boolean
 -- A generic plan, because planning takes as long as running the statement.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
-  moment timestamptz := now();
+  asked_at timestamptz := now();
   -- All callers within the same three seconds continue from the same slot, so that their next requests are the same, too.
-  slot integer := floor(extract(epoch from moment) / 3);
+  slot integer := floor(extract(epoch from asked_at) / 3);
   -- The last ten seconds are sent twice: a change becomes visible when its transaction commits, up to a statement timeout (8 s)
   -- after its timestamp.
   since timestamptz := case when p_since between slot - 400 and slot
@@ -65,10 +65,10 @@ begin
     from private.present c where c.counted
     union all
     select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since
-      and c.expires_at <= moment
+      and c.expires_at <= asked_at
     union all
     -- Bounded at both ends, here and below, so that the planner expects few rows.
-    select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute'
+    select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < asked_at + interval '1 minute'
       and (c.counted or c.kind = 'undone')
   ), told as (
     select v.park_id, sum(v.dog_count) as dogs from visits v group by v.park_id
@@ -84,20 +84,20 @@ begin
   with reports as materialized (
     select l.park_id, l.condition, l.hazard, null::public.notice_kind as notice, l.verified_at is not null as verified,
       greatest(l.reported_at, l.verified_at, l.changed_at) > since as changed
-    from private.live_reports l where l.ended_at is null and l.expires_at > moment
+    from private.live_reports l where l.ended_at is null and l.expires_at > asked_at
     union all
     select l.park_id, null, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since
-      and l.expires_at <= moment
+      and l.expires_at <= asked_at
     union all
     select l.park_id, null, null, null, null, true from private.live_reports l where l.ended_at > since
-      and l.ended_at < moment + interval '1 minute'
+      and l.ended_at < asked_at + interval '1 minute'
     union all
     select n.park_id, null, null, n.kind, null, bool_or(greatest(n.starts_at, n.updated_at) > since) from private.park_notices n
-    where n.kind in ('closed', 'sprayed') and n.withdrawn_at is null and n.starts_at <= moment and n.ends_at > moment
+    where n.kind in ('closed', 'sprayed') and n.withdrawn_at is null and n.starts_at <= asked_at and n.ends_at > asked_at
     group by n.park_id, n.kind
     union all
     select n.park_id, null, null, null, null, true from private.park_notices n
-    where n.ends_at > since and (n.ends_at <= moment or n.withdrawn_at > since)
+    where n.ends_at > since and (n.ends_at <= asked_at or n.withdrawn_at > since)
   ), told as (
     select r.park_id, coalesce(json_agg(r.said) filter (where r.said is not null), '[]') as conditions,
       coalesce(json_object_agg(r.hazard, r.verified) filter (where r.hazard is not null), '{}') as hazards,

@@ -24,30 +24,30 @@ language sql stable security definer set search_path = '' as $$
   select extract(dow from p_day)::smallint = any (s.weekend) from private.site_settings s
 $$;
 
-create function private.park_time(p_moment timestamptz default now()) returns timestamp
+create function private.park_time(p_at timestamptz default now()) returns timestamp
 language sql stable as $$
-  select p_moment at time zone private.time_zone()
+  select p_at at time zone private.time_zone()
 $$;
 comment on function private.park_time is 'The local time at the parks.';
 
-create function private.format_time(p_moment timestamptz, p_format text) returns text
+create function private.format_time(p_at timestamptz, p_format text) returns text
 language sql stable security definer set search_path = '' as $$
-  select to_char(private.park_time(p_moment),
+  select to_char(private.park_time(p_at),
     case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end)
   from private.site_settings s
 $$;
 comment on function private.format_time is
   'A timestamp in the parks'' local time, in a format of to_char; HH24:MI becomes the local clock format.';
 
-create function private.park_day(p_moment timestamptz default now()) returns date
+create function private.park_day(p_at timestamptz default now()) returns date
 language sql stable as $$
-  select private.park_time(p_moment)::date
+  select private.park_time(p_at)::date
 $$;
 comment on function private.park_day is 'The local date at the parks.';
 
-create function private.day_start(p_moment timestamptz default now()) returns timestamptz
+create function private.day_start(p_at timestamptz default now()) returns timestamptz
 language sql stable as $$
-  select date_trunc('day', p_moment, private.time_zone())
+  select date_trunc('day', p_at, private.time_zone())
 $$;
 comment on function private.day_start is 'The local midnight before a timestamp, for times whose time of day would reveal too much.';
 

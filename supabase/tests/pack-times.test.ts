@@ -37,7 +37,7 @@ const cameTo = (id: unknown, people: readonly Person[], weeksAgo = 1) =>
   admin.rows`insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select u, t.park_id, 2, m, m + interval '1 hour', m + interval '30 minutes'
      from private.pack_times t, unnest(${people.map((person) => person.id)}::uuid[]) u,
-       lateral (select (private.park_time(private.next_pack_moment(t)) - make_interval(days => 7 * ${weeksAgo}))
+       lateral (select (private.park_time(private.next_meeting_time(t)) - make_interval(days => 7 * ${weeksAgo}))
          at time zone private.time_zone() as m) moment
      where t.id = ${id}`;
 
@@ -208,7 +208,7 @@ test.each(['Europe/Vienna', 'Australia/Adelaide'])(
       await admin.rows`select array_agg(distinct to_char(m at time zone ${zone}, 'FMDay HH24:MI')) as shown,
         count(distinct to_char(m at time zone 'UTC', 'HH24:MI'))::int as offsets,
         count(*) = (max(private.park_day(m)) - min(private.park_day(m))) / 7 + 1 as each_week
-      from private.pack_times t, private.pack_moments(t, now() - interval '400 days') m where t.id = ${id}`,
+      from private.pack_times t, private.meeting_times(t, now() - interval '400 days') m where t.id = ${id}`,
     ).toEqual([{ shown: ['Tuesday 18:00'], offsets: 2, each_week: true }]);
     await admin.rows`update private.site_settings set time_zone = 'Asia/Jerusalem'`;
   },
