@@ -86,7 +86,7 @@ insert into private.retention (name, run_order, statement) values
 create function public.report_app_error(p_kind text, p_version text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.limit_address('report_app_error', 20, '1 hour');
+  perform private.limit_ip_address('report_app_error', 20, '1 hour');
   -- Invented types and versions must not fill the disk.
   if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
     insert into private.app_errors as e (kind, version) values (p_kind, p_version)

@@ -396,7 +396,7 @@ comment on function private.card_of_tag is
 create function public.tag_card(p_code text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.limit_address('tag_card', 120, '1 hour');
+  perform private.limit_ip_address('tag_card', 120, '1 hour');
   return (select jsonb_build_object('name', c.name, 'photo', private.lost_photo('lost-dogs', c.id))
     from private.card_of_tag(p_code) c where c.id is not null);
 end
@@ -412,7 +412,7 @@ declare
   card private.lost_dogs;
 begin
   -- Checked before the tag is looked up, because the response must not reveal whether there is one.
-  perform private.limit_address('send_from_tag', 10, '1 hour');
+  perform private.limit_ip_address('send_from_tag', 10, '1 hour');
   if char_length(note) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(note, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
     perform private.fail('invalid_input', 'Write up to 300 characters, or say where the dog is.');

@@ -32,7 +32,7 @@ begin
     return;
   end if;
   if auth.uid() is null then
-    perform private.limit_address('search_people', 60, '10 minutes');
+    perform private.limit_ip_address('search_people', 60, '10 minutes');
   else
     perform private.limit_rate('search_people', 600, '1 hour');
   end if;

@@ -8,7 +8,7 @@ create table private.rate_limits (
   primary key (subject, operation)
 );
 comment on table private.rate_limits is
-  'How often a subject did something in the current window; see private.limit_rate and private.limit_address.';
+  'How often a subject did something in the current window; see private.limit_rate and private.limit_ip_address.';
 comment on column private.rate_limits.subject is 'A user, or the hash of an anonymous caller''s IP address.';
 alter table private.rate_limits enable row level security;
 
@@ -46,7 +46,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function private.limit_pair is 'Fails with too_many if p_subject did this to p_other more than p_limit times in p_window.';
 
-create function private.address_subject(p_headers jsonb) returns uuid
+create function private.ip_address_subject(p_headers jsonb) returns uuid
 language plpgsql immutable set search_path = '' as $$
 declare
   -- The host writes the IP address itself; on Supabase its proxy adds the first of these headers.
@@ -63,20 +63,20 @@ begin
   return md5('address ' || address)::uuid;
 end
 $$;
-comment on function private.address_subject is 'The subject in private.rate_limits for the IP address in the headers of a request.';
+comment on function private.ip_address_subject is 'The subject in private.rate_limits for the IP address in the headers of a request.';
 
-create function private.limit_address(p_operation text, p_limit integer, p_window interval) returns void
+create function private.limit_ip_address(p_operation text, p_limit integer, p_window interval) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
 begin
   -- Not a request over HTTP, but an operator or a job.
   if headers is not null then
-    perform private.limit_subject(private.address_subject(headers), p_operation, p_limit, p_window);
+    perform private.limit_subject(private.ip_address_subject(headers), p_operation, p_limit, p_window);
   end if;
 end
 $$;
-comment on function private.limit_address is
+comment on function private.limit_ip_address is
   'Fails with too_many if this was done more than p_limit times in p_window from the caller''s IP address.';
 
 insert into private.retention (name, run_order, statement) values

@@ -50,7 +50,7 @@ grant execute on function public.claim_service_slot(text, integer, integer, inte
 
 create function public.limit_service_share(p_service text, p_headers jsonb, p_max integer, p_per interval) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_max, p_per)
+  select private.limit_subject(private.ip_address_subject(p_headers), 'service ' || p_service, p_max, p_per)
 $$;
 comment on function public.limit_service_share is
   'Fails with too_many if the IP address in the request''s headers caused more than p_max calls to a service in p_per.';
