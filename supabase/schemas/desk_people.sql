@@ -100,7 +100,7 @@ begin
   end if;
   if p_sanction is null or p_reason is null or p_until <= now() or (p_sanction = 'suspend' and p_until is null)
     or (p_sanction in ('warn', 'ban') and p_until is not null) then
-    perform private.fail('invalid_input', 'A sanction has a reason; a suspension ends at a moment to come, a warning and a ban at none.');
+    perform private.fail('invalid_input', 'A sanction has a reason; a suspension ends in the future; a warning and a ban have no end.');
   end if;
   if not private.claim_item(p_kind, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');

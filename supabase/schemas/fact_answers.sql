@@ -54,7 +54,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   agreed text;
 begin
-  -- Two answers at the same moment would each miss the other.
+  -- Two concurrent answers would each miss the other.
   perform pg_advisory_xact_lock(hashtextextended(format('fact:%s:%s', p_park_id, p_fact), 0));
   agreed := private.agreed_value(p_park_id, p_fact);
   if agreed is not null and not exists (select from public.parks p where p.id = p_park_id and p.facts ? p_fact) then

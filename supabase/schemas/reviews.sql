@@ -330,7 +330,7 @@ to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('trust levels of reviews: raised daily', 30, $$select private.raise_review_levels()$$),
-  ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
+  ('reviews of deleted accounts: at a random time within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
   ('public.reviews', 'reviews',
