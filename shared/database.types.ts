@@ -489,8 +489,8 @@ export type Database = {
           shade: number | null;
           size: number | null;
           status: Database['public']['Enums']['park_status'];
+          translations: Json | null;
           user_id: string;
-          words: Json | null;
         };
         Insert: {
           before?: Json;
@@ -508,8 +508,8 @@ export type Database = {
           shade?: number | null;
           size?: number | null;
           status?: Database['public']['Enums']['park_status'];
+          translations?: Json | null;
           user_id: string;
-          words?: Json | null;
         };
         Update: {
           before?: Json;
@@ -527,8 +527,8 @@ export type Database = {
           shade?: number | null;
           size?: number | null;
           status?: Database['public']['Enums']['park_status'];
+          translations?: Json | null;
           user_id?: string;
-          words?: Json | null;
         };
         Relationships: [
           {
@@ -925,7 +925,7 @@ export type Database = {
           id: number;
           lease: string;
           path: string;
-          lies_in: string;
+          bucket: string;
           target: string;
           new_path: string;
         }[];
@@ -1106,7 +1106,7 @@ export type Database = {
       desk_undo_import: { Args: { p_import_id: string }; Returns: Json };
       dog_invite: { Args: { p_secret: string; p_request?: boolean | null }; Returns: Json };
       dog_people: { Args: { p_dog_id: string }; Returns: Json };
-      dog_tag: { Args: { p_dog_id: string; p_renew?: boolean | null }; Returns: string };
+      dog_tag: { Args: { p_dog_id: string; p_replace?: boolean | null }; Returns: string };
       end_calendar_feed: { Args: Record<PropertyKey, never>; Returns: boolean };
       end_dog_person: { Args: { p_dog_id: string; p_user_id: string }; Returns: undefined };
       end_my_session: { Args: { p_session_id: string }; Returns: boolean };
@@ -1145,7 +1145,7 @@ export type Database = {
       };
       kept_dogs: { Args: Record<PropertyKey, never>; Returns: Json };
       limit_service_share: {
-        Args: { p_service: string; p_headers: Json; p_most: number; p_per: string };
+        Args: { p_service: string; p_headers: Json; p_max: number; p_per: string };
         Returns: undefined;
       };
       live_counts: { Args: { p_since?: number | null; p_fresh?: boolean | null }; Returns: Json };
@@ -1371,7 +1371,7 @@ export type Database = {
           p_shade?: number | null;
           p_has_facilities?: boolean | null;
           p_key?: string | null;
-          p_words?: Json | null;
+          p_translations?: Json | null;
           p_lat?: number | null;
           p_long?: number | null;
           p_claim?: Database['public']['Enums']['park_claim'] | null;

@@ -371,30 +371,30 @@ language sql stable security definer set search_path = '' as $$
   select extract(dow from p_day)::smallint = any (s.weekend) from private.site_settings s
 $$;
 
-create function private.park_time(p_moment timestamptz default now()) returns timestamp
+create function private.park_time(p_at timestamptz default now()) returns timestamp
 language sql stable as $$
-  select p_moment at time zone private.time_zone()
+  select p_at at time zone private.time_zone()
 $$;
 comment on function private.park_time is 'The local time at the parks.';
 
-create function private.format_time(p_moment timestamptz, p_format text) returns text
+create function private.format_time(p_at timestamptz, p_format text) returns text
 language sql stable security definer set search_path = '' as $$
-  select to_char(private.park_time(p_moment),
+  select to_char(private.park_time(p_at),
     case s.hour_cycle when 12 then replace(p_format, 'HH24:MI', 'FMHH12:MI am') else p_format end)
   from private.site_settings s
 $$;
 comment on function private.format_time is
   'A timestamp in the parks'' local time, in a format of to_char; HH24:MI becomes the local clock format.';
 
-create function private.park_day(p_moment timestamptz default now()) returns date
+create function private.park_day(p_at timestamptz default now()) returns date
 language sql stable as $$
-  select private.park_time(p_moment)::date
+  select private.park_time(p_at)::date
 $$;
 comment on function private.park_day is 'The local date at the parks.';
 
-create function private.day_start(p_moment timestamptz default now()) returns timestamptz
+create function private.day_start(p_at timestamptz default now()) returns timestamptz
 language sql stable as $$
-  select date_trunc('day', p_moment, private.time_zone())
+  select date_trunc('day', p_at, private.time_zone())
 $$;
 comment on function private.day_start is 'The local midnight before a timestamp, for times whose time of day would reveal too much.';
 
@@ -601,7 +601,7 @@ create table private.rate_limits (
   primary key (subject, operation)
 );
 comment on table private.rate_limits is
-  'How often a subject did something in the current window; see private.limit_rate and private.limit_address.';
+  'How often a subject did something in the current window; see private.limit_rate and private.limit_ip_address.';
 comment on column private.rate_limits.subject is 'A user, or the hash of an anonymous caller''s IP address.';
 alter table private.rate_limits enable row level security;
 
@@ -639,7 +639,7 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 comment on function private.limit_pair is 'Fails with too_many if p_subject did this to p_other more than p_limit times in p_window.';
 
-create function private.address_subject(p_headers jsonb) returns uuid
+create function private.ip_address_subject(p_headers jsonb) returns uuid
 language plpgsql immutable set search_path = '' as $$
 declare
   -- The host writes the IP address itself; on Supabase its proxy adds the first of these headers.
@@ -656,20 +656,20 @@ begin
   return md5('address ' || address)::uuid;
 end
 $$;
-comment on function private.address_subject is 'The subject in private.rate_limits for the IP address in the headers of a request.';
+comment on function private.ip_address_subject is 'The subject in private.rate_limits for the IP address in the headers of a request.';
 
-create function private.limit_address(p_operation text, p_limit integer, p_window interval) returns void
+create function private.limit_ip_address(p_operation text, p_limit integer, p_window interval) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
 begin
   -- Not a request over HTTP, but an operator or a job.
   if headers is not null then
-    perform private.limit_subject(private.address_subject(headers), p_operation, p_limit, p_window);
+    perform private.limit_subject(private.ip_address_subject(headers), p_operation, p_limit, p_window);
   end if;
 end
 $$;
-comment on function private.limit_address is
+comment on function private.limit_ip_address is
   'Fails with too_many if this was done more than p_limit times in p_window from the caller''s IP address.';
 
 insert into private.retention (name, run_order, statement) values
@@ -732,12 +732,12 @@ comment on function public.claim_service_slot is
 
 grant execute on function public.claim_service_slot(text, integer, integer, integer) to service_role;
 
-create function public.limit_service_share(p_service text, p_headers jsonb, p_most integer, p_per interval) returns void
+create function public.limit_service_share(p_service text, p_headers jsonb, p_max integer, p_per interval) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.limit_subject(private.address_subject(p_headers), 'service ' || p_service, p_most, p_per)
+  select private.limit_subject(private.ip_address_subject(p_headers), 'service ' || p_service, p_max, p_per)
 $$;
 comment on function public.limit_service_share is
-  'Fails with too_many if the IP address in the request''s headers caused more than p_most calls to a service in p_per.';
+  'Fails with too_many if the IP address in the request''s headers caused more than p_max calls to a service in p_per.';
 
 grant execute on function public.limit_service_share(text, jsonb, integer, interval) to service_role;
 
@@ -982,7 +982,7 @@ begin
     select count(distinct private.park_day(c.started_at)) >= private.days_to_regular()
     from public.check_ins c
     where c.user_id = p_user_id and c.kind = 'visit' and c.started_at < private.day_start()
-      and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.shortest_visit());
+      and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.min_visit_duration());
 end
 $$;
 comment on function private.is_regular is
@@ -1011,7 +1011,7 @@ begin
   into result
   from (
     select c.started_at, c.is_located, coalesce(c.ended_at, c.expires_at) > coalesce(p_since, now() - private.just_left()) as is_present,
-      least(coalesce(c.ended_at, c.expires_at), now()) - c.started_at >= private.shortest_visit() as has_stayed
+      least(coalesce(c.ended_at, c.expires_at), now()) - c.started_at >= private.min_visit_duration() as has_stayed
     from public.check_ins c
     where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
   ) v;
@@ -2885,16 +2885,16 @@ create view private.planned as
   select c.* from public.check_ins c where c.ended_at is null and c.kind = 'plan' and c.expires_at > now();
 comment on view private.planned is 'Users who plan to come. Only they see it; friends are notified if both want that.';
 
-create function private.longest_stay() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
-comment on function private.longest_stay is 'The longest planned stay in minutes.';
+create function private.max_stay_minutes() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
+comment on function private.max_stay_minutes is 'The longest planned stay in minutes.';
 
-create function private.shortest_visit() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
-comment on function private.shortest_visit is 'Shorter visits are not part of the history.';
+create function private.min_visit_duration() returns interval language sql immutable set search_path = '' as $$ select interval '5 minutes' $$;
+comment on function private.min_visit_duration is 'Shorter visits are not part of the history.';
 
-create function private.most_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
-comment on function private.most_unnamed_dogs is 'The most dogs that count for a check-in that names none of the user''s own dogs.';
+create function private.max_unnamed_dogs() returns integer language sql immutable set search_path = '' as $$ select 2 $$;
+comment on function private.max_unnamed_dogs is 'The most dogs that count for a check-in that names none of the user''s own dogs.';
 
-create function private.end_expired_visits(p_most integer default null) returns integer
+create function private.end_expired_visits(p_max integer default null) returns integer
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   visit record;
@@ -2904,7 +2904,7 @@ begin
     -- Rows that other transactions have locked are left for the next run, so that no caller waits.
     select c.id, c.kind from public.check_ins c where c.ended_at is null and c.expires_at < now()
     -- Counting a visit locks the hours of its park, as a check-out does; both use this order.
-    order by c.park_id, c.started_at limit p_most for update skip locked
+    order by c.park_id, c.started_at limit p_max for update skip locked
   loop
     if visit.kind = 'plan' then
       delete from public.check_ins c where c.id = visit.id;
@@ -3002,19 +3002,19 @@ declare
   counted boolean;
   present public.check_ins;
   made public.check_ins;
-  moment timestamptz;
+  checked_in_at timestamptz;
 begin
   if result is not null then
     -- The visit may have ended since.
     return result || jsonb_build_object('stay', (select to_jsonb(m) from public.my_check_in() m));
   end if;
   if dog_count not between 0 and private.max_dogs()
-    or p_stay_minutes is null or p_stay_minutes not between 1 and private.longest_stay() then
+    or p_stay_minutes is null or p_stay_minutes not between 1 and private.max_stay_minutes() then
     perform private.fail('invalid_input',
-      format('At most %s dogs, and a stay of 1 to %s minutes.', private.max_dogs(), private.longest_stay()));
+      format('At most %s dogs, and a stay of 1 to %s minutes.', private.max_dogs(), private.max_stay_minutes()));
   end if;
   if cardinality(dogs) = 0 then
-    dog_count := least(dog_count, private.most_unnamed_dogs());
+    dog_count := least(dog_count, private.max_unnamed_dogs());
   end if;
   -- Lock dogs before visits. Otherwise two users who take dogs out of each other's visits would deadlock.
   perform from public.dogs d
@@ -3027,13 +3027,13 @@ begin
   -- Serialise the check-ins of a user: two concurrent ones would both find no open visit.
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   -- Not now(), which is when the transaction began, before it waited for the lock.
-  moment := clock_timestamp();
+  checked_in_at := clock_timestamp();
   select * into present from public.check_ins c where c.user_id = me and c.ended_at is null;
   if present.kind = 'plan' then
     -- Any check-in ends the plan, at whatever park.
     delete from public.check_ins c where c.id = present.id;
     present := null;
-  elsif present.expires_at > moment then
+  elsif present.expires_at > checked_in_at then
     if present.park_id = p_park_id then
       return private.store_idempotent_result(p_key, private.check_in_result('already_here', present));
     end if;
@@ -3045,7 +3045,7 @@ begin
   end if;
   perform private.limit_action(me, 'check_in');
   if present.id is not null then
-    update public.check_ins c set ended_at = least(c.expires_at, moment) where c.id = present.id;
+    update public.check_ins c set ended_at = least(c.expires_at, checked_in_at) where c.id = present.id;
   end if;
   counted := case
     when far then false
@@ -3057,7 +3057,7 @@ begin
     visit_id := gen_random_uuid();
   end if;
   insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, kind, counted, vouched, is_located)
-  select visit_id, me, p.id, dog_count, moment, moment + make_interval(mins => p_stay_minutes),
+  select visit_id, me, p.id, dog_count, checked_in_at, checked_in_at + make_interval(mins => p_stay_minutes),
     case when far then 'plan' else 'visit' end::public.check_in_kind, counted, far is false and private.is_regular(me),
     far is false
   from public.parks p where p.id = p_park_id and p.status = 'approved'
@@ -3110,12 +3110,12 @@ begin
   if result is not null then
     return result;
   end if;
-  if p_minutes is null or p_minutes not between 1 and private.longest_stay() then
-    perform private.fail('invalid_input', format('Extend by 1 to %s minutes.', private.longest_stay()));
+  if p_minutes is null or p_minutes not between 1 and private.max_stay_minutes() then
+    perform private.fail('invalid_input', format('Extend by 1 to %s minutes.', private.max_stay_minutes()));
   end if;
   update public.check_ins c
   set expires_at = greatest(c.expires_at,
-    least(c.expires_at + make_interval(mins => p_minutes), c.started_at + make_interval(mins => private.longest_stay())))
+    least(c.expires_at + make_interval(mins => p_minutes), c.started_at + make_interval(mins => private.max_stay_minutes())))
   where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and c.kind = 'visit' and c.expires_at > now()
   returning * into visit;
   return private.store_idempotent_result(p_key, jsonb_build_object(
@@ -3124,7 +3124,7 @@ begin
 end
 $$;
 comment on function public.extend_stay is
-  'Adds minutes to the planned stay of this visit, up to private.longest_stay in all; one that has ended stays as it is (already_ended).';
+  'Adds minutes to the planned stay of this visit, up to private.max_stay_minutes in all; one that has ended stays as it is (already_ended).';
 
 create function public.check_out(p_visit_id uuid, p_key uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -3174,7 +3174,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   delete from public.check_ins c where c.id = named and c.user_id = me and c.kind = 'plan' and c.ended_at is null;
   update public.check_ins c set ended_at = clock_timestamp(), kind = 'undone', counted = false
-  where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.shortest_visit()
+  where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.min_visit_duration()
   returning * into visit;
   if exists (select from public.check_ins c where c.id = named and c.user_id = me and c.ended_at is null) then
     perform private.fail('too_late_to_undo', 'Only a visit that has just begun can be undone.');
@@ -3203,7 +3203,7 @@ begin
 end
 $$;
 comment on function public.undo_check_in is
-  'Undoes a check-in as long as the visit is too short for the history (private.shortest_visit). The visit that it replaced is reopened, '
+  'Undoes a check-in as long as the visit is too short for the history (private.min_visit_duration). The visit that it replaced is reopened, '
   'and its dogs return to the visits from which they were taken. stay: the row of my_check_in afterwards.';
 
 create function public.ask_for_review(p_visit_id uuid) returns jsonb
@@ -3280,7 +3280,7 @@ declare
   -- A reopened visit is subtracted here and counted again when it ends.
   dogs integer := case when new.ended_at is null then -new.dog_count else new.dog_count end;
 begin
-  if last - new.started_at < private.shortest_visit() then
+  if last - new.started_at < private.min_visit_duration() then
     return null;
   end if;
   -- Each hour is credited with the fraction of it that the dogs were there.
@@ -3443,8 +3443,8 @@ create index on private.live_report_votes (user_id);
 create function private.report_pause() returns interval language sql immutable set search_path = '' as $$ select interval '1 hour' $$;
 comment on function private.report_pause is 'How long reporters wait before they can repeat a report of theirs that was ended.';
 
-create function private.many_people() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
-comment on function private.many_people is 'A hazard that this many users confirmed needs as many to end it.';
+create function private.many_confirmations() returns integer language sql immutable set search_path = '' as $$ select 3 $$;
+comment on function private.many_confirmations is 'A hazard that this many users confirmed needs as many to end it.';
 
 create function private.condition_duration(p_condition public.park_condition) returns interval
 language sql immutable set search_path = '' as $$
@@ -3478,9 +3478,9 @@ language sql immutable set search_path = '' as $$
   select coalesce((select k.lasts from private.hazard_types() k where k.hazard = p_hazard), interval '14 days')
 $$;
 
-create function private.quarter_hour(p_moment timestamptz) returns timestamptz
+create function private.quarter_hour(p_at timestamptz) returns timestamptz
 language sql immutable set search_path = '' as $$
-  select date_bin(interval '15 minutes', p_moment, '2000-01-01 00:00:00Z')
+  select date_bin(interval '15 minutes', p_at, '2000-01-01 00:00:00Z')
 $$;
 comment on function private.quarter_hour is
   'Rounds down to a quarter of an hour, because the minute of a report would reveal who has just come or left.';
@@ -3542,7 +3542,7 @@ language sql stable security definer set search_path = '' as $$
     from sides o left join sides t on t.vote = 'confirm' where o.vote = 'over'
   )
   select coalesce((
-    select (r.hazard is null or t.against < private.many_people() or t.people >= private.many_people())
+    select (r.hazard is null or t.against < private.many_confirmations() or t.people >= private.many_confirmations())
       and (t.score_there > least(t.support, private.max_support()) or t.score > t.support)
     from two t cross join private.live_reports r where r.id = p_report_id), false)
 $$;
@@ -3994,7 +3994,7 @@ create trigger touch_updated_at before update of title, content, rank, anonymous
   for each row execute function private.touch_updated_at();
 
 -- Readers who saw a review with its author's name would recognise it by its ID and dates after it became anonymous.
-create function private.renew_anonymous_review() returns trigger
+create function private.reset_anonymous_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.id := gen_random_uuid();
@@ -4002,8 +4002,8 @@ begin
   return new;
 end
 $$;
-create trigger renew_anonymous_review before update of anonymous on public.reviews
-  for each row when (new.anonymous and not old.anonymous) execute function private.renew_anonymous_review();
+create trigger reset_anonymous_review before update of anonymous on public.reviews
+  for each row when (new.anonymous and not old.anonymous) execute function private.reset_anonymous_review();
 
 -- A review that disappeared together with an account would reveal its author.
 create function private.detach_anonymous_reviews() returns trigger
@@ -4164,7 +4164,7 @@ to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('trust levels of reviews: raised daily', 30, $$select private.raise_review_levels()$$),
-  ('reviews of deleted accounts: at a random moment within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
+  ('reviews of deleted accounts: at a random time within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
   ('public.reviews', 'reviews',
@@ -4355,20 +4355,20 @@ create table public.park_suggestions (
   status public.park_status not null default 'pending',
   created_at timestamptz not null default now(),
   decided_at timestamptz,
-  words jsonb,
+  translations jsonb,
   lat double precision,
   long double precision,
   claim public.park_claim,
   duplicate_of bigint references public.parks (id) on delete cascade,
   before jsonb not null default '{}',
   facts jsonb,
-  constraint park_suggestions_not_empty check (num_nonnulls(size, materials, shade, has_facilities, words, lat, claim, facts) > 0),
+  constraint park_suggestions_not_empty check (num_nonnulls(size, materials, shade, has_facilities, translations, lat, claim, facts) > 0),
   constraint park_suggestions_facts check (private.are_fact_changes(facts)),
   constraint park_suggestions_place check (num_nonnulls(lat, long) <> 1 and lat between -90 and 90 and long between -180 and 180),
   constraint park_suggestions_duplicate check ((claim is not distinct from 'duplicate') = (duplicate_of is not null) and duplicate_of <> park_id)
 );
 comment on table public.park_suggestions is 'Suggestions of users about a park. Null means no change. Only the author may read them.';
-comment on column public.park_suggestions.words is 'The names, cities and addresses to change, by language.';
+comment on column public.park_suggestions.translations is 'The names, cities and addresses to change, by language.';
 comment on column public.park_suggestions.facts is
   'The facts to change, as in parks.facts. Null makes a fact unknown, including size, materials, shade and has_facilities.';
 comment on column public.park_suggestions.claim is
@@ -4420,7 +4420,7 @@ comment on function private.turn_update_into_suggestion is
 create trigger turn_update_into_suggestion before update of size, materials, shade, has_facilities on public.parks
   for each row when (current_user = 'authenticated' and old.status = 'approved') execute function private.turn_update_into_suggestion();
 
-create function private.clean_park_words(p_words jsonb) returns jsonb
+create function private.clean_park_translations(p_translations jsonb) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   most constant jsonb := '{"name": 120, "city": 120, "address": 200}';
@@ -4429,10 +4429,10 @@ declare
   word record;
   text text;
 begin
-  if p_words is null then
+  if p_translations is null then
     return null;
   end if;
-  for given in select * from jsonb_each(case jsonb_typeof(p_words) when 'object' then p_words else '{"": 0}' end) loop
+  for given in select * from jsonb_each(case jsonb_typeof(p_translations) when 'object' then p_translations else '{"": 0}' end) loop
     if given.key <> all (enum_range(null::public.language)::text[]) or jsonb_typeof(given.value) <> 'object' then
       perform private.fail('invalid_input', 'Words are name, city and address, by language.');
     end if;
@@ -4448,7 +4448,7 @@ begin
   return nullif(cleaned, '{}');
 end
 $$;
-comment on function private.clean_park_words is
+comment on function private.clean_park_translations is
   'Cleans name, city and address by language and returns null if nothing is left. Any other key is rejected.';
 
 create function private.park_fields(p_park_id bigint) returns jsonb
@@ -4473,7 +4473,7 @@ language sql stable set search_path = '' as $$
     'place', case when s.lat is not null then jsonb_build_object('lat', s.lat, 'long', s.long) end, 'claim', s.claim, 'duplicate_of',
       s.duplicate_of)) || coalesce((
       select jsonb_object_agg(word.key || '.' || given.key, word.value)
-      from jsonb_each(s.words) given cross join lateral jsonb_each(given.value) word), '{}')
+      from jsonb_each(s.translations) given cross join lateral jsonb_each(given.value) word), '{}')
     || coalesce((
       select jsonb_object_agg(case when f.key = any (private.fact_columns()) then f.key else 'fact.' || f.key end, f.value)
       from jsonb_each(s.facts) f), '{}')
@@ -4498,7 +4498,7 @@ begin
   end if;
   perform private.limit_action(me, 'suggest');
   suggestion.materials := nullif(suggestion.materials, '{}');
-  suggestion.words := private.clean_park_words(suggestion.words);
+  suggestion.translations := private.clean_park_translations(suggestion.translations);
   suggestion.facts := nullif(suggestion.facts, '{}');
   if not private.are_fact_changes(suggestion.facts) then
     perform private.fail('invalid_input', 'These are no facts of a park.');
@@ -4509,15 +4509,15 @@ begin
   end if;
   if town.id is null then
     perform private.reject_facts_of_town(suggestion);
-  elsif suggestion.claim is null and suggestion.words is null
+  elsif suggestion.claim is null and suggestion.translations is null
     and (suggestion.lat is null or coalesce(town.area @> point(suggestion.long, suggestion.lat), false)) then
     -- A town decides the facts of the parks that belong to it. A moderator decides about names and about moves out of the town's area.
     perform private.enter_desk(p_alone => false);
     decision := private.begin_decision('town_fact', suggestion.park_id::text, suggestion.park_id, null, 'set', null, me);
   end if;
-  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, words, lat, long, claim, duplicate_of,
+  insert into public.park_suggestions (park_id, user_id, size, materials, shade, has_facilities, translations, lat, long, claim, duplicate_of,
     facts, before)
-  select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.words,
+  select suggestion.park_id, me, suggestion.size, suggestion.materials, suggestion.shade, suggestion.has_facilities, suggestion.translations,
     suggestion.lat, suggestion.long, suggestion.claim, suggestion.duplicate_of, suggestion.facts,
     coalesce((select jsonb_object_agg(now.key, now.value) from jsonb_each(private.park_fields(suggestion.park_id)) now
       where fields ? now.key), '{}')
@@ -4571,7 +4571,7 @@ $$;
 create function public.suggest_park_details(
   p_park_id bigint, p_size numeric default null, p_materials public.ground[] default null,
   p_shade numeric default null, p_has_facilities boolean default null, p_key uuid default null,
-  p_words jsonb default null, p_lat double precision default null, p_long double precision default null,
+  p_translations jsonb default null, p_lat double precision default null, p_long double precision default null,
   p_claim public.park_claim default null, p_duplicate_of bigint default null, p_facts jsonb default null
 ) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -4587,7 +4587,7 @@ begin
     suggestion.materials := p_materials;
     suggestion.shade := p_shade;
     suggestion.has_facilities := p_has_facilities;
-    suggestion.words := p_words;
+    suggestion.translations := p_translations;
     suggestion.lat := p_lat;
     suggestion.long := p_long;
     suggestion.claim := p_claim;
@@ -4600,7 +4600,7 @@ end
 $$;
 comment on function public.suggest_park_details is
   'Suggests missing or wrong details: p_facts (as in parks.facts; null makes a fact unknown, including size, materials, shade and '
-  'has_facilities), p_words ({language: {name, city, address}}), the location, or that the park has closed permanently, is not a dog '
+  'has_facilities), p_translations ({language: {name, city, address}}), the location, or that the park has closed permanently, is not a dog '
   'park, or is a duplicate of p_duplicate_of.';
 
 grant execute on function
@@ -4706,7 +4706,7 @@ begin
       and i.meet_at between now() - private.just_left() and now() + private.hazard_notice_before_meeting()
     union
     select g.user_id from private.pack_times t join private.pack_time_members g on g.pack_time_id = t.id
-    cross join lateral (select private.next_pack_moment(t) as meet_at) n
+    cross join lateral (select private.next_meeting_time(t) as meet_at) n
     where t.park_id = report.park_id and (p_invite_id is null or t.id = p_invite_id) and t.hidden_at is null
       and g.skipped is distinct from n.meet_at
       and n.meet_at between now() - private.just_left() and now() + private.hazard_notice_before_meeting()
@@ -4727,7 +4727,7 @@ begin
     perform private.schedule_hazard_notification(report.id, i.id, i.meet_at) from public.park_invites i
     where i.park_id = report.park_id and i.status = 'accepted' and i.meet_at > now() + private.hazard_notice_before_meeting();
     perform private.schedule_hazard_notification(report.id, t.id, n.meet_at)
-    from private.pack_times t cross join lateral (select private.next_pack_moment(t) as meet_at) n
+    from private.pack_times t cross join lateral (select private.next_meeting_time(t) as meet_at) n
     where t.park_id = report.park_id and t.hidden_at is null and n.meet_at > now() + private.hazard_notice_before_meeting();
   end if;
   return notified;
@@ -5216,7 +5216,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   agreed text;
 begin
-  -- Two answers at the same moment would each miss the other.
+  -- Two concurrent answers would each miss the other.
   perform pg_advisory_xact_lock(hashtextextended(format('fact:%s:%s', p_park_id, p_fact), 0));
   agreed := private.agreed_value(p_park_id, p_fact);
   if agreed is not null and not exists (select from public.parks p where p.id = p_park_id and p.facts ? p_fact) then
@@ -5432,9 +5432,9 @@ create function public.live_counts(p_since integer default null, p_fresh boolean
 -- A generic plan, because planning takes as long as running the statement.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
-  moment timestamptz := now();
+  asked_at timestamptz := now();
   -- All callers within the same three seconds continue from the same slot, so that their next requests are the same, too.
-  slot integer := floor(extract(epoch from moment) / 3);
+  slot integer := floor(extract(epoch from asked_at) / 3);
   -- The last ten seconds are sent twice: a change becomes visible when its transaction commits, up to a statement timeout (8 s)
   -- after its timestamp.
   since timestamptz := case when p_since between slot - 400 and slot
@@ -5451,10 +5451,10 @@ begin
     from private.present c where c.counted
     union all
     select c.park_id, 0, true from public.check_ins c where c.ended_at is null and c.counted and c.expires_at > since
-      and c.expires_at <= moment
+      and c.expires_at <= asked_at
     union all
     -- Bounded at both ends, here and below, so that the planner expects few rows.
-    select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < moment + interval '1 minute'
+    select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < asked_at + interval '1 minute'
       and (c.counted or c.kind = 'undone')
   ), told as (
     select v.park_id, sum(v.dog_count) as dogs from visits v group by v.park_id
@@ -5470,20 +5470,20 @@ begin
   with reports as materialized (
     select l.park_id, l.condition, l.hazard, null::public.notice_kind as notice, l.verified_at is not null as verified,
       greatest(l.reported_at, l.verified_at, l.changed_at) > since as changed
-    from private.live_reports l where l.ended_at is null and l.expires_at > moment
+    from private.live_reports l where l.ended_at is null and l.expires_at > asked_at
     union all
     select l.park_id, null, null, null, null, true from private.live_reports l where l.ended_at is null and l.expires_at > since
-      and l.expires_at <= moment
+      and l.expires_at <= asked_at
     union all
     select l.park_id, null, null, null, null, true from private.live_reports l where l.ended_at > since
-      and l.ended_at < moment + interval '1 minute'
+      and l.ended_at < asked_at + interval '1 minute'
     union all
     select n.park_id, null, null, n.kind, null, bool_or(greatest(n.starts_at, n.updated_at) > since) from private.park_notices n
-    where n.kind in ('closed', 'sprayed') and n.withdrawn_at is null and n.starts_at <= moment and n.ends_at > moment
+    where n.kind in ('closed', 'sprayed') and n.withdrawn_at is null and n.starts_at <= asked_at and n.ends_at > asked_at
     group by n.park_id, n.kind
     union all
     select n.park_id, null, null, null, null, true from private.park_notices n
-    where n.ends_at > since and (n.ends_at <= moment or n.withdrawn_at > since)
+    where n.ends_at > since and (n.ends_at <= asked_at or n.withdrawn_at > since)
   ), told as (
     select r.park_id, coalesce(json_agg(r.said) filter (where r.said is not null), '[]') as conditions,
       coalesce(json_object_agg(r.hazard, r.verified) filter (where r.hazard is not null), '{}') as hazards,
@@ -5587,8 +5587,8 @@ comment on table private.park_companies is
   'dogs from who comes and goes.';
 alter table private.park_companies enable row level security;
 
-create function private.least_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
-comment on function private.least_company is
+create function private.min_company() returns integer language sql immutable set search_path = '' as $$ select 9 $$;
+comment on function private.min_company is
   'The number of regulars who must be there before traits are published. With four, one person with several accounts could subtract '
   'their own dogs.';
 
@@ -5599,7 +5599,7 @@ language sql immutable set search_path = '' as $$
     select t.trait, sum(1.0 / jsonb_array_length(v.value)) as people
     from jsonb_array_elements(p_traits) v cross join lateral jsonb_array_elements_text(v.value) t (trait) group by t.trait
   )
-  select case when coalesce(jsonb_array_length(p_traits), 0) < private.least_company() then null
+  select case when coalesce(jsonb_array_length(p_traits), 0) < private.min_company() then null
     else coalesce((select s.trait from shares s where s.people * 3 >= jsonb_array_length(p_traits) * 2), 'MIXED') end
 $$;
 comment on function private.mostly is
@@ -5784,15 +5784,15 @@ begin
   -- GoTrue's mails read the language there.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
   where u.id = new.id;
-  update public.notifications n set title = words.title, app_message = words.message, push_message = words.push
+  update public.notifications n set title = formatted.title, app_message = formatted.message, push_message = formatted.push
   from (
     select i.id, t.* from public.notifications i join private.notification_types k on k.type = i.type
     cross join lateral private.format_notification(i, k.of_desk, new.language) t
     where i.receiver_id = new.id and i.is_ready
     -- As many as the app shows.
     order by i.created_at desc limit 200
-  ) words
-  where n.id = words.id;
+  ) formatted
+  where n.id = formatted.id;
   return null;
 end
 $$;
@@ -6398,8 +6398,8 @@ create index on private.dog_people (user_id);
 create index on private.dog_invites (dog_id);
 create index on private.dog_invites (requested_by);
 
-create function private.most_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
-comment on function private.most_dog_people is 'The most users of a dog besides its owner, including links that are not used yet.';
+create function private.max_dog_people() returns integer language sql immutable set search_path = '' as $$ select 10 $$;
+comment on function private.max_dog_people is 'The most users of a dog besides its owner, including links that are not used yet.';
 
 create function private.kept_dog_ids(p_role public.dog_role default null) returns setof uuid
 language sql stable security definer set search_path = '' rows 3 as $$
@@ -6534,8 +6534,8 @@ begin
   perform from public.dogs d where d.id = dog.id for no key update;
   if (select count(*) from private.dog_people p where p.dog_id = dog.id)
     + (select count(*) from private.dog_invites i where i.dog_id = dog.id and i.created_at > now() - interval '24 hours')
-    >= private.most_dog_people() then
-    perform private.fail('too_many', format('A dog has at most %s people.', private.most_dog_people()));
+    >= private.max_dog_people() then
+    perform private.fail('too_many', format('A dog has at most %s people.', private.max_dog_people()));
   end if;
   insert into private.dog_invites (dog_id, role, ends_at, secret_hash)
   values (dog.id, p_role, p_ends_at, sha256(convert_to(secret, 'utf8')));
@@ -6745,23 +6745,23 @@ $$;
 comment on function private.is_meeting_open is
   'Returns whether a meeting is in the future or may still be in progress; until then invites are listed and can be answered.';
 
-create function private.pack_moments(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
+create function private.meeting_times(p_pack_time private.pack_times, p_since timestamptz) returns setof timestamptz
 language sql stable as $$
   select m from generate_series(private.park_day(p_since), private.park_day() + 7, '1 day') d
-  cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) moment
+  cross join lateral (select (d::date + p_pack_time.starts) at time zone private.time_zone() as m) meeting
   where extract(dow from d) = p_pack_time.weekday and m > p_since
 $$;
-comment on function private.pack_moments is 'The times of the meeting from p_since up to the next one.';
+comment on function private.meeting_times is 'The times of the meeting from p_since up to the next one.';
 
-create function private.next_pack_moment(p_pack_time private.pack_times) returns timestamptz
+create function private.next_meeting_time(p_pack_time private.pack_times) returns timestamptz
 language sql stable as $$
-  select min(m) from private.pack_moments(p_pack_time, now() - interval '1 day') m where private.is_meeting_open(m)
+  select min(m) from private.meeting_times(p_pack_time, now() - interval '1 day') m where private.is_meeting_open(m)
 $$;
 
 create function private.pack_visits(p_pack_time private.pack_times) returns table (meet_at timestamptz, user_id uuid, dogs integer)
 language sql stable security definer set search_path = '' as $$
   select m, c.user_id, max(c.dog_count)::integer
-  from private.pack_moments(p_pack_time, private.day_start(now() - interval '28 days')) m
+  from private.meeting_times(p_pack_time, private.day_start(now() - interval '28 days')) m
   join private.pack_time_members g on g.pack_time_id = p_pack_time.id
   join public.check_ins c on c.user_id = g.user_id and c.park_id = p_pack_time.park_id and c.counted
     and c.started_at < least(now(), m + interval '1 hour') and coalesce(c.ended_at, c.expires_at) > m - interval '15 minutes'
@@ -6849,8 +6849,8 @@ comment on function public.answer_pack_time is
 create function public.park_pack_times(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'weekday', t.weekday, 'starts', to_char(t.starts, 'HH24:MI'),
-    'meet_at', private.next_pack_moment(t), 'dogs', usual.dogs, 'joined', mine.user_id is not null,
-    'skips', coalesce(mine.skipped = private.next_pack_moment(t), false), 'friends', coalesce(g.friends, '[]'))
+    'meet_at', private.next_meeting_time(t), 'dogs', usual.dogs, 'joined', mine.user_id is not null,
+    'skips', coalesce(mine.skipped = private.next_meeting_time(t), false), 'friends', coalesce(g.friends, '[]'))
     order by t.weekday, t.starts), '[]')
   from private.pack_times t
   left join private.pack_time_members mine on mine.pack_time_id = t.id and mine.user_id = private.uid()
@@ -6992,7 +6992,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   select t.park_id, n.meet_at, t.host_id, null, case when g.skipped = n.meet_at then 'declined' else 'accepted' end::public.invite_status,
     g.joined_at, t.id
   from private.pack_time_members g join private.pack_times t on t.id = g.pack_time_id
-  cross join lateral (select private.next_pack_moment(t) as meet_at) n
+  cross join lateral (select private.next_meeting_time(t) as meet_at) n
   where g.user_id = p_user_id and t.hidden_at is null
 $$;
 comment on function private.meetings_of is
@@ -7279,7 +7279,7 @@ language sql stable security definer set search_path = '' as $$
     select f.merged_into as park_id, o.id, o.size, o.materials, o.shade, o.has_facilities
     from public.removed_parks f join public.parks o on o.id = f.park_id join public.parks p on p.id = f.merged_into
     where o.source is distinct from 'user' and o.licence is distinct from p.licence
-  ), words as (
+  ), translations as (
     select t.park_id, jsonb_object_agg(t.language, jsonb_build_object('name', t.name, 'city', t.city, 'address', t.address)) as texts,
       coalesce(array_agg(word.field || '_' || t.language order by t.language, word.field)
         filter (where i.park_id is not null and word.text <> coalesce(i.last_values -> 'texts' -> t.language::text ->> word.field, '')),
@@ -7310,7 +7310,7 @@ language sql stable security definer set search_path = '' as $$
         (coalesce((i.last_values ->> 'lat')::double precision, p.lat), coalesce((i.last_values ->> 'long')::double precision, p.long))
           then '{lat,long}' else '{}'::text[] end as words_by_people
     from public.parks p
-    join words w on w.park_id = p.id
+    join translations w on w.park_id = p.id
     left join private.park_imports i on i.park_id = p.id
     cross join lateral (
       select to_jsonb(coalesce((select x.fields from withheld x where x.park_id = p.id), '{}') || coalesce((
@@ -7455,19 +7455,19 @@ comment on function private.relist_park is 'Lists a withdrawn or closed park aga
 create function private.decide_photo(p_photo_path text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  lies_in text;
+  bucket text;
 begin
-  select o.bucket_id into lies_in from storage.objects o where o.bucket_id in ('parks', 'pending-photos') and o.name = p_photo_path;
-  if not exists (select from public.park_photos f where f.path = p_photo_path and f.status = 'pending') or lies_in is null then
+  select o.bucket_id into bucket from storage.objects o where o.bucket_id in ('parks', 'pending-photos') and o.name = p_photo_path;
+  if not exists (select from public.park_photos f where f.path = p_photo_path and f.status = 'pending') or bucket is null then
     return false;
   end if;
-  if p_approve and lies_in = 'pending-photos' then
+  if p_approve and bucket = 'pending-photos' then
     -- The photo is approved only when its file is where everybody may read it; see private.sync_park_photos.
     perform private.move_photo(p_photo_path, 'parks');
   else
     update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end
       where f.path = p_photo_path;
-    if lies_in = 'parks' and not p_approve then
+    if bucket = 'parks' and not p_approve then
       perform private.move_photo(p_photo_path, 'pending-photos');
     end if;
   end if;
@@ -7544,7 +7544,7 @@ begin
       ) said (key)), '{}')) - unknown
   where p.id = suggestion.park_id;
   -- A language without a translation takes the missing values from another one.
-  for given in select key::public.language as language, value from jsonb_each(suggestion.words) loop
+  for given in select key::public.language as language, value from jsonb_each(suggestion.translations) loop
     insert into public.park_translations as t (park_id, language, name, city, address)
     select o.park_id, given.language, coalesce(given.value ->> 'name', o.name), coalesce(given.value ->> 'city', o.city),
       coalesce(given.value ->> 'address', o.address)
@@ -7599,7 +7599,7 @@ create function private.decide_person(p_user_id uuid, p_approve boolean) returns
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not p_approve then
-    perform private.fail('sanction_needed', 'Say what is done about the person.');
+    perform private.fail('sanction_required', 'Say what is done about the person.');
   end if;
   update private.user_reports x set resolved_at = now() where x.user_id = p_user_id and x.resolved_at is null;
   return found;
@@ -7670,7 +7670,7 @@ $$;
 comment on function public.choose_primary_photo is 'Makes an approved photo the primary photo of its park.';
 
 create function public.claim_photo_moves(p_limit integer default 20, p_lease_seconds integer default 60)
-returns table (id bigint, lease uuid, path text, lies_in text, target text, new_path text)
+returns table (id bigint, lease uuid, path text, bucket text, target text, new_path text)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   claimed bigint[] := array(select c.id from private.claim_jobs('move-photo', p_limit, p_lease_seconds) c);
@@ -7687,7 +7687,7 @@ begin
 end
 $$;
 comment on function public.claim_photo_moves is
-  'Leases photos whose files must be moved to another bucket or another user''s folder, or removed if target is null. lies_in is null if '
+  'Leases photos whose files must be moved to another bucket or another user''s folder, or removed if target is null. bucket is null if '
   'the file no longer exists.';
 
 create function public.finish_photo_move(p_id bigint, p_lease uuid, p_error text default null) returns void
@@ -7763,7 +7763,7 @@ begin
     return;
   end if;
   if auth.uid() is null then
-    perform private.limit_address('search_people', 60, '10 minutes');
+    perform private.limit_ip_address('search_people', 60, '10 minutes');
   else
     perform private.limit_rate('search_people', 600, '1 hour');
   end if;
@@ -7949,7 +7949,7 @@ comment on function private.set_dog_photo is 'A dog''s main photo is the latest 
 create trigger set_dog_photo after insert or delete or update of name, bucket_id on storage.objects
   for each row execute function private.set_dog_photo();
 
-create function private.forget_minute_of_photo() returns trigger
+create function private.truncate_photo_times() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   day timestamptz := private.day_start();
@@ -7963,11 +7963,11 @@ begin
   return new;
 end
 $$;
-comment on function private.forget_minute_of_photo is
+comment on function private.truncate_photo_times is
   'Only the day of a park''s photo is public, because the minute would reveal who was there.';
 -- The name makes it run after the triggers that set the time of the last change.
 create trigger without_minutes before insert or update on storage.objects
-  for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.forget_minute_of_photo();
+  for each row when (new.bucket_id = 'parks' and new.name ~ '^\d{1,18}/') execute function private.truncate_photo_times();
 
 create function private.is_photo_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -8458,7 +8458,7 @@ begin
 end
 $$;
 
-create function public.dog_tag(p_dog_id uuid, p_renew boolean default false) returns text
+create function public.dog_tag(p_dog_id uuid, p_replace boolean default false) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_user();
@@ -8467,12 +8467,12 @@ begin
   end if;
   perform private.limit_rate('dog_tag', 100, '1 day');
   insert into private.dog_tags as t (dog_id, code) values (p_dog_id, replace(gen_random_uuid()::text, '-', ''))
-  on conflict (dog_id) do update set code = case when p_renew then excluded.code else t.code end;
+  on conflict (dog_id) do update set code = case when p_replace then excluded.code else t.code end;
   return (select t.code from private.dog_tags t where t.dog_id = p_dog_id);
 end
 $$;
 comment on function public.dog_tag is
-  'The code in the URL on a dog''s tag, 32 hexadecimal digits. p_renew makes a new one, and the earlier URL stops working.';
+  'The code in the URL on a dog''s tag, 32 hexadecimal digits. p_replace makes a new one, and the earlier URL stops working.';
 
 create function private.card_of_tag(p_code text) returns private.lost_dogs
 language sql stable security definer set search_path = '' as $$
@@ -8486,7 +8486,7 @@ comment on function private.card_of_tag is
 create function public.tag_card(p_code text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.limit_address('tag_card', 120, '1 hour');
+  perform private.limit_ip_address('tag_card', 120, '1 hour');
   return (select jsonb_build_object('name', c.name, 'photo', private.lost_photo('lost-dogs', c.id))
     from private.card_of_tag(p_code) c where c.id is not null);
 end
@@ -8498,15 +8498,15 @@ create function public.send_from_tag(
 ) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  words text := nullif(btrim(private.clean_text(p_note)), '');
+  note text := nullif(btrim(private.clean_text(p_note)), '');
   card private.lost_dogs;
 begin
   -- Checked before the tag is looked up, because the response must not reveal whether there is one.
-  perform private.limit_address('send_from_tag', 10, '1 hour');
-  if char_length(words) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(words, p_lat) = 0
+  perform private.limit_ip_address('send_from_tag', 10, '1 hour');
+  if char_length(note) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(note, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
     perform private.fail('invalid_input', 'Write up to 300 characters, or say where the dog is.');
-  elsif normalize(words, nfkc) ~* ('://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|'
+  elsif normalize(note, nfkc) ~* ('://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|'
     || replace('[d][-+./() d]{5,}[d]', 'd', '0-9\u0660-\u0669\u06f0-\u06f9')) then
     perform private.fail('no_links', 'Write without links, addresses and telephone numbers.');
   end if;
@@ -8516,7 +8516,7 @@ begin
   end if;
   -- Counted only while the dog is lost. Otherwise earlier messages would keep a finder from sending theirs.
   perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
-  insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, words);
+  insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, note);
   perform private.notify_of_sighting(card);
   return true;
 end
@@ -8778,7 +8778,7 @@ create trigger record_desk_change after update on private.park_notices
 create trigger record_desk_change after insert or update or delete on private.sanctions
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
-create function private.forget_at_desk() returns trigger
+create function private.delete_from_desk() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.desk_changes c where c.people @> array[old.id];
@@ -8788,9 +8788,9 @@ begin
   return old;
 end
 $$;
-comment on function private.forget_at_desk is
+comment on function private.delete_from_desk is
   'When an account is deleted, deletes the recorded changes that refer to it and the decisions about its user.';
-create trigger forget_at_desk before delete on public.users for each row execute function private.forget_at_desk();
+create trigger delete_from_desk before delete on public.users for each row execute function private.delete_from_desk();
 
 insert into private.retention (name, run_order, statement) values
   ('copies for undoing: 30 days', 60, $$delete from private.desk_changes c using private.desk_decisions d where d.id = c.decision_id
@@ -9367,7 +9367,7 @@ begin
   end if;
   if p_approve is null or (not p_approve and not exists (
     select from private.desk_kinds k where k.kind = p_kind and p_reason = any (k.reasons))) then
-    perform private.fail('reason_needed', 'A refusal needs one of the reasons of this kind.');
+    perform private.fail('reason_required', 'A refusal needs one of the reasons of this kind.');
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
   insert into private.desk_decisions (id, kind, item_id, park_id, decision, reason, actor, subject)
@@ -9737,7 +9737,7 @@ comment on function private.notify_desk is
 create function private.request_desk_mail() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.add_job('tell-desk', '');
+  perform private.add_job('notify-desk', '');
   return null;
 end
 $$;
@@ -9928,7 +9928,7 @@ begin
   end if;
   if p_sanction is null or p_reason is null or p_until <= now() or (p_sanction = 'suspend' and p_until is null)
     or (p_sanction in ('warn', 'ban') and p_until is not null) then
-    perform private.fail('invalid_input', 'A sanction has a reason; a suspension ends at a moment to come, a warning and a ban at none.');
+    perform private.fail('invalid_input', 'A sanction has a reason; a suspension ends in the future; a warning and a ban have no end.');
   end if;
   if not private.claim_item(p_kind, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
@@ -10376,7 +10376,7 @@ insert into private.retention (name, run_order, statement) values
 create function public.report_app_error(p_kind text, p_version text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.limit_address('report_app_error', 20, '1 hour');
+  perform private.limit_ip_address('report_app_error', 20, '1 hour');
   -- Invented types and versions must not fill the disk.
   if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
     insert into private.app_errors as e (kind, version) values (p_kind, p_version)
@@ -10557,7 +10557,7 @@ begin
   insert into private.cancelled_meetings as c (user_id, event_id, park_id, meet_at)
   select f.user_id, private.calendar_event_id(f.event_salt, t.id, t.park_id, n.meet_at), t.park_id, n.meet_at
   from private.calendar_feeds f join private.pack_times t on t.id = old.pack_time_id
-  cross join lateral (select private.next_pack_moment(t) as meet_at) n
+  cross join lateral (select private.next_meeting_time(t) as meet_at) n
   where f.user_id = old.user_id
   on conflict (user_id, event_id) do update set cancelled_at = excluded.cancelled_at;
   return null;
