@@ -64,7 +64,7 @@ test.use({ allowedErrors: [/404|notFound/] });
 const NAME = `אַבְרָם Maximiliane-${'W'.repeat(24)} 👩🏽‍🦱🐕‍🦺 محمّد`;
 const TOO_LONG: Wording = {
   name: NAME.padEnd(80, 'ש').slice(0, 80),
-  title: `${'W'.repeat(90)} 🐕‍🦺 كلب (שלום)`,
+  title: `Freilaufhundewiesenallee ${'W'.repeat(65)} 🐕‍🦺 كلب (שלום)`,
   text: `${'ש'.repeat(200)} (hello) مرحبا ${'🐶'.repeat(40)} https://example.test/${'x'.repeat(60)}`,
 };
 

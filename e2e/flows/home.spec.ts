@@ -675,6 +675,21 @@ test.describe('when something is missing', () => {
     await expect(homeMap(page).marker(NAME)).toBeVisible();
   });
 
+  test('an empty map offers to add a park, and shows an import without a reload', async ({
+    page,
+  }) => {
+    let imported = false;
+    await page.route('**/parks-en.json', (route) =>
+      imported ? route.continue() : route.fulfill({ json: [] }),
+    );
+    await page.goto('/');
+    await expect(page.getByText('No parks here yet')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Add a park' })).toBeVisible();
+    await expectAccessible(page);
+    imported = true;
+    await expect(homeMap(page).marker(NAME)).toBeVisible({ timeout: 10_000 });
+  });
+
   test.describe('in Hebrew', () => {
     test.use({ language: 'he' });
 

@@ -28,7 +28,7 @@ async function lasting(page: Page, look: () => Promise<string[]>): Promise<strin
   return found.filter((finding) => again.includes(finding));
 }
 
-/** Elements that exceed the viewport's width, or whose text is clipped without an ellipsis. */
+/** Elements that exceed the viewport's width, text that is clipped without an ellipsis, and titles that break inside a word. */
 export const widthFindings = (page: Page): Promise<string[]> =>
   lasting(page, () => widthFindingsNow(page));
 
@@ -69,6 +69,23 @@ function widthFindingsNow(page: Page): Promise<string[]> {
       if (style.overflowX === 'auto')
         if (!element.matches(`[class*=track], [class*=strip]${hasRoom ? '' : ', nav'}`))
           found.push(`scrolls sideways: ${nameOf(element)}`);
+    }
+    const range = document.createRange();
+    for (const heading of document.querySelectorAll('main h1:not(.visually-hidden)')) {
+      const texts = document.createTreeWalker(heading, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode())
+        for (const { 0: word, index } of (texts.currentNode.nodeValue ?? '').matchAll(
+          /[\p{L}\p{M}]+/gu,
+        )) {
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          const lines = [...range.getClientRects()];
+          // Words that are longer than the header break anyway.
+          const room = (heading.closest('header') ?? heading).clientWidth;
+          const fits = lines.reduce((sum, line) => sum + line.width, 0) < room;
+          if (fits && lines.some(({ top }) => top > (lines[0]?.bottom ?? 0) - 4))
+            found.push(`breaks inside the word: ${word}`);
+        }
     }
     return [...new Set(found)];
   });

@@ -100,6 +100,10 @@ export const clusterClient = once(() => {
       setState({ state: 'loading' });
       post({ type: 'load', source });
     },
+    /** Loads the parks again if the published list has changed. */
+    refresh(): void {
+      if (loaded && state.state === 'ready') post({ type: 'refresh', source: loaded });
+    },
     setLive: (rows: LiveRow[]) => post({ type: 'live', rows }),
     /** Draws only these parks; null draws all. */
     setOnly: (ids: readonly number[] | null) => post({ type: 'only', ids }),

@@ -1,5 +1,9 @@
 // The clustering worker: loads the parks, builds the index, responds to the map's requests.
-import { fetchParkFile } from '#/entities/parks/park-list-file.ts';
+import {
+  fetchParkFile,
+  type ParkListItem,
+  refreshParkFile,
+} from '#/entities/parks/park-list-file.ts';
 import { createClusterIndex, type ClusterIndex } from './cluster-index.ts';
 import type { FromWorker, LiveRow, ParkSource, ToWorker } from './cluster-protocol.ts';
 
@@ -20,16 +24,26 @@ async function load({ supabaseUrl, language, keep }: ParkSource): Promise<void> 
   index = null;
   try {
     const parks = await fetchParkFile(supabaseUrl, language, keep);
-    if (mine !== generation) return;
-    index = createClusterIndex(parks);
-    index.setOnly(only);
-    index.setLive(live);
-    post({ type: 'loaded', count: parks.length });
-    for (const call of waiting) respond(call, index);
-    waiting = [];
+    if (mine === generation) buildIndex(parks);
   } catch (error) {
     if (mine === generation) post({ type: 'failed', message: String(error) });
   }
+}
+
+/** The loaded parks stay until then, and if it fails. */
+async function refresh({ supabaseUrl, language }: ParkSource): Promise<void> {
+  const mine = generation;
+  const parks = await refreshParkFile(supabaseUrl, language).catch(() => null);
+  if (parks && mine === generation && index) buildIndex(parks);
+}
+
+function buildIndex(parks: readonly ParkListItem[]): void {
+  index = createClusterIndex(parks);
+  index.setOnly(only);
+  index.setLive(live);
+  post({ type: 'loaded', count: parks.length });
+  for (const call of waiting) respond(call, index);
+  waiting = [];
 }
 
 function respond({ request, method, values }: IndexCall, from: ClusterIndex): void {
@@ -41,6 +55,9 @@ self.addEventListener('message', ({ data: message }: MessageEvent<ToWorker>) => 
   switch (message.type) {
     case 'load':
       void load(message.source);
+      break;
+    case 'refresh':
+      void refresh(message.source);
       break;
     case 'live':
       live = message.rows;

@@ -23,13 +23,16 @@ serve('POST', async (request) => {
   if (!force && changes === null && (await allFilesExist(client)))
     return json({ published: false });
   for (const language of LANGUAGE_CODES) {
-    const parks = unwrap(await client.rpc('parks_for_publishing', { p_language: language }));
+    const parks: unknown = unwrap(
+      await client.rpc('parks_for_publishing', { p_language: language }),
+    );
     const body = new Blob([JSON.stringify(parks)], { type: 'application/json' });
     unwrap(
       await client.storage.from('parks').upload(fileOf(language), body, {
         upsert: true,
         contentType: 'application/json',
-        cacheControl: '60',
+        // An empty list is polled: the first import should show immediately.
+        cacheControl: Array.isArray(parks) && parks.length === 0 ? '1' : '60',
       }),
     );
   }

@@ -5,9 +5,9 @@ import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 const store = openStore<unknown>('packpark-lists', 'files');
 
 /** Stores the result of `fetchNow` for the next call. @throws its error if nothing is cached */
-export const cachedList = (url: string, fetchNow: () => Promise<unknown>): Promise<unknown> =>
+export const cachedList = <List>(url: string, fetchNow: () => Promise<List>): Promise<List> =>
   staleWhileRevalidate(
-    () => store.get(url),
+    () => store.get(url) as Promise<List | undefined>,
     async () => {
       const list = await fetchNow();
       await store

@@ -2,7 +2,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
-import { fetchParkFile, ParkFileError, readParkList } from '#/entities/parks/park-list-file.ts';
+import {
+  fetchParkFile,
+  ParkFileError,
+  readParkList,
+  refreshDelay,
+  refreshParkFile,
+} from '#/entities/parks/park-list-file.ts';
 import { atEnd } from '../../../../testing/at-end.ts';
 
 const row = (id: number, name: string) => ({
@@ -18,8 +24,9 @@ const row = (id: number, name: string) => ({
 let files: Record<string, unknown> = {};
 const server = createServer((request, response) => {
   const file = files[request.url?.split('/').at(-1) ?? ''];
-  response.writeHead(file === undefined ? 404 : 200);
-  response.end(typeof file === 'string' ? file : JSON.stringify(file ?? {}));
+  const body = typeof file === 'string' ? file : JSON.stringify(file ?? {});
+  response.writeHead(file === undefined ? 404 : 200, { etag: JSON.stringify(body.length) });
+  response.end(body);
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 atEnd(() => server.close());
@@ -61,4 +68,19 @@ it('readParkList: reads known facts, and omits the property without any', () => 
 it('readParkList: omits the rating if the file has none', () => {
   const rated = { ...row(2, 'b'), rank: 4.5, reviews: 2 };
   expect(readParkList([{ ...row(1, 'a'), rank: undefined }, rated])).toEqual([row(1, 'a'), rated]);
+});
+
+it('refreshParkFile: returns a list only if another one was published', async () => {
+  files = { 'parks-en.json': [] };
+  await fetchParkFile(bucket, 'en');
+  expect(await refreshParkFile(bucket, 'en')).toBeNull();
+  files = { 'parks-en.json': [row(1, 'Garden')] };
+  expect(await refreshParkFile(bucket, 'en')).toEqual([row(1, 'Garden')]);
+  expect(await refreshParkFile(bucket, 'en')).toBeNull();
+});
+
+it('refreshDelay: an import shows within ten seconds on an empty device, within five minutes on others', () => {
+  expect(refreshDelay(0)).toBeLessThan(9000);
+  expect(refreshDelay(1)).toBeGreaterThan(60_000);
+  expect(refreshDelay(1)).toBeLessThan(295_000);
 });

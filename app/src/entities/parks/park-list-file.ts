@@ -43,47 +43,81 @@ export const factsOf = (known: ListedFacts | undefined): ParkFacts => ({
 export class ParkFileError extends Error {}
 
 /** Falls back to the English file if a language has no valid one. @param cache set in native apps @throws ParkFileError */
-export async function fetchParkFile(
+export const fetchParkFile = async (
   supabaseUrl: string,
   language: Language,
   cache = false,
-): Promise<ParkListItem[]> {
+): Promise<ParkListItem[]> =>
+  (await orEnglish(language, (each) => read(parkFileUrl(supabaseUrl, each), cache))) ?? [];
+
+/** Fetches the file past all caches. Returns null if it is the version that was read last. @throws ParkFileError */
+export const refreshParkFile = (
+  supabaseUrl: string,
+  language: Language,
+): Promise<ParkListItem[] | null> =>
+  orEnglish(language, (each) => read(parkFileUrl(supabaseUrl, each), false, true));
+
+/** Different on each device, because otherwise all would fetch a new list at the same moment. */
+const JITTER = Math.random();
+
+/** Milliseconds until the list is refreshed while it is on screen. An empty list belongs to a host that is being set up. */
+export const refreshDelay = (count: number | undefined): number =>
+  count === 0 ? 4000 + 4000 * JITTER : 120_000 + 150_000 * JITTER;
+
+async function orEnglish<Result>(
+  language: Language,
+  readFile: (language: Language) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await fetchOne(supabaseUrl, language, cache);
+    return await readFile(language);
   } catch (error) {
     if (language === DEFAULT_LANGUAGE) throw error;
     console.warn(`No list of parks in ${language}:`, error);
-    return fetchOne(supabaseUrl, DEFAULT_LANGUAGE, cache);
+    return readFile(DEFAULT_LANGUAGE);
   }
 }
 
 export const parkFileUrl = (supabaseUrl: string, language: Language): string =>
   `${supabaseUrl}/storage/v1/object/public/parks/parks-${language}.json`;
 
-async function fetchList(url: string): Promise<unknown> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
-  if (!response.ok) throw new ParkFileError(`${url}: ${response.status}`);
-  return response.json();
+interface PublishedList {
+  list: unknown;
+  /** Null if the host does not send one. */
+  version: string | null;
 }
 
-async function fetchOne(
-  supabaseUrl: string,
-  language: Language,
+/** URL to the version that was read last. */
+const versions = new Map<string, string | null>();
+
+async function fetchList(url: string, options: RequestInit = {}): Promise<PublishedList> {
+  const response = await fetch(url, { ...options, signal: AbortSignal.timeout(15_000) });
+  if (!response.ok) throw new ParkFileError(`${url}: ${response.status}`);
+  const { headers } = response;
+  return {
+    list: await response.json(),
+    version: headers.get('etag') ?? headers.get('last-modified'),
+  };
+}
+
+async function read(
+  url: string,
   cache: boolean,
-): Promise<ParkListItem[]> {
-  const url = parkFileUrl(supabaseUrl, language);
-  let list: unknown;
+  isRefresh = false,
+): Promise<ParkListItem[] | null> {
+  let file: PublishedList;
   try {
-    list = cache
+    file = cache
       ? await import('#/entities/parks/park-list-cache.ts').then(({ cachedList }) =>
           cachedList(url, () => fetchList(url)),
         )
-      : await fetchList(url);
+      : await fetchList(url, isRefresh ? { cache: 'no-cache' } : {});
   } catch (error) {
     if (error instanceof ParkFileError) throw error;
-    throw new ParkFileError(`parks-${language}.json cannot be read`, { cause: error });
+    throw new ParkFileError(`${url} cannot be read`, { cause: error });
   }
-  return readParkList(list);
+  if (isRefresh && file.version !== null && file.version === versions.get(url)) return null;
+  versions.set(url, file.version);
+  return readParkList(file.list);
 }
 
 /** Most parks have few known facts, so the property is omitted if there are none. */

@@ -1,5 +1,8 @@
 // Loading state of the map's list of parks, for the screen around the map.
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { refreshDelay } from '#/entities/parks/park-list-file.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
 import { clusterClient, type ParksState } from '#/map/cluster-client.ts';
 import type { LiveRow } from '#/map/cluster-protocol.ts';
@@ -17,5 +20,20 @@ export function useParksState(live: LiveRow[] | undefined): ParksState {
   useEffect(() => {
     if (live) clusterClient().setLive(live);
   }, [live]);
-  return useParksLoaded();
+  const parks = useParksLoaded();
+  const delay = parks.state === 'ready' && refreshDelay(parks.count);
+  // A query, because its interval pauses while the page is hidden, and a stale one runs when home is opened again.
+  useQuery({
+    queryKey: parkKeys.listRefresh,
+    queryFn: () => {
+      clusterClient().refresh();
+      return null;
+    },
+    initialData: null,
+    enabled: delay !== false,
+    staleTime: delay || Infinity,
+    refetchInterval: delay,
+    refetchOnWindowFocus: true,
+  });
+  return parks;
 }

@@ -191,7 +191,8 @@ const cacheFirst = async (request: Request, name: string): Promise<Response> =>
 
 const list = (event: FetchEvent): Promise<Response> =>
   staleWhileRevalidate(
-    () => caches.match(event.request),
+    // A refresh wants the published list.
+    async () => (event.request.cache === 'no-cache' ? undefined : caches.match(event.request)),
     () => fromNetwork(event.request, LISTS),
     (refresh) => event.waitUntil(refresh),
   );

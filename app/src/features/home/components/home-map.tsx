@@ -32,6 +32,7 @@ const ParksNotice = lazyPart(
   () => import('#/features/home/components/parks-notice.tsx'),
   PartMissing,
 );
+const NoParks = lazyPart(() => import('#/features/home/components/no-parks.tsx'), PartMissing);
 const ElsewhereNotice = lazyPart(() => import('#/features/home/components/elsewhere-notice.tsx'));
 
 export interface StripSlot {
@@ -161,9 +162,10 @@ export function HomeMap(props: HomeMapProps) {
     if (park) map?.look({ center: park.location, zoom: HOME_ZOOM });
   }
 
+  const hasNoParks = parks.state === 'ready' && parks.count === 0;
   const isWrong =
     parks.state === 'failed' ||
-    (parks.state === 'ready' && (parks.count === 0 || drawn === 0 || filtered?.count === 0));
+    (parks.state === 'ready' && !hasNoParks && (drawn === 0 || filtered?.count === 0));
 
   function onKeyDown(event: KeyboardEvent): void {
     // In a dialog, Escape closes only the dialog.
@@ -227,18 +229,22 @@ export function HomeMap(props: HomeMapProps) {
       notice={notice()}
       isCardsBehind={selected !== null || filtered?.count === 0}
       cards={
-        middle &&
-        map &&
-        strip({
-          map,
-          around: middle,
-          selected: selected?.park.id ?? null,
-          onSelect: select,
-          onPoint: (park, isMeant) => {
-            map.point(park?.id ?? null);
-            if (park && isMeant) map.reveal(park.location);
-          },
-        })
+        hasNoParks ? (
+          <NoParks />
+        ) : (
+          middle &&
+          map &&
+          strip({
+            map,
+            around: middle,
+            selected: selected?.park.id ?? null,
+            onSelect: select,
+            onPoint: (park, isMeant) => {
+              map.point(park?.id ?? null);
+              if (park && isMeant) map.reveal(park.location);
+            },
+          })
+        )
       }
       zoom={
         <>

@@ -44,17 +44,13 @@ export default function ParksNotice({ parks, drawn, filtered, onNearest }: Parks
       </div>
     );
 
-  if (parks.state === 'ready' && (parks.count === 0 || drawn === 0))
+  if (parks.state === 'ready' && drawn === 0)
     return (
       <div className={styles.notice} role="status">
-        <span className={styles.text}>
-          {t(parks.count === 0 ? 'home.noParks' : 'home.noneHere')}
-        </span>
-        {parks.count > 0 && (
-          <Button variant="quiet" onClick={onNearest}>
-            {t('home.nearest')}
-          </Button>
-        )}
+        <span className={styles.text}>{t('home.noneHere')}</span>
+        <Button variant="quiet" onClick={onNearest}>
+          {t('home.nearest')}
+        </Button>
       </div>
     );
 

@@ -32,7 +32,7 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
   const block = useBlockUser();
   const close = () => setOpen(null);
   return (
-    <header className="row-3">
+    <header className="row-wrap-3">
       {!mine && <BackLink to={{ to: '/users' }} />}
       <Avatar name={page.name} src={faceUrl(page.picture)} size={72} />
       <div className={styles.texts}>
