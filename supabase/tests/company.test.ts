@@ -104,8 +104,8 @@ const WHO = {
     ({ id }) => admin.rows`update users set hidden = true where id = ${id}`,
   ),
   'ex-friend': befriended((ann, eve) => ann.call('unfriend', { p_user_id: eve.id })),
-  'who I blocked': befriended(blocks),
-  'who blocked me': befriended((ann, eve) => blocks(eve, ann)),
+  'user I blocked': befriended(blocks),
+  'user who blocked me': befriended((ann, eve) => blocks(eve, ann)),
   stranger: (_, eve) => Promise.resolve(eve),
   'twenty accounts': twenty,
   visitor: () => Promise.resolve(anonymous),
@@ -130,7 +130,7 @@ const PEOPLE = {
     ann.call('end_dog_person', { p_dog_id: dog, p_user_id: eve.id }),
   ),
   'keeper I blocked': joined('keeper', blocks),
-  'who asked, unconfirmed': (ann, eve, dog) => ask(ann, dog, eve),
+  'unconfirmed applicant': (ann, eve, dog) => ask(ann, dog, eve),
   friend: WHO.friend,
   'ex-friend': WHO['ex-friend'],
   stranger: WHO.stranger,
@@ -191,7 +191,7 @@ test('each cell of the table about company in docs/security.md is correct', asyn
     ];
     found.push({ name, cells });
   }
-  expectTable('of my company', found);
+  expectTable('my presence', found);
 });
 
 test('each cell of the table about lost dogs in docs/security.md is correct', async () => {
@@ -239,7 +239,7 @@ test('each cell of the table about lost dogs in docs/security.md is correct', as
     ];
     found.push({ name, cells });
   }
-  expectTable('of my lost dog', found);
+  expectTable('my lost dog', found);
 });
 
 test('each cell of the table about the users of a dog is correct', async () => {
@@ -292,13 +292,13 @@ test('each cell of the table about the users of a dog is correct', async () => {
         from dogs d join private.dog_people p on p.dog_id = d.id and p.user_id = ${cem.id} where d.id = ${dog}`,
     ).toEqual([{ owner: ann.id, deleted_at: null, user_id: cem.id, links: 0 }]);
   }
-  expectTable('of my dog', found);
+  expectTable('my dog', found);
 });
 
 test('each cell of the table about effects on others is correct', async () => {
   const found: { name: string; cells: boolean[] }[] = [];
-  const { friend, 'ex-friend': ex, 'who I blocked': blocked, visitor } = WHO;
-  const known = { friend, 'ex-friend': ex, 'who I blocked': blocked, [FINDER]: visitor };
+  const { friend, 'ex-friend': ex, 'user I blocked': blocked, visitor } = WHO;
+  const known = { friend, 'ex-friend': ex, 'user I blocked': blocked, [FINDER]: visitor };
   const all = { ...known, 'former keeper': PEOPLE['former keeper'], 'twenty accounts': twenty };
   for (const [name, arrange] of Object.entries<Arrange>(all)) {
     const park = await fixtures.park();
@@ -373,5 +373,5 @@ test('each cell of the table about effects on others is correct', async () => {
       ],
     });
   }
-  expectTable('of what others cause', found);
+  expectTable('actions of others', found);
 });

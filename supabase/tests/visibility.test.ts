@@ -60,8 +60,8 @@ async function createWorld({ hides = false } = {}) {
     'former keeper',
     'friend',
     'ex-friend',
-    'who I blocked',
-    'who blocked me',
+    'user I blocked',
+    'user who blocked me',
     'stranger',
   ]) {
     const person = await fixtures.person(name);
@@ -101,8 +101,8 @@ async function createWorld({ hides = false } = {}) {
   const { 'former keeper': former, 'ex-friend': ex } = watchers as Record<string, Person>;
   await ann.call('end_dog_person', { p_dog_id: dog, p_user_id: former?.id });
   await ann.call('unfriend', { p_user_id: ex?.id });
-  await ann.call('block_user', { p_user_id: watchers['who I blocked']?.id });
-  await watchers['who blocked me']?.call('block_user', { p_user_id: ann.id });
+  await ann.call('block_user', { p_user_id: watchers['user I blocked']?.id });
+  await watchers['user who blocked me']?.call('block_user', { p_user_id: ann.id });
 
   const isAnn = (text: string) => text.includes(ann.id) || text.includes(ann.name);
   const isAt = (text: string, park: number, name: string) =>
@@ -271,8 +271,8 @@ test("each parameter of a function that users call has a value that leads to Ann
 });
 
 test('each role sees exactly what the tables of docs/security.md say', async () => {
-  const company = tableOf('of my company');
-  const lost = tableOf('of my lost dog');
+  const company = tableOf('my presence');
+  const lost = tableOf('my lost dog');
   const open = await createWorld();
   const hidden = await createWorld({ hides: true });
   const roles: [string, World, Person | Caller | undefined][] = [
