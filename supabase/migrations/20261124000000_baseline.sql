@@ -92,6 +92,8 @@ $$;
 comment on function private.fold_text is
   'Normalised text for searches, the same as foldText in the app; a test compares the two. Unlike lower(), the letter tables do not '
   'depend on the database''s locale.';
+-- Indexes on names call it with the rights of the user who writes the row.
+grant execute on function private.fold_text(text) to authenticated, service_role;
 
 create function private.clean_row() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1129,8 +1131,8 @@ grant select on public.users to authenticated;
 grant update (name, hidden, theme, language, show_friends, show_favourites) on public.users to authenticated;
 
 -- With the ID, because thousands may have the same name and the first ones by ID are shown.
-create index users_name_start on public.users (lower(name) text_pattern_ops, id);
-create index users_name_trgm on public.users using gin (lower(name) extensions.gin_trgm_ops);
+create index users_name_start on public.users (private.fold_text(name) text_pattern_ops, id);
+create index users_name_trgm on public.users using gin (private.fold_text(name) extensions.gin_trgm_ops);
 
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -2145,8 +2147,8 @@ grant
   on public.dogs to authenticated;
 
 create index dogs_owner on public.dogs (owner);
-create index dogs_name_start on public.dogs (lower(name) text_pattern_ops) where deleted_at is null;
-create index dogs_name_trgm on public.dogs using gin (lower(name) extensions.gin_trgm_ops) where deleted_at is null;
+create index dogs_name_start on public.dogs (private.fold_text(name) text_pattern_ops) where deleted_at is null;
+create index dogs_name_trgm on public.dogs using gin (private.fold_text(name) extensions.gin_trgm_ops) where deleted_at is null;
 
 -- Triggers run before policies are evaluated. The limit applies only to the caller's own dogs; otherwise the error would reveal how
 -- many dogs another user has.
@@ -7751,8 +7753,7 @@ $$;
 create function private.find_people(p_input text) returns table (id uuid, name text, dogs jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  typed text := lower(private.clean_name(left(p_input, 80)));
-  pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
+  typed text := private.fold_text(left(p_input, 80));
   me uuid := private.uid();
   signed_in boolean := me is not null;
   unwanted uuid[] := array_remove(array(select private.blocked_ids()) || me, null);
@@ -7772,16 +7773,16 @@ begin
   -- blocked user could simply log out. "offset 0" makes the lookup run for each user found instead of reading all blocks first.
   found_ids := array(
     select u.id from public.users u
-    where lower(u.name) like pattern || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
+    where private.fold_text(u.name) like typed || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
-        order by lower(u.name) using ~<~ limit 40);
+        order by private.fold_text(u.name) using ~<~ limit 40);
   -- The trigram index does not distinguish first from later words, so a common prefix has thousands of candidates.
   if cardinality(found_ids) < 40 then
     found_ids := array(
       select unnest(found_ids)
       union
       (select u.id from public.users u
-      where lower(u.name) like '% ' || pattern || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
+      where private.fold_text(u.name) like '% ' || typed || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
         and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 40));
   end if;
   found_ids := array(
@@ -7789,8 +7790,8 @@ begin
     union
     (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden and private.is_old_enough(u.id)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
-    where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted)
-      order by lower(d.name) using ~<~ limit 40));
+    where d.deleted_at is null and private.fold_text(d.name) like typed || '%' and d.owner <> all (unwanted)
+      order by private.fold_text(d.name) using ~<~ limit 40));
   -- Closer matches come first and others only if those are few, because comparing thousands of names takes most of the time.
   foreach threshold in array array['0.6', '0.4'] loop
     exit when cardinality(found_ids) >= 20 or char_length(typed) <= 2;
@@ -7799,23 +7800,25 @@ begin
       select unnest(found_ids)
       union
       (select near.id from (
-        (select u.id, extensions.word_similarity(typed, lower(u.name)) as likeness
+        (select u.id, extensions.word_similarity(typed, private.fold_text(u.name)) as likeness
         from public.users u
-        where typed operator(extensions.<%) lower(u.name) and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
+        where typed operator(extensions.<%) private.fold_text(u.name) and not u.hidden and private.is_old_enough(u.id)
+          and u.id <> all (unwanted)
           and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 200)
         union all
-        (select d.owner, extensions.word_similarity(typed, lower(d.name))
+        (select d.owner, extensions.word_similarity(typed, private.fold_text(d.name))
         from public.dogs d join public.users u on u.id = d.owner and not u.hidden and private.is_old_enough(u.id)
           and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
-        where d.deleted_at is null and typed operator(extensions.<%) lower(d.name) and d.owner <> all (unwanted) limit 200)
+        where d.deleted_at is null and typed operator(extensions.<%) private.fold_text(d.name) and d.owner <> all (unwanted) limit 200)
       ) near
       order by near.likeness desc, near.id limit 40));
   end loop;
   return query
     with best as materialized (
       select u.id, u.name, greatest(
-        private.name_similarity(typed, lower(u.name)) + 0.01,
-        (select max(private.name_similarity(typed, lower(d.name))) from public.dogs d where d.owner = u.id and d.deleted_at is null)
+        private.name_similarity(typed, private.fold_text(u.name)) + 0.01,
+        (select max(private.name_similarity(typed, private.fold_text(d.name)))
+          from public.dogs d where d.owner = u.id and d.deleted_at is null)
       ) as likeness
       from public.users u
       where u.id = any (found_ids)
@@ -9842,8 +9845,7 @@ create function public.desk_people(p_search text)
 returns table (id uuid, name text, joined date, role public.role, reports integer, limited boolean)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  typed text := lower(private.clean_name(left(p_search, 80)));
-  pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
+  typed text := private.fold_text(left(p_search, 80));
   found_ids uuid[];
   -- Evaluated once, not for each user found.
   barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.kind = 'person');
@@ -9856,19 +9858,20 @@ begin
     select a.id from auth.users a where lower(a.email) = lower(btrim(p_search)));
   if typed <> '' then
     found_ids := found_ids || array(
-      select u.id from public.users u where lower(u.name) like pattern || '%' order by lower(u.name) using ~<~, u.id limit 30);
+      select u.id from public.users u where private.fold_text(u.name) like typed || '%'
+      order by private.fold_text(u.name) using ~<~, u.id limit 30);
     -- Only if few names start with the search text.
     if cardinality(found_ids) < 30 then
-      found_ids := found_ids || array(select u.id from public.users u where lower(u.name) like '%' || pattern || '%' limit 30);
+      found_ids := found_ids || array(select u.id from public.users u where private.fold_text(u.name) like '%' || typed || '%' limit 30);
     end if;
   end if;
   return query
     select u.id, u.name, private.park_day(u.created_at), r.role,
       (select count(*)::integer from private.user_reports x where x.user_id = u.id and x.user_id <> all (barred)),
       exists (select from private.sanctions_in_force(u.id) m where m.shown)
-    from public.users u left join public.user_roles r on r.user_id = u.id
+    from public.users u left join public.user_roles r on r.user_id = u.id cross join lateral private.fold_text(u.name) f (name)
     where u.id = any (found_ids)
-    order by lower(u.name) = typed desc, starts_with(lower(u.name), typed) desc, lower(u.name), u.id limit 30;
+    order by f.name = typed desc, starts_with(f.name, typed) desc, f.name, u.id limit 30;
   perform private.audit('search_people');
 end
 $$;

@@ -14,8 +14,7 @@ create function public.desk_people(p_search text)
 returns table (id uuid, name text, joined date, role public.role, reports integer, limited boolean)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  typed text := lower(private.clean_name(left(p_search, 80)));
-  pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
+  typed text := private.fold_text(left(p_search, 80));
   found_ids uuid[];
   -- Evaluated once, not for each user found.
   barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.kind = 'person');
@@ -28,19 +27,20 @@ begin
     select a.id from auth.users a where lower(a.email) = lower(btrim(p_search)));
   if typed <> '' then
     found_ids := found_ids || array(
-      select u.id from public.users u where lower(u.name) like pattern || '%' order by lower(u.name) using ~<~, u.id limit 30);
+      select u.id from public.users u where private.fold_text(u.name) like typed || '%'
+      order by private.fold_text(u.name) using ~<~, u.id limit 30);
     -- Only if few names start with the search text.
     if cardinality(found_ids) < 30 then
-      found_ids := found_ids || array(select u.id from public.users u where lower(u.name) like '%' || pattern || '%' limit 30);
+      found_ids := found_ids || array(select u.id from public.users u where private.fold_text(u.name) like '%' || typed || '%' limit 30);
     end if;
   end if;
   return query
     select u.id, u.name, private.park_day(u.created_at), r.role,
       (select count(*)::integer from private.user_reports x where x.user_id = u.id and x.user_id <> all (barred)),
       exists (select from private.sanctions_in_force(u.id) m where m.shown)
-    from public.users u left join public.user_roles r on r.user_id = u.id
+    from public.users u left join public.user_roles r on r.user_id = u.id cross join lateral private.fold_text(u.name) f (name)
     where u.id = any (found_ids)
-    order by lower(u.name) = typed desc, starts_with(lower(u.name), typed) desc, lower(u.name), u.id limit 30;
+    order by f.name = typed desc, starts_with(f.name, typed) desc, f.name, u.id limit 30;
   perform private.audit('search_people');
 end
 $$;

@@ -38,8 +38,8 @@ grant
   on public.dogs to authenticated;
 
 create index dogs_owner on public.dogs (owner);
-create index dogs_name_start on public.dogs (lower(name) text_pattern_ops) where deleted_at is null;
-create index dogs_name_trgm on public.dogs using gin (lower(name) extensions.gin_trgm_ops) where deleted_at is null;
+create index dogs_name_start on public.dogs (private.fold_text(name) text_pattern_ops) where deleted_at is null;
+create index dogs_name_trgm on public.dogs using gin (private.fold_text(name) extensions.gin_trgm_ops) where deleted_at is null;
 
 -- Triggers run before policies are evaluated. The limit applies only to the caller's own dogs; otherwise the error would reveal how
 -- many dogs another user has.

@@ -20,8 +20,7 @@ $$;
 create function private.find_people(p_input text) returns table (id uuid, name text, dogs jsonb)
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  typed text := lower(private.clean_name(left(p_input, 80)));
-  pattern text := replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_');
+  typed text := private.fold_text(left(p_input, 80));
   me uuid := private.uid();
   signed_in boolean := me is not null;
   unwanted uuid[] := array_remove(array(select private.blocked_ids()) || me, null);
@@ -41,16 +40,16 @@ begin
   -- blocked user could simply log out. "offset 0" makes the lookup run for each user found instead of reading all blocks first.
   found_ids := array(
     select u.id from public.users u
-    where lower(u.name) like pattern || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
+    where private.fold_text(u.name) like typed || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
-        order by lower(u.name) using ~<~ limit 40);
+        order by private.fold_text(u.name) using ~<~ limit 40);
   -- The trigram index does not distinguish first from later words, so a common prefix has thousands of candidates.
   if cardinality(found_ids) < 40 then
     found_ids := array(
       select unnest(found_ids)
       union
       (select u.id from public.users u
-      where lower(u.name) like '% ' || pattern || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
+      where private.fold_text(u.name) like '% ' || typed || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
         and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 40));
   end if;
   found_ids := array(
@@ -58,8 +57,8 @@ begin
     union
     (select d.owner from public.dogs d join public.users u on u.id = d.owner and not u.hidden and private.is_old_enough(u.id)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
-    where d.deleted_at is null and lower(d.name) like pattern || '%' and d.owner <> all (unwanted)
-      order by lower(d.name) using ~<~ limit 40));
+    where d.deleted_at is null and private.fold_text(d.name) like typed || '%' and d.owner <> all (unwanted)
+      order by private.fold_text(d.name) using ~<~ limit 40));
   -- Closer matches come first and others only if those are few, because comparing thousands of names takes most of the time.
   foreach threshold in array array['0.6', '0.4'] loop
     exit when cardinality(found_ids) >= 20 or char_length(typed) <= 2;
@@ -68,23 +67,25 @@ begin
       select unnest(found_ids)
       union
       (select near.id from (
-        (select u.id, extensions.word_similarity(typed, lower(u.name)) as likeness
+        (select u.id, extensions.word_similarity(typed, private.fold_text(u.name)) as likeness
         from public.users u
-        where typed operator(extensions.<%) lower(u.name) and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
+        where typed operator(extensions.<%) private.fold_text(u.name) and not u.hidden and private.is_old_enough(u.id)
+          and u.id <> all (unwanted)
           and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0)) limit 200)
         union all
-        (select d.owner, extensions.word_similarity(typed, lower(d.name))
+        (select d.owner, extensions.word_similarity(typed, private.fold_text(d.name))
         from public.dogs d join public.users u on u.id = d.owner and not u.hidden and private.is_old_enough(u.id)
           and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
-        where d.deleted_at is null and typed operator(extensions.<%) lower(d.name) and d.owner <> all (unwanted) limit 200)
+        where d.deleted_at is null and typed operator(extensions.<%) private.fold_text(d.name) and d.owner <> all (unwanted) limit 200)
       ) near
       order by near.likeness desc, near.id limit 40));
   end loop;
   return query
     with best as materialized (
       select u.id, u.name, greatest(
-        private.name_similarity(typed, lower(u.name)) + 0.01,
-        (select max(private.name_similarity(typed, lower(d.name))) from public.dogs d where d.owner = u.id and d.deleted_at is null)
+        private.name_similarity(typed, private.fold_text(u.name)) + 0.01,
+        (select max(private.name_similarity(typed, private.fold_text(d.name)))
+          from public.dogs d where d.owner = u.id and d.deleted_at is null)
       ) as likeness
       from public.users u
       where u.id = any (found_ids)

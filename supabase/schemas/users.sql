@@ -37,8 +37,8 @@ grant select on public.users to authenticated;
 grant update (name, hidden, theme, language, show_friends, show_favourites) on public.users to authenticated;
 
 -- With the ID, because thousands may have the same name and the first ones by ID are shown.
-create index users_name_start on public.users (lower(name) text_pattern_ops, id);
-create index users_name_trgm on public.users using gin (lower(name) extensions.gin_trgm_ops);
+create index users_name_start on public.users (private.fold_text(name) text_pattern_ops, id);
+create index users_name_trgm on public.users using gin (private.fold_text(name) extensions.gin_trgm_ops);
 
 create function private.is_reserved_name(p_name text) returns boolean
 language sql immutable set search_path = '' as $$

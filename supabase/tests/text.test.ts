@@ -2,9 +2,12 @@
 import { expect, test } from 'vitest';
 import { cleanName } from '../../server/src/product/imports/clean-name.ts';
 import { foldText } from '../../app/src/core/fold-text.ts';
-import { createFixtures } from './fixtures.ts';
+import { addDog, createFixtures } from './fixtures.ts';
 
-const { admin, anonymous } = await createFixtures();
+const fixtures = await createFixtures();
+const { admin, anonymous } = fixtures;
+const finder = await fixtures.person('Finder');
+const moderator = await fixtures.moderator('Moderator');
 
 /** Every character that PostgreSQL can store, each between letters. */
 const CHARACTERS = Array.from({ length: 0x1ffff }, (_, index) => index + 1)
@@ -39,6 +42,23 @@ test('names are cleaned equally by the importer and in SQL, for every character 
   expect(await differences('private.clean_name', cleanName, all)).toEqual([]);
 });
 
+/** The names that each search of the catalogue finds. */
+const SEARCHES: Record<string, (typed: string) => Promise<unknown[]>> = {
+  'public.suggest_places': (typed) => anonymous.column`select label from suggest_places(${typed})`,
+  'private.find_people': (typed) =>
+    finder.column`select found ->> 'name' || ', B' from jsonb_array_elements(search_users_with_dogs(${typed})) found`,
+  'public.desk_people': (typed) =>
+    moderator.column`select name || ', B' from desk_people(${typed})`,
+};
+
+test('all functions that search by a part of a text are known here', async () => {
+  const found = await admin.column`select p.oid::regproc::text from pg_proc p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and p.prosrc ~* '\\ylike\\s+(''[% ]*''\\s*\\|\\|\\s*)?[a-z_.]+\\s*\\|\\||<%' order by 1`;
+  const names = found.map((name) => (name as string).replace(/^(?!private\.)/, 'public.'));
+  expect(names.toSorted()).toEqual(Object.keys(SEARCHES).toSorted());
+});
+
 test.each([
   ['Böhm', 'bohm'],
   ['גַּן הַכְּלָבִים', 'גן הכלבים'],
@@ -46,14 +66,20 @@ test.each([
   ['حديقة الأرز', 'الارز'],
   ['Tel Aviv-Yafo', 'aviv yafo'],
   ['Ż Łódź İstanbul', 'lodz istanbul'],
-])('the search of the map finds %s by %s', async (name, typed) => {
+])('every search finds %s by %s', async (name, typed) => {
   await admin.rows(
     `with added as (insert into public.parks (lat, long, status) values (32, 34, 'approved') returning id)
      insert into public.park_translations (park_id, language, name, city, address) select id, 'en', $1, 'B', '' from added`,
     [name],
   );
-  const found = await anonymous.rows(`select label from suggest_places($1)`, [typed]);
-  expect(found).toContainEqual({ label: `${name}, B` });
+  await fixtures.person(name);
+  for (const [search, run] of Object.entries(SEARCHES))
+    expect([search, await run(typed)]).toEqual([search, expect.arrayContaining([`${name}, B`])]);
+});
+
+test('users are found by the folded names of their dogs', async () => {
+  await addDog(await fixtures.person('Owner'), 'Żółw');
+  expect(await SEARCHES['private.find_people']?.('zolw')).toEqual(['Owner, B']);
 });
 
 test('effective joiners stay in the names of users and dogs', async () => {
