@@ -3,6 +3,7 @@ import { ipSubject } from '#/host/lib/ip-addresses.ts';
 import { negotiateLanguage } from '#/host/lib/languages.ts';
 import type { Auth, Call, Queryable } from '#/host/auth/context.ts';
 import { checkChallenge, rememberChallenge, type Challenge } from '#/host/auth/flow-state.ts';
+import { networkOf, sharedSubject } from '#/host/auth/known-networks.ts';
 import { countAttempt, limitOf, mailInterval, mailsFrom } from '#/host/auth/rate-limits.ts';
 import { SERVER_UNUSABLE } from '#/host/auth/mailer.ts';
 import type { MailKind } from '#/host/host-parts.ts';
@@ -23,6 +24,8 @@ export interface Return {
   redirectTo: string;
   challenge: Challenge;
   language: string;
+  /** The network of the request. */
+  network: string;
   /** A password that becomes valid only if the browser with the challenge returns. */
   passwordHash?: string;
 }
@@ -82,6 +85,7 @@ export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChal
     redirectTo: allowedRedirect(auth, call.url.searchParams.get('redirect_to')),
     challenge: { code_challenge, code_challenge_method },
     language: negotiateLanguage(auth.product.languages, call.request),
+    network: networkOf(auth, call),
   };
 }
 
@@ -108,11 +112,12 @@ export async function countMail(auth: Auth, call: Call, email: string): Promise<
   if (auth.settings.AUTH_MAIL_INTERVAL === 0 || (await isMailLate(auth))) return count(from);
   // In this order, because a request that the IP's limit or the interval rejects must not count against the email's daily limit.
   await count(from, limitOf('mailsFromIp', subject));
-  await count(mailInterval(auth, email));
+  const shared = await sharedSubject(auth, call, email);
+  await count(mailInterval(auth, shared));
   // However many mails strangers request, the owner can still request one from another IP.
   await count(limitOf('firstMails', subject)).catch((error: unknown) => {
     if (!(error instanceof AuthError)) throw error;
-    return count(limitOf('mails', email));
+    return count(limitOf('mails', shared));
   });
 }
 
@@ -134,16 +139,12 @@ export async function createLink(
 ): Promise<{ url: string; link: string; code: string }> {
   const { type, sentAt, token: ownToken } = LINKS[kind];
   const db = auth.database.pool;
-  const pkce = back.challenge.code_challenge !== '';
-  const { link, code } = await createOneTimeToken(
-    auth,
-    db,
-    user.id,
-    token ?? ownToken,
-    email,
-    pkce,
-  );
-  await rememberChallenge(db, user.id, back.challenge, methodOf(type), back.passwordHash);
+  const method = methodOf(type);
+  const flowId = await rememberChallenge(db, user.id, back.challenge, method, back.passwordHash);
+  const { link, code } = await createOneTimeToken(auth, db, user, token ?? ownToken, email, {
+    network: back.network,
+    flowId,
+  });
   await recordSent(db, user, sentAt);
   const query = new URLSearchParams({ token: link, type, redirect_to: back.redirectTo });
   return { url: `${auth.siteUrl}/auth/v1/verify?${query}`, link, code };
@@ -168,7 +169,7 @@ async function queueMail(
   db: Queryable = auth.database.pool,
 ): Promise<void> {
   const job = {
-    key: `${mail.userId} ${mail.token}`,
+    key: `${mail.userId} ${mail.token} ${mail.back.network}`,
     payload: mail,
     userId: mail.userId,
     lifetime: hoursOf(mail.token) * 3600,
@@ -193,7 +194,7 @@ export async function mailLink(
 ): Promise<void> {
   // Both email addresses must confirm a change. Both tokens are created with the request, so that neither link alone is ever
   // enough.
-  if (kind === 'email_change') await createOneTimeToken(auth, db, user.id, token, email, false);
+  if (kind === 'email_change') await createOneTimeToken(auth, db, user, token, email, back);
   await recordSent(db, user, LINKS[kind].sentAt);
   await queueMail(auth, { kind, userId: user.id, email, token, back }, db);
 }
@@ -242,7 +243,7 @@ export async function mailQueued(auth: Auth, { payload }: Job): Promise<void> {
   if (!isWanted(mail, user)) return;
   let values: { ConfirmationURL: string; Token: string };
   if (kind === 'reauthentication') {
-    const { code } = await createOneTimeToken(auth, db, user.id, token, email, false);
+    const { code } = await createOneTimeToken(auth, db, user, token, email, back);
     await db.query('update auth.users set reauthentication_sent_at = now() where id = $1', [
       user.id,
     ]);

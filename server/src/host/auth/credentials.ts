@@ -43,11 +43,11 @@ export const saveEmailIdentity = (
   });
 
 /**
- * Ends pending logins and email changes of an account. It runs before other changes of the account because following a link also
+ * Ends pending logins and email changes of an account, and forgets its networks. It runs before other changes of the account because following a link also
  * locks its rows before the account.
  */
 export async function endPending(db: Queryable, userId: string): Promise<void> {
-  for (const table of ['one_time_tokens', 'flow_state'])
+  for (const table of ['one_time_tokens', 'flow_state', 'known_networks'])
     await db.query(`delete from auth.${table} where user_id = $1`, [userId]);
   // Queued mails create their links only when they are sent.
   await db.query('delete from private.jobs where user_id = $1 and kind = $2', [userId, MAIL_JOB]);

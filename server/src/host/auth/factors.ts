@@ -10,6 +10,7 @@ import { recordChange } from '#/host/auth/account-changes.ts';
 import { lacksSecondFactor, requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
+import { sharedSubject } from '#/host/auth/known-networks.ts';
 import { countAttempt, limitOf } from '#/host/auth/rate-limits.ts';
 import { codeHash, sixDigits } from '#/host/auth/one-time-tokens.ts';
 import { encrypt, decrypt } from '#/host/auth/encryption.ts';
@@ -148,7 +149,8 @@ export const challenge: Handler = async (auth, call) => {
         'mfa_phone_verify_not_enabled',
         'MFA verification is disabled for Phone',
       );
-    const limits = [limitOf('sms', factor.phone ?? ''), limitOf('smsInDay', user.id)];
+    const shared = await sharedSubject(auth, call, user.id);
+    const limits = [limitOf('sms', shared), limitOf('smsInDay', shared)];
     await countAttempt(auth, limits, 'over_sms_send_rate_limit');
     code = sixDigits();
     await sendCode(auth, user.id, factor.phone ?? '', code);
@@ -191,7 +193,8 @@ export const verifyFactor: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   const { challenge_id, code } = await readJson(call.request, verifyBody);
   if (code === '') throw invalid('Code needs to be non-empty');
-  await countAttempt(auth, [limitOf('factor', factor.id)]);
+  const limit = limitOf('factor', await sharedSubject(auth, call, user.id));
+  await countAttempt(auth, [limit]);
 
   const result = await inTransaction(auth.database.pool, async (db) => {
     await checkMayFinish(db, session, factor);
@@ -231,8 +234,10 @@ export const verifyFactor: Handler = async (auth, call) => {
     );
     if (factor.status !== 'verified') await recordChange(auth, db, user);
     const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/phone';
-    return raiseSession(auth, db, await reread(db, user), session, factor.id, method);
+    return raiseSession(auth, call, db, await reread(db, user), session, factor.id, method);
   });
+  // Only the account's own networks get their tries back, because a new login elsewhere would also give them to attackers.
+  if (limit.subject !== user.id) await auth.attemptCounter.reset([limit]);
   return json(result);
 };
 

@@ -55,26 +55,22 @@ export async function rememberChallenge(
   { code_challenge, code_challenge_method }: Challenge,
   method: Proof['method'],
   passwordHash: string | null = null,
-): Promise<void> {
-  if (code_challenge === '') return;
-  await db.query(
+): Promise<string | null> {
+  if (code_challenge === '') return null;
+  const { rows } = await db.query<{ id: string }>(
     `insert into auth.flow_state (user_id, code_challenge, code_challenge_method, provider_type, authentication_method, password_hash)
-     values ($1, $2, $3, 'email', $4, $5)`,
+     values ($1, $2, $3, 'email', $4, $5) returning id`,
     [userId, code_challenge, code_challenge_method, method, passwordHash],
   );
+  return rows[0]?.id ?? null;
 }
 
-/** Returns a code for the newest challenge of this user and method. @throws AuthError 400 flow_state_not_found */
-export async function issueAuthCode(
-  db: Queryable,
-  userId: string,
-  method: Proof['method'],
-): Promise<string> {
+/** Issues the code for the browser that requested a mail. Throws AuthError 400 flow_state_not_found. */
+export async function issueAuthCode(db: Queryable, flowId: string | null): Promise<string> {
   const { rows } = await db.query<{ auth_code: string }>(
-    `update auth.flow_state set auth_code = $3, auth_code_issued_at = now() where id =
-       (select id from auth.flow_state where user_id = $1 and authentication_method = $2 and auth_code is null
-        order by created_at desc limit 1) returning auth_code`,
-    [userId, method, randomUUID()],
+    `update auth.flow_state set auth_code = $2, auth_code_issued_at = now() where id = $1 and auth_code is null
+     returning auth_code`,
+    [flowId, randomUUID()],
   );
   if (!rows[0]) throw new AuthError(400, 'flow_state_not_found', 'No associated flow state found.');
   return rows[0].auth_code;

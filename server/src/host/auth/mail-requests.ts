@@ -56,7 +56,7 @@ async function admit(
 async function requestMail(auth: Auth, request: MailRequest): Promise<Response> {
   const { wanted, email } = request;
   await auth.jobs.add(MAIL_REQUEST_JOB, {
-    key: `${wanted} ${email}`,
+    key: `${wanted} ${email} ${request.back.network}`,
     payload: request,
     lifetime: REQUEST_LIFETIME,
   });

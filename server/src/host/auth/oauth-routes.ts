@@ -93,7 +93,7 @@ async function finish(
   provider: Provider,
   flow: ProviderFlow,
   parameters: URLSearchParams,
-  request: Request,
+  call: Call,
 ): Promise<string> {
   const { identity, accessToken, refreshToken } = await exchangeCode(provider, {
     parameters,
@@ -118,7 +118,7 @@ async function finish(
       });
       return withParameters(flow.redirect_to, 'query', { code });
     }
-    const session = await startSession(auth, db, user, 'oauth', request);
+    const session = await startSession(auth, db, user, 'oauth', call);
     return withParameters(flow.redirect_to, 'fragment', {
       ...sessionParameters(session),
       provider_token: accessToken,
@@ -151,7 +151,7 @@ export const callback: Handler = async (auth, call) => {
       error_description: (parameters.get('error_description') ?? '').slice(0, 300),
     });
   try {
-    return redirectTo(await finish(auth, provider, flow, parameters, call.request), 302);
+    return redirectTo(await finish(auth, provider, flow, parameters, call), 302);
   } catch (rejection) {
     if (!(rejection instanceof AuthError)) throw rejection;
     return errorRedirect(flow.redirect_to, errorParameters(rejection));
@@ -172,7 +172,7 @@ export async function idTokenGrant(auth: Auth, call: Call): Promise<Response> {
   return json(
     await inTransaction(auth.database.pool, async (db) => {
       const user = await openAccount(auth, db, provider, identity, null);
-      return startSession(auth, db, user, 'oauth', call.request);
+      return startSession(auth, db, user, 'oauth', call);
     }),
   );
 }

@@ -15,6 +15,7 @@ export interface OneTimeToken {
   user_id: string;
   token_type: TokenType;
   relates_to: string;
+  flow_id: string | null;
 }
 
 /** The prefix of the tokens that were requested with a PKCE challenge. */
@@ -36,42 +37,60 @@ export const codeHash = (auth: Auth, subject: string, code: string) =>
     .update(`${subject}\n${code}`)
     .digest('base64url');
 
-/** Creates a link token and a code for an email. Earlier ones of this type become invalid. */
+/**
+ * Creates a link token and a code for an email. Earlier ones of this type that were requested from the same network become invalid;
+ * an attacker's request elsewhere leaves them valid.
+ */
 export async function createOneTimeToken(
   auth: Auth,
   db: Queryable,
-  userId: string,
+  user: { id: string },
   type: TokenType,
   email: string,
-  pkce: boolean,
+  from: { network: string; flowId?: string | null },
 ): Promise<{ link: string; code: string }> {
-  const link = (pkce ? PKCE_PREFIX : '') + randomBytes(28).toString('hex');
+  const flowId = from.flowId ?? null;
+  const link = (flowId === null ? '' : PKCE_PREFIX) + randomBytes(28).toString('hex');
   const code = sixDigits();
+  // Only a session can request the last two types, and an old mail must not confirm another change of email.
   await db.query(
-    `insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to) values ($1, $2, $3, $4, $5)
-     on conflict (user_id, token_type) do update set token_hash = excluded.token_hash, code_hash = excluded.code_hash,
-       relates_to = excluded.relates_to, created_at = now()`,
-    [userId, type, linkHash(link), codeHash(auth, email, code), email],
+    `delete from auth.one_time_tokens where user_id = $1 and token_type = $2
+       and (network_hash = $3 or $2 like 'email_change%' or $2 = 'reauthentication_token')`,
+    [user.id, type, from.network],
+  );
+  await db.query(
+    `insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to, network_hash, flow_id)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [user.id, type, linkHash(link), codeHash(auth, email, code), email, from.network, flowId],
   );
   return { link, code };
 }
 
-/** Consumes a token by its link, or by email and code, so it works only once. @throws AuthError 403 otp_expired */
+/**
+ * Takes a token by its link or by email and code, so that it works only once, and all others of its type become invalid. A code is
+ * compared with one token only, the newest that was requested from the caller's network or else the newest of all, so that open
+ * tokens do not multiply the chance of a guess.
+ * @throws AuthError 403 otp_expired
+ */
 export async function takeOneTimeToken(
   auth: Auth,
   db: Queryable,
   types: TokenType[],
-  given: { link: string } | { email: string; code: string },
+  given: { link: string } | { email: string; code: string; network: string },
 ): Promise<OneTimeToken> {
   const byLink = 'link' in given;
-  const { rows } = await db.query<OneTimeToken & { created_at: Date }>(
-    `delete from auth.one_time_tokens where token_type = any ($1)
-       and case when $4 then token_hash = $2 else code_hash = $2 and relates_to = $3 end
-     returning user_id, token_type, relates_to, created_at`,
-    byLink
-      ? [types, linkHash(given.link), '', true]
-      : [types, codeHash(auth, given.email, given.code), given.email, false],
-  );
+  const columns = 'user_id, token_type, relates_to, flow_id, created_at';
+  const { rows } = byLink
+    ? await db.query<OneTimeToken & { created_at: Date }>(
+        `delete from auth.one_time_tokens where token_type = any ($1) and token_hash = $2 returning ${columns}`,
+        [types, linkHash(given.link)],
+      )
+    : await db.query<OneTimeToken & { created_at: Date }>(
+        `delete from auth.one_time_tokens where code_hash = $2 and id =
+           (select id from auth.one_time_tokens where token_type = any ($1) and relates_to = $3
+            order by network_hash = $4 desc, created_at desc limit 1) returning ${columns}`,
+        [types, codeHash(auth, given.email, given.code), given.email, given.network],
+      );
   const token = rows[0];
   const hours = byLink && token ? hoursOf(token.token_type) : CODE_HOURS;
   if (!token || Date.now() - token.created_at.getTime() > hours * 3_600_000)
@@ -80,5 +99,9 @@ export async function takeOneTimeToken(
       'otp_expired',
       byLink ? 'Email link is invalid or has expired' : 'Token has expired or is invalid',
     );
+  await db.query('delete from auth.one_time_tokens where user_id = $1 and token_type = $2', [
+    token.user_id,
+    token.token_type,
+  ]);
   return token;
 }

@@ -7,18 +7,21 @@ import type { Auth, Call } from '#/host/auth/context.ts';
 
 type MessageCode = 'over_email_send_rate_limit' | 'over_sms_send_rate_limit';
 
-/** Limits per account, email or factor; `…FromIp` and `firstMails` also count per IP. AUTH_RATE_LIMIT counts per IP alone. */
-const LIMITS = {
+/**
+ * Each limit counts either one network or session, or `sharedSubject`, so that attackers elsewhere never use up the owner's share.
+ *
+ * Guesses a day, for all networks together: a mailed code is one of a million, and a guess is compared with one code, so 2 × 50
+ * guesses succeed once in 10,000. Three TOTP codes are valid at a time, so 2 × 16 guesses succeed once in 10,416.
+ */
+export const LIMITS = {
   passwordFromIp: { kind: 'password per IP', most: 10, seconds: 300 },
   password: { kind: 'password of an account', most: 100, seconds: 300 },
   passwordAgain: { kind: 'password again', most: 10, seconds: 300 },
-  nonce: { kind: 'nonce', most: 10, seconds: 600 },
+  /** Codes of mails. Correct codes count too. */
+  code: { kind: 'mailed code', most: 50, seconds: 86_400 },
   /** Correct codes count too. */
-  factor: { kind: 'factor', most: 10, seconds: 600 },
+  factor: { kind: 'factor', most: 16, seconds: 86_400 },
   recoveryCode: { kind: 'recovery code', most: 10, seconds: 600 },
-  emailCode: { kind: 'code of an email', most: 10, seconds: 600 },
-  /** Four wrong codes are allowed; the fifth invalidates the code. */
-  wrongCode: { kind: 'wrong code', most: 4, seconds: 3600 },
   sms: { kind: 'sms', most: 1, seconds: 60 },
   smsInDay: { kind: 'sms a day', most: 20, seconds: 86_400 },
   mailsFromIp: { kind: 'mails per IP and email', most: 10, seconds: 3600 },

@@ -8,6 +8,7 @@ import { AuthError } from '#/host/auth/auth-error.ts';
 import { requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
+import { sharedSubject } from '#/host/auth/known-networks.ts';
 import { countAttempt, limitOf } from '#/host/auth/rate-limits.ts';
 import { raiseSession } from '#/host/auth/sessions.ts';
 
@@ -54,14 +55,14 @@ export const makeRecoveryCodes: Handler = async (auth, call) => {
 export const verifyRecoveryCode: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { code } = await readJson(call.request, v.object({ code: text(100) }));
-  await countAttempt(auth, [limitOf('recoveryCode', user.id)]);
+  await countAttempt(auth, [limitOf('recoveryCode', await sharedSubject(auth, call, user.id))]);
   const result = await inTransaction(auth.database.pool, async (db) => {
     const { rows } = await db.query<{ factor_id: string }>(
       'delete from auth.mfa_recovery_codes where user_id = $1 and code_hash = $2 returning factor_id',
       [user.id, hashOf(auth, user.id, code)],
     );
     if (!rows[0]) throw new AuthError(422, 'mfa_verification_failed', 'Invalid recovery code');
-    return raiseSession(auth, db, user, session, rows[0].factor_id, 'recovery_code');
+    return raiseSession(auth, call, db, user, session, rows[0].factor_id, 'recovery_code');
   });
   return json(result);
 };

@@ -3,9 +3,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { inTransaction } from '#/host/db/transaction.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
-import type { Auth, Queryable } from '#/host/auth/context.ts';
+import type { Auth, Call, Queryable } from '#/host/auth/context.ts';
+import { rememberNetwork } from '#/host/auth/known-networks.ts';
 import { userJson } from '#/host/auth/user-json.ts';
-import { findUserById, isBanned, reread, type User } from '#/host/auth/users.ts';
+import { findUserById, hasFactor, isBanned, reread, type User } from '#/host/auth/users.ts';
 
 /** A proof of identity, as in GoTrue's `amr` claim. The newest comes first. */
 export interface Proof {
@@ -99,14 +100,14 @@ async function sessionJson(
 
 /**
  * Starts a session and returns its response.
- * @param request the login's request; its user agent lets the user recognise the device
+ * @param call the login's request; its user agent lets the user recognise the device
  */
 export async function startSession(
   auth: Auth,
   db: Queryable,
   user: User,
   method: Proof['method'],
-  request: Request,
+  call: Call,
 ): Promise<Record<string, unknown>> {
   const proof: Proof = { method, timestamp: Math.floor(Date.now() / 1000) };
   const { rows } = await db.query<Session>(
@@ -114,10 +115,12 @@ export async function startSession(
     [
       user.id,
       JSON.stringify([proof]),
-      request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
+      call.request.headers.get('user-agent')?.slice(0, USER_AGENT_LENGTH) ?? null,
     ],
   );
   await db.query('update auth.users set last_sign_in_at = now() where id = $1', [user.id]);
+  // The password alone does not prove the owner if there is a second factor.
+  if (!hasFactor(user)) await rememberNetwork(auth, call, db, user.id);
   return sessionJson(auth, await reread(db, user), rows[0] as Session);
 }
 
@@ -161,6 +164,7 @@ export async function confirmSession(
  */
 export async function raiseSession(
   auth: Auth,
+  call: Call,
   db: Queryable,
   user: User,
   session: Session,
@@ -175,6 +179,7 @@ export async function raiseSession(
     [session.id, factorId, JSON.stringify(amr)],
   );
   await db.query(`delete from auth.sessions where user_id = $1 and aal = 'aal1'`, [user.id]);
+  await rememberNetwork(auth, call, db, user.id);
   return sessionJson(auth, user, rows[0] as Session);
 }
 

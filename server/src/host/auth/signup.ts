@@ -77,7 +77,7 @@ export const signup: Handler = async (auth, call) => {
   if (!auth.confirmEmail) {
     const made = await createEmailUser(pool, wanted);
     if (!made) throw new AuthError(422, 'user_already_exists', 'User already registered');
-    return json(await startSession(auth, pool, made, 'password', call.request));
+    return json(await startSession(auth, pool, made, 'password', call));
   }
 
   const mailIt = (db: Queryable, made: User) => mailLink(auth, made, 'confirmation', back, { db });

@@ -29,6 +29,7 @@ export async function sweep(auth: Auth): Promise<void> {
   await auth.attemptCounter.sweep();
   await pool.query(`delete from auth.flow_state where created_at < now() - interval '1 day'`);
   await pool.query(`delete from auth.one_time_tokens where created_at < now() - interval '2 days'`);
+  await pool.query(`delete from auth.known_networks where used_at < now() - interval '180 days'`);
   await pool.query(
     'delete from auth.account_changes where made_at < now() - make_interval(hours => $1)',
     [REVERT_HOURS],

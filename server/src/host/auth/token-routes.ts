@@ -8,6 +8,7 @@ import { readJson, security, text } from '#/host/auth/body.ts';
 import { checkCaptcha } from '#/host/auth/captcha.ts';
 import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { takeFlow } from '#/host/auth/flow-state.ts';
+import { sharedSubject } from '#/host/auth/known-networks.ts';
 import { countAttempt, limitOf, perIp } from '#/host/auth/rate-limits.ts';
 import { idTokenGrant } from '#/host/auth/oauth-routes.ts';
 import { decrypt } from '#/host/auth/encryption.ts';
@@ -35,7 +36,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   // IPs.
   const perAccount = [
     limitOf('passwordFromIp', `${email} ${here.subject}`),
-    limitOf('password', email),
+    limitOf('password', await sharedSubject(auth, call, email)),
   ];
   await checkCaptcha(auth, body.gotrue_meta_security);
   await countAttempt(auth, [here, ...perAccount]);
@@ -62,9 +63,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
       'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password = $3',
       [user.id, await auth.passwords.hash(body.password), user.encrypted_password],
     );
-  return json(
-    await inTransaction(pool, (db) => startSession(auth, db, user, 'password', call.request)),
-  );
+  return json(await inTransaction(pool, (db) => startSession(auth, db, user, 'password', call)));
 }
 
 async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
@@ -94,7 +93,7 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
         'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password is null',
         [user.id, flow.password_hash],
       );
-    return startSession(auth, db, user, flow.authentication_method, call.request);
+    return startSession(auth, db, user, flow.authentication_method, call);
   });
   const open = (encrypted: string | null) =>
     encrypted === null ? undefined : (decrypt(auth.tokens, encrypted) ?? undefined);

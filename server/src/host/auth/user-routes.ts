@@ -17,9 +17,10 @@ import {
   requireUser,
 } from '#/host/auth/authenticate.ts';
 import { metadata, readJson, text } from '#/host/auth/body.ts';
-import type { Auth, Handler } from '#/host/auth/context.ts';
+import type { Auth, Call, Handler } from '#/host/auth/context.ts';
 import { challengeEntries } from '#/host/auth/flow-state.ts';
 import { takeOneTimeToken } from '#/host/auth/one-time-tokens.ts';
+import { networkOf, rememberNetwork, sharedSubject } from '#/host/auth/known-networks.ts';
 import { countAttempt, limitOf, perIp } from '#/host/auth/rate-limits.ts';
 import { confirmSession, endSessions, type Session } from '#/host/auth/sessions.ts';
 import { checkAllowed, emailExists, normalEmail } from '#/host/auth/emails.ts';
@@ -43,6 +44,7 @@ const updateBody = v.object({
 
 async function newPasswordHash(
   auth: Auth,
+  call: Call,
   user: User,
   session: Session | null,
   password: string,
@@ -51,8 +53,8 @@ async function newPasswordHash(
   auth.passwords.check(password);
   if (nonce === '') requireFreshLogin(session);
   else {
-    const given = { email: user.email ?? '', code: nonce };
-    await countAttempt(auth, [limitOf('nonce', user.id)]);
+    const given = { email: user.email ?? '', code: nonce, network: networkOf(auth, call) };
+    await countAttempt(auth, [limitOf('code', await sharedSubject(auth, call, given.email))]);
     await takeOneTimeToken(auth, auth.database.pool, ['reauthentication_token'], given).catch(
       () => {
         throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
@@ -85,7 +87,7 @@ export const reauthenticate: Handler = async (auth, call) => {
 export const confirmPassword: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { password } = await readJson(call.request, v.object({ password: text(10_000) }));
-  await countAttempt(auth, [perIp(auth, call, 'password'), limitOf('passwordAgain', user.id)]);
+  await countAttempt(auth, [perIp(auth, call, 'password'), limitOf('passwordAgain', session.id)]);
   const { right } = await auth.passwords.verify(password, user.encrypted_password);
   if (!right) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   await confirmSession(auth.database.pool, session, 'password');
@@ -116,7 +118,7 @@ export const updateUser: Handler = async (auth, call) => {
     if (await findUserByEmail(pool, email)) throw emailExists();
   }
   const passwordHash = changesPassword
-    ? await newPasswordHash(auth, user, session, body.password ?? '', body.nonce)
+    ? await newPasswordHash(auth, call, user, session, body.password ?? '', body.nonce)
     : null;
 
   await inTransaction(pool, async (db) => {
@@ -132,6 +134,7 @@ export const updateUser: Handler = async (auth, call) => {
     // All other sessions end, because they may belong to an attacker who knew the old password.
     if (passwordHash !== null) {
       await endSessions(db, user.id, 'others', session?.id ?? null);
+      await rememberNetwork(auth, call, db, user.id);
       await recordChange(auth, db, user);
     }
     if (changesEmail) await mailEmailChange(auth, { ...user, email_change: email }, back, db);

@@ -4,11 +4,12 @@ import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { AuthError, invalid, rejectPhone } from '#/host/auth/auth-error.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
-import { mailOfType, methodOf } from '#/host/auth/auth-mails.ts';
+import { mailOfType } from '#/host/auth/auth-mails.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { issueAuthCode } from '#/host/auth/flow-state.ts';
 import { linkLanguage, linkPage } from '#/host/auth/link-page.ts';
+import { networkOf, sharedSubject } from '#/host/auth/known-networks.ts';
 import { countAttempt, limitOf, perIp } from '#/host/auth/rate-limits.ts';
 import {
   PKCE_PREFIX,
@@ -102,21 +103,6 @@ async function apply(auth: Auth, db: Queryable, token: OneTimeToken): Promise<Us
   return findUserById(db, user.id);
 }
 
-/** Limits per IP do not stop an attacker with many IPs, so a few wrong guesses invalidate the code, but not its link. */
-async function countWrongCode(auth: Auth, email: string): Promise<void> {
-  const limit = limitOf('wrongCode', email);
-  try {
-    await countAttempt(auth, [limit]);
-  } catch (error) {
-    if (!(error instanceof AuthError)) throw error;
-    await auth.database.pool.query(
-      "update auth.one_time_tokens set code_hash = '' where relates_to = $1",
-      [email],
-    );
-    await auth.attemptCounter.reset([limit]);
-  }
-}
-
 const verifyBody = v.object({
   type: text(),
   token: text(),
@@ -132,20 +118,16 @@ const verifyJson: Handler = async (auth, call) => {
   rejectPhone(body.phone);
   const types = typesOf(body.type);
   const limits = [perIp(auth, call, 'verify')];
-  let given: { link: string } | { email: string; code: string } = { link: body.token_hash };
+  let given: Parameters<typeof takeOneTimeToken>[3] = { link: body.token_hash };
   if (body.token !== '') {
     const email = normalEmail(body.email);
-    given = { email, code: body.token };
-    limits.push(limitOf('emailCode', email));
+    given = { email, code: body.token, network: networkOf(auth, call) };
+    limits.push(limitOf('code', await sharedSubject(auth, call, email)));
   }
   await countAttempt(auth, limits);
   const result = await inTransaction(auth.database.pool, async (db) => {
     const user = await apply(auth, db, await takeOneTimeToken(auth, db, types, given));
-    return user && startSession(auth, db, user, 'otp', call.request);
-  }).catch(async (error: unknown) => {
-    if ('code' in given && error instanceof AuthError && error.code === 'otp_expired')
-      await countWrongCode(auth, given.email);
-    throw error;
+    return user && startSession(auth, db, user, 'otp', call);
   });
   return json(result ?? { msg: HALF_CONFIRMED, code: '200' });
 };
@@ -156,12 +138,12 @@ async function followLink(auth: Auth, call: Call, back: string, pkce: boolean): 
   const types = typesOf(type);
   await countAttempt(auth, [perIp(auth, call, 'verify')]);
   return inTransaction(auth.database.pool, async (db) => {
-    const user = await apply(auth, db, await takeOneTimeToken(auth, db, types, { link }));
+    const token = await takeOneTimeToken(auth, db, types, { link });
+    const user = await apply(auth, db, token);
     const part = pkce ? 'query' : 'fragment';
     if (!user) return withParameters(back, part, { message: HALF_CONFIRMED });
-    if (pkce)
-      return withParameters(back, part, { code: await issueAuthCode(db, user.id, methodOf(type)) });
-    const session = await startSession(auth, db, user, 'otp', call.request);
+    if (pkce) return withParameters(back, part, { code: await issueAuthCode(db, token.flow_id) });
+    const session = await startSession(auth, db, user, 'otp', call);
     return withParameters(back, part, { ...sessionParameters(session), type });
   });
 }

@@ -87,10 +87,16 @@ create table auth.one_time_tokens (
   token_hash text not null,
   code_hash text not null,
   relates_to text not null,
-  created_at timestamptz not null default now(),
-  unique (user_id, token_type)
+  network_hash text not null,
+  flow_id uuid,
+  created_at timestamptz not null default now()
 );
-comment on table auth.one_time_tokens is 'Mailed links (token_hash) and six-digit codes (code_hash), as hashes, one of each type per user.';
+comment on table auth.one_time_tokens is 'Mailed links (token_hash) and six-digit codes (code_hash), as hashes.';
+comment on column auth.one_time_tokens.network_hash is
+  'The network from which the mail was requested, as a keyed hash. Requests from other networks do not replace the token.';
+comment on column auth.one_time_tokens.flow_id is 'The row of auth.flow_state with the challenge of the browser that requested the mail.';
+create index one_time_tokens_user_id_idx on auth.one_time_tokens (user_id, token_type);
+create index one_time_tokens_relates_to_idx on auth.one_time_tokens (relates_to);
 create index one_time_tokens_token_hash_idx on auth.one_time_tokens (token_hash);
 
 create table auth.flow_state (
@@ -115,6 +121,16 @@ comment on table auth.flow_state is
 comment on column auth.flow_state.password_hash is
   'The password entered at a sign-up for an unconfirmed account. It takes effect when the browser that entered it opens the mailed link.';
 create index flow_state_created_at_idx on auth.flow_state (created_at);
+
+create table auth.known_networks (
+  user_id uuid not null references auth.users on delete cascade,
+  network_hash text not null,
+  used_at timestamptz not null default now(),
+  primary key (user_id, network_hash)
+);
+comment on table auth.known_networks is
+  'Networks from which an account has logged in, as keyed hashes, for half a year. Attempts from other networks do not count against them.';
+create index known_networks_used_at_idx on auth.known_networks (used_at);
 
 create table auth.provider_tokens (
   user_id uuid not null references auth.users on delete cascade,
