@@ -16,7 +16,7 @@ export async function readyForOffline(page: Page): Promise<void> {
           names.map(async (name) => (await (await caches.open(name)).keys()).map((one) => one.url)),
         );
         const urls = cached.flat().join(' ');
-        return ['en.app.later-', 'parks-en.json', 'main-'].every((name) => urls.includes(name));
+        return ['en.app.lazy-', 'parks-en.json', 'main-'].every((name) => urls.includes(name));
       }),
     )
     .toBe(true);
