@@ -1,5 +1,5 @@
 // A friend who is at a park now, shown with a photo of their dog.
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 
 export interface FriendThere {
   id: string;
@@ -13,5 +13,5 @@ export interface FriendThere {
 }
 
 /** Returns the photo URL of a dog that came along, otherwise of any of the friend's dogs; null if there is none. */
-export const faceOf = ({ dogs, picture }: FriendThere): string | null =>
-  faceUrl(dogs.find(({ photo }) => photo !== null)?.photo ?? picture);
+export const avatarOf = ({ dogs, picture }: FriendThere): string | null =>
+  avatarUrl(dogs.find(({ photo }) => photo !== null)?.photo ?? picture);

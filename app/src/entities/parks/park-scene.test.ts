@@ -26,7 +26,7 @@ test('has more spots on the wide drawing, and friends have photos', () => {
       sky: null,
       dogs: 9,
       wide: true,
-      faces: ['/rex.webp', '/luna.webp'],
+      avatars: ['/rex.webp', '/luna.webp'],
     }),
   );
   expect(dogsIn(gate)).toBe(9);

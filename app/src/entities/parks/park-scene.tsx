@@ -17,7 +17,7 @@ interface ParkSceneProps {
   /** The typical size of the dogs, if it may be disclosed. */
   size?: 'SMALL' | 'MEDIUM' | 'LARGE' | 'MIXED' | undefined;
   /** Photo URLs of friends' dogs among them. */
-  faces?: readonly string[];
+  avatars?: readonly string[];
   className?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ const STARS = [
 ];
 
 export function ParkScene(props: ParkSceneProps) {
-  const { phase, sky, dogs, wide = false, size = 'MEDIUM', faces = [], className } = props;
+  const { phase, sky, dogs, wide = false, size = 'MEDIUM', avatars = [], className } = props;
   const spots = (wide ? [...SPOTS, ...MORE_SPOTS] : SPOTS).slice(0, dogs);
   const grown = (at: number) => SIZE[size] * (size === 'MIXED' && at % 2 === 0 ? 0.75 : 1);
   const land = (
@@ -120,15 +120,15 @@ export function ParkScene(props: ParkSceneProps) {
           />
         ))}
       </g>
-      {spots.slice(0, faces.length).map(({ x, y, size, turned }, at) => (
+      {spots.slice(0, avatars.length).map(({ x, y, size, turned }, at) => (
         <g
-          key={faces[at]}
-          className={styles.face}
+          key={avatars[at]}
+          className={styles.avatar}
           transform={`translate(${x + (turned ? -13 : 13) * size} ${y - 30 * size})`}
         >
           <circle r="11" />
           <image
-            href={faces[at]}
+            href={avatars[at]}
             x="-10"
             y="-10"
             width="20"

@@ -5,7 +5,7 @@ import { PHOTO_WIDTH } from '../../../../shared/photo-widths.ts';
 type PhotoBucket = 'parks' | 'users' | 'lost-dogs';
 
 /** Returns the URL of a user's or dog's avatar, or null. @param path in the users bucket */
-export const faceUrl = (path: string | null | undefined): string | null =>
+export const avatarUrl = (path: string | null | undefined): string | null =>
   path ? photoUrl('users', path, PHOTO_WIDTH.thumb) : null;
 
 /** The same URL as `getPublicUrl` of the official client. @param width in pixels; without one, the original */

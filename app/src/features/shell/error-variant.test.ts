@@ -1,6 +1,6 @@
 // The three variants of the error screen.
 import { expect, test } from 'vitest';
-import { errorFace } from '#/features/shell/error-variant.ts';
+import { errorView } from '#/features/shell/error-variant.ts';
 import { AppError } from '#/core/app-error.ts';
 
 const OFFLINE = ['offline', 'shell.error.offline'];
@@ -13,12 +13,12 @@ test.each([
   ['a 404', new AppError('errors.not_found', 404), ['notFound', 'errors.not_found']],
   ['a 404 with its own message', denied(404), ['notFound', 'errors.access_denied']],
   ['any other error with its message', denied(403), ['generic', 'errors.access_denied']],
-])('%s', (_what, thrown, face) => {
-  const { variant, message } = errorFace(thrown, true);
-  expect([variant, message]).toEqual(face);
+])('%s', (_what, thrown, view) => {
+  const { variant, message } = errorView(thrown, true);
+  expect([variant, message]).toEqual(view);
 });
 
 test('an unknown error without a network is offline', () => {
-  const { variant, message } = errorFace(new Error('render'), false);
+  const { variant, message } = errorView(new Error('render'), false);
   expect([variant, message]).toEqual(OFFLINE);
 });

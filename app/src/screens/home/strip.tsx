@@ -4,7 +4,7 @@ import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useState } 
 import type { LatLong } from '#/core/distance.ts';
 import { formatHour, parkHour } from '#/core/park-time.ts';
 import { chooseHour, useShownTime } from '#/core/shown-time.ts';
-import { faceOf } from '#/entities/friendships/friends-there.ts';
+import { avatarOf } from '#/entities/friendships/friends-there.ts';
 import { parkCardQueryOptions } from '#/entities/parks/park-card.ts';
 import { useSession } from '#/data/session/session.ts';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
@@ -164,9 +164,9 @@ function useAvatars(map: ParkMap, myParkId: number | undefined): void {
     for (const friend of friends) {
       if (avatars.has(friend.park_id)) continue;
       const here = friends.filter(({ park_id }) => park_id === friend.park_id);
-      const shown = here.find((each) => faceOf(each) !== null) ?? friend;
+      const shown = here.find((each) => avatarOf(each) !== null) ?? friend;
       avatars.set(friend.park_id, {
-        src: faceOf(shown),
+        src: avatarOf(shown),
         label: t('parks.live.friends', { count: here.length, name: shown.name }),
       });
     }

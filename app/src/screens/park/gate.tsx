@@ -1,5 +1,5 @@
 // The drawing at the top of a park's page, with as many dogs as are there; friends' dogs have photos.
-import { faceOf } from '#/entities/friendships/friends-there.ts';
+import { avatarOf } from '#/entities/friendships/friends-there.ts';
 import { useParkStatus } from '#/entities/parks/park-status.ts';
 import type { Park } from '#/entities/parks/park.ts';
 import { useParkCompany } from '#/features/park-pages/queries/park-company.ts';
@@ -9,14 +9,14 @@ export function Gate({ park }: { park: Park }) {
   const status = useParkStatus(park.id).data;
   const dogs = status?.dogs_now ?? 0;
   const company = useParkCompany(park.id, dogs);
-  const faces = (status?.friends_here ?? []).flatMap((friend) => faceOf(friend) ?? []);
+  const avatars = (status?.friends_here ?? []).flatMap((friend) => avatarOf(friend) ?? []);
   return (
     <Scene
       place={{ lat: park.lat, long: park.long }}
       dogs={dogs}
       wide
       size={company?.size}
-      faces={faces}
+      avatars={avatars}
     />
   );
 }

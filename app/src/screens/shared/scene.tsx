@@ -16,7 +16,7 @@ const SKIES: Partial<Record<WeatherType, SceneSky>> = {
   thunderstorm: 'rain',
 };
 
-interface SceneProps extends Pick<ComponentProps<typeof ParkScene>, 'wide' | 'size' | 'faces'> {
+interface SceneProps extends Pick<ComponentProps<typeof ParkScene>, 'wide' | 'size' | 'avatars'> {
   place: LatLong;
   /** Dogs there now. */
   dogs: number;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Companion } from '#/features/check-ins/components/companion-choice.tsx';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { sunPhase } from '#/core/sun.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { ParkScene } from '#/entities/parks/park-scene.tsx';
@@ -17,21 +17,21 @@ interface ArrivalPictureProps {
 }
 
 /** Avatars that fit. */
-const MAX_FACES = 3;
+const MAX_AVATARS = 3;
 
 export function ArrivalPicture({ before, arrived, companions }: ArrivalPictureProps) {
   const t = useT();
   const locale = useLocale();
   const format = new Intl.NumberFormat(locale);
   const [phase] = useState(() => sunPhase(new Date()));
-  const faces = companions.filter(({ photo }) => photo).slice(0, MAX_FACES);
+  const avatars = companions.filter(({ photo }) => photo).slice(0, MAX_AVATARS);
   return (
     <span className={styles.scene}>
       <ParkScene phase={phase} sky={null} dogs={before ?? 0} />
       <span className={styles.dogs}>
-        {faces.length > 0 ? (
-          faces.map(({ id, name, photo }) => (
-            <Avatar key={id} name={name} src={faceUrl(photo)} size={72} />
+        {avatars.length > 0 ? (
+          avatars.map(({ id, name, photo }) => (
+            <Avatar key={id} name={name} src={avatarUrl(photo)} size={72} />
           ))
         ) : (
           <span className={styles.drawn}>

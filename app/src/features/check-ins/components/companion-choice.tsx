@@ -1,6 +1,6 @@
 // Chooses which of the user's dogs come along, as large photo buttons with checkboxes.
 import { useT } from '#/i18n/i18n.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { FieldGroup } from '#/ui/field.tsx';
 import styles from './companion-choice.module.css';
@@ -37,7 +37,7 @@ export function CompanionChoice({ dogs, coming, onChange }: CompanionChoiceProps
               className={styles.input}
               onChange={() => onChange(dog.id)}
             />
-            <Avatar name={dog.name} src={faceUrl(dog.photo)} size={80} className={styles.photo} />
+            <Avatar name={dog.name} src={avatarUrl(dog.photo)} size={80} className={styles.photo} />
             <bdi className={styles.name}>{dog.name}</bdi>
           </label>
         ))}

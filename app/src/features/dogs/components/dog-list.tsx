@@ -8,7 +8,7 @@ import { type Dog, EMPTY_DRAFT } from '#/features/dogs/dog.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -98,7 +98,7 @@ function DogCard({ dog }: { dog: Dog }) {
   const breeds = useBreedNames();
   return (
     <Card as="li" className={styles.card}>
-      <Avatar name={dog.name} src={faceUrl(dog.photo)} size={72} />
+      <Avatar name={dog.name} src={avatarUrl(dog.photo)} size={72} />
       <div className={styles.texts}>
         <Link
           to="/profile/$id/dogs/$dogId"

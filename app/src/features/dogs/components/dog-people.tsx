@@ -6,7 +6,7 @@ import { useChangeDogPeople } from '#/features/dogs/commands/change-dog-people.t
 import { DogInviteForm } from '#/features/dogs/components/dog-invite-form.tsx';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { dogPeopleQueryOptions, type DogPeople } from '#/features/dogs/queries/dog-people.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
@@ -78,10 +78,14 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
       <PersonList
         linked={false}
         people={[
-          { ...data.owner, picture: faceUrl(data.owner.picture), note: t('dogPeople.role.owner') },
+          {
+            ...data.owner,
+            picture: avatarUrl(data.owner.picture),
+            note: t('dogPeople.role.owner'),
+          },
           ...data.people.map((who) => ({
             ...who,
-            picture: faceUrl(who.picture),
+            picture: avatarUrl(who.picture),
             note: noteOf(who),
             action: mine && who.takes_over && (
               <Button variant="secondary" onClick={() => setAsking({ what: 'handOver', who })}>
@@ -99,7 +103,7 @@ export default function DogPeopleList({ dog, userId, onLeft }: DogPeopleProps) {
           ...data.invites.map(({ id, role, requested_by, picture }) => ({
             id,
             name: requested_by ?? t('dogPeople.link'),
-            picture: faceUrl(picture),
+            picture: avatarUrl(picture),
             note: t(requested_by ? `dogPeople.asks.${role}` : `dogPeople.role.${role}`),
             action: requested_by && (
               <Button

@@ -1,7 +1,7 @@
 // The user's friends page: friends, and received and sent requests.
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { faceOf, type FriendThere } from '#/entities/friendships/friends-there.ts';
+import { avatarOf, type FriendThere } from '#/entities/friendships/friends-there.ts';
 import { parkTranslation, usePark } from '#/entities/parks/park.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import {
@@ -11,7 +11,7 @@ import {
 import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
 import { friendshipWith } from '#/features/friendships/friendship-with.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { useUnsent } from '#/offline/command-queue/queued-commands.ts';
@@ -40,7 +40,7 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
   const row = ({ user_id: id, name, picture }: (typeof people)[number]) => ({
     id,
     name,
-    picture: faceUrl(picture),
+    picture: avatarUrl(picture),
   });
   const asked = (direction: Friendship): ListedPerson[] =>
     people
@@ -67,7 +67,7 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
         people={there.map((friend) => ({
           id: friend.id,
           name: friend.name,
-          picture: faceOf(friend),
+          picture: avatarOf(friend),
           note: <ParkName parkId={friend.park_id} />,
           action: coming(friend),
         }))}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { friendsOfQueryOptions } from '#/features/friendships/queries/friends.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { PersonList } from '#/entities/users/person-list.tsx';
@@ -17,7 +17,7 @@ export function FriendsOfFriend({ userId }: { userId: string }) {
       people={data.map(({ user_id, name, picture }) => ({
         id: user_id,
         name,
-        picture: faceUrl(picture),
+        picture: avatarUrl(picture),
       }))}
     />
   );

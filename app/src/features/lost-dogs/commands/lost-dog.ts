@@ -12,13 +12,13 @@ import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 import type { ReportReason } from '../../../../../shared/enums.ts';
 
 /** Failing to copy the photo must not prevent the card. */
-async function copyFace(lostId: string, photo: string): Promise<void> {
+async function copyPhoto(lostId: string, photo: string): Promise<void> {
   try {
     const blob = await (await fetch(photoUrl('users', photo, PHOTO_WIDTH.card))).blob();
     const path = `${lostId}/photo-${newUuid()}.${blob.type.replace('image/', '')}`;
     await uploadImage({ bucket: 'lost-dogs', path, blob });
   } catch (error) {
-    console.warn('The card has no face:', error);
+    console.warn('The photo of the card could not be copied:', error);
   }
 }
 
@@ -40,7 +40,7 @@ export function useLostDog(dogId: string) {
         const id = await request((client) =>
           client.rpc('report_lost_dog', { p_dog_id: dogId, ...where }),
         );
-        if (place && photo) await copyFace(id, photo);
+        if (place && photo) await copyPhoto(id, photo);
       }),
     onSettled,
   });

@@ -80,7 +80,7 @@ function TagForm({ card: { name, photo }, code, locate }: TagFormProps) {
         name={name}
         src={photo && photoUrl('lost-dogs', photo, PHOTO_WIDTH.card)}
         size={160}
-        className={styles.face}
+        className={styles.avatar}
       />
       <p>{t('lostDogs.tagAsk')}</p>
       <DraftNote {...form} />

@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { type AppNotification, targetOf } from '#/features/notifications/notification.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { directionOf, languageOf } from '#/i18n/written-text.ts';
 import { timeAgo } from '#/core/time-ago.ts';
@@ -79,7 +79,7 @@ export function NotificationItem({
           <Icon of={TriangleAlert} size={28} />
         </span>
       ) : (
-        <Avatar name={name} src={faceUrl(sender?.picture)} size={44} />
+        <Avatar name={name} src={avatarUrl(sender?.picture)} size={44} />
       )}
       <div className={styles.body}>
         <button

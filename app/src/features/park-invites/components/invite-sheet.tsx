@@ -16,7 +16,7 @@ import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { errorText } from '#/i18n/errors.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
@@ -131,7 +131,7 @@ export function InviteSheet(props: InviteSheetProps) {
                 key={friend.user_id}
                 label={
                   <span className="row-3">
-                    <Avatar name={friend.name} src={faceUrl(friend.picture)} size={40} />
+                    <Avatar name={friend.name} src={avatarUrl(friend.picture)} size={40} />
                     <bdi>{friend.name}</bdi>
                   </span>
                 }

@@ -16,7 +16,7 @@ import { answerInvite } from '#/features/park-invites/commands/answer-invite.com
 import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
@@ -118,7 +118,7 @@ function MeetingCard({ meeting, onCallOff }: { meeting: MyMeeting; onCallOff: ()
           t('parkInvites.meetings.mine')
         ) : (
           <>
-            <Avatar name={host} src={faceUrl(meeting.host_picture)} size={32} />
+            <Avatar name={host} src={avatarUrl(meeting.host_picture)} size={32} />
             {t('parkInvites.meetings.by', { name: host })}
           </>
         )}
@@ -167,7 +167,7 @@ function Guests({ meeting }: { meeting: Meeting }) {
     <ul aria-label={t('parkInvites.meetings.guests')}>
       {guests.map(({ id, name, picture, status }) => (
         <li key={id} className={styles.guest}>
-          <Avatar name={name} src={faceUrl(picture)} size={32} />
+          <Avatar name={name} src={avatarUrl(picture)} size={32} />
           <Link to="/profile/$id" params={{ id }}>
             <bdi>{name}</bdi>
           </Link>

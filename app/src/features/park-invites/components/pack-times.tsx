@@ -14,7 +14,7 @@ import { getConfig } from '#/platform/config.ts';
 import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
 import { useDraft } from '#/entities/drafts/use-draft.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { useSession } from '#/data/session/session.ts';
 import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -122,7 +122,7 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
       </p>
       {pack.friends.map((friend) => (
         <p key={friend.id} className="row-wrap-2">
-          <Avatar name={friend.name} src={faceUrl(friend.picture)} size={32} />
+          <Avatar name={friend.name} src={avatarUrl(friend.picture)} size={32} />
           <bdi>{friend.name}</bdi>
           {friend.made_it && <span className="note">{t('parkInvites.pack.madeIt')}</span>}
         </p>

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { HeartHandshake, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { faceOf } from '#/entities/friendships/friends-there.ts';
+import { avatarOf } from '#/entities/friendships/friends-there.ts';
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { timeAgo } from '#/core/time-ago.ts';
@@ -63,7 +63,7 @@ export function ParkVisitors(props: ParkVisitorsProps) {
           <ul className={styles.friends}>
             {status.friends_here.map((friend) => (
               <li key={friend.id} className={styles.friend}>
-                <Avatar name={friend.name} src={faceOf(friend)} size={52} />
+                <Avatar name={friend.name} src={avatarOf(friend)} size={52} />
                 <span className={styles.who}>
                   <Link
                     to="/profile/$id"

@@ -2,7 +2,7 @@
 import { Flag, PencilLine, Trash2 } from 'lucide-react';
 import type { ParkReview } from '#/features/reviews/queries/park-reviews.ts';
 import { DAY } from '#/i18n/day-format.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { languageOf } from '#/i18n/written-text.ts';
 import { parkTimeZone } from '#/core/park-time.ts';
@@ -32,7 +32,7 @@ export function ReviewCard({ review, onEdit, onDelete, onReport }: ReviewCardPro
   return (
     <Card as="article" className="grid-2">
       <header className="row-3">
-        <Avatar name={review.author_name ?? ''} src={faceUrl(review.author_picture)} />
+        <Avatar name={review.author_name ?? ''} src={avatarUrl(review.author_picture)} />
         <div className={styles.who}>
           <strong>
             <bdi>{author}</bdi>

@@ -7,7 +7,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { useOnline } from '#/platform/online.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
 import { useTitle } from '#/ui/use-title.ts';
-import { errorFace } from '#/features/shell/error-variant.ts';
+import { errorView } from '#/features/shell/error-variant.ts';
 import { BoneGame } from './bone-game.tsx';
 import styles from './error-screen.module.css';
 
@@ -20,8 +20,8 @@ export interface ErrorScreenProps {
 export function ErrorScreen({ error, reset }: ErrorScreenProps) {
   const t = useT();
   const router = useRouter();
-  const face = errorFace(error, useOnline());
-  const message = t(face.message, face.values);
+  const view = errorView(error, useOnline());
+  const message = t(view.message, view.values);
   useTitle(message);
   useEffect(() => reportError(error), [error]);
   const tryAgain = () => {
@@ -32,15 +32,15 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
     <div className={styles.screen}>
       <p className={styles.problem}>{t('shell.error.problem')}</p>
       <h1>{t('shell.error.title', { message })}</h1>
-      <p className="soft">{t(`shell.error.${face.variant}Text`)}</p>
+      <p className="soft">{t(`shell.error.${view.variant}Text`)}</p>
       <BoneGame />
       <div className={styles.actions}>
-        {face.variant !== 'notFound' && (
+        {view.variant !== 'notFound' && (
           <Button icon={RotateCw} onClick={tryAgain}>
             {t('ui.failed.tryAgain')}
           </Button>
         )}
-        <ButtonLink to="/" variant={face.variant === 'notFound' ? 'primary' : 'quiet'}>
+        <ButtonLink to="/" variant={view.variant === 'notFound' ? 'primary' : 'quiet'}>
           {t('ui.backToMap')}
         </ButtonLink>
       </div>

@@ -1,6 +1,6 @@
 // The error screen, preloaded while the browser is idle. If preloading failed, only its text is shown.
 import type { ErrorScreenProps } from './error-screen.tsx';
-import { errorFace } from '#/features/shell/error-variant.ts';
+import { errorView } from '#/features/shell/error-variant.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { AppError } from '#/core/app-error.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
@@ -22,7 +22,7 @@ export const LazyNotFoundScreen = () => <LazyErrorScreen error={NOT_FOUND} />;
 
 function PlainError({ error }: ErrorScreenProps) {
   const t = useT();
-  const { message, values } = errorFace(error, useOnline());
+  const { message, values } = errorView(error, useOnline());
   return (
     <div className={styles.screen}>
       <h1>{t('shell.error.title', { message: t(message, values) })}</h1>

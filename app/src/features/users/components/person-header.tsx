@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useBlockUser } from '#/features/users/commands/blocks.ts';
 import type { UserPage } from '#/features/users/queries/user-page.ts';
 import { ReportUserSheet } from '#/features/users/components/report-user-sheet.tsx';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { BackLink } from '#/ui/back-link.tsx';
 import { Avatar } from '#/ui/avatar.tsx';
@@ -34,7 +34,7 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
   return (
     <header className="row-wrap-3">
       {!mine && <BackLink to={{ to: '/users' }} />}
-      <Avatar name={page.name} src={faceUrl(page.picture)} size={72} />
+      <Avatar name={page.name} src={avatarUrl(page.picture)} size={72} />
       <div className={styles.texts}>
         <h1 className={styles.name}>
           <bdi>{page.name}</bdi>

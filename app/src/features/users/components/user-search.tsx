@@ -6,7 +6,7 @@ import {
   MIN_SEARCH_LENGTH,
   useSearchUsers,
 } from '#/features/users/queries/search-users.ts';
-import { faceUrl } from '#/entities/photos/photo-url.ts';
+import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { saveIntent } from '#/data/session/intent.ts';
@@ -87,7 +87,7 @@ export function UserSearch({ text, onSearch }: UserSearchProps) {
             people={found.map((user) => ({
               id: user.id,
               name: user.name,
-              picture: faceUrl(user.dogs.find(({ photo }) => photo)?.photo),
+              picture: avatarUrl(user.dogs.find(({ photo }) => photo)?.photo),
               note: <Dogs dogs={user.dogs} />,
             }))}
           />
