@@ -5,7 +5,7 @@ import { hasNoResponse } from '#/i18n/errors.ts';
 import { fetchWithoutRetry, loadOrOffline } from '#/data/load-or-offline.ts';
 
 /** After this time on a slow connection, show the list file's data instead of a skeleton. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** Preloaded, because it is required when nothing else can be loaded. */
 export const fetchListedPark = () => import('#/entities/parks/park-from-list.ts');
@@ -21,7 +21,7 @@ export async function loadPark(queryClient: QueryClient, parkId: number): Promis
   const whole = queryClient.getQueryData(options.queryKey)?.listed
     ? fetchWithoutRetry(queryClient, options)
     : loadOrOffline(queryClient, options);
-  const late = new Promise<'late'>((resolve) => setTimeout(resolve, PATIENCE_MS, 'late'));
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, TIMEOUT_MS, 'late'));
   try {
     if ((await Promise.race([whole, late])) !== 'late') return undefined;
   } catch (error) {

@@ -11,7 +11,7 @@ import { followTabs } from '#/data/tab-sync.ts';
 import { subscribeToOwnChanges } from '#/data/realtime.ts';
 
 /** How long the first count waits for the channel, in ms. */
-const CHANNEL_PATIENCE_MS = 2000;
+const CHANNEL_TIMEOUT_MS = 2000;
 
 /** Changes within this time are handled together, in ms. */
 const SEEN_TOGETHER_MS = 300;
@@ -32,7 +32,7 @@ export function useLiveNotifications(): boolean {
   const queryClient = useQueryClient();
   const [isTime, setIsTime] = useState(false);
   useEffect(() => {
-    const late = setTimeout(() => setIsTime(true), CHANNEL_PATIENCE_MS);
+    const late = setTimeout(() => setIsTime(true), CHANNEL_TIMEOUT_MS);
     const countAgain = () => queryClient.invalidateQueries({ queryKey: peopleKeys.unseenCount });
 
     // Opening the list marks many as seen, so debounce.

@@ -34,17 +34,17 @@ export function watchInstall(): void {
 export const installWay = (): 'prompt' | 'ios' | null =>
   storedPrompt ? 'prompt' : isIosPage() ? 'ios' : null;
 
-const isGoodMoment = () =>
+const canOfferInstall = () =>
   installWay() !== null &&
   readLocal('installHint') === null &&
   (readLocal('checkedIn') !== null || readLocal('visits') === '2');
 
 /** True on a page that was opened when the offer applies. Never on the map, and never changes while a page is open. */
-export function useInstallMoment(): boolean {
+export function useInstallOffer(): boolean {
   const path = useLocation({ select: ({ pathname }) => pathname });
-  const [seen, setSeen] = useState({ path, good: false });
-  if (seen.path !== path) setSeen({ path, good: path !== '/' && isGoodMoment() });
-  return seen.path === path && seen.good;
+  const [seen, setSeen] = useState({ path, isOffered: false });
+  if (seen.path !== path) setSeen({ path, isOffered: path !== '/' && canOfferInstall() });
+  return seen.path === path && seen.isOffered;
 }
 
 /** Shows the browser's install prompt. */

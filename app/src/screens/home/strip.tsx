@@ -80,7 +80,7 @@ function useAnswer({ around, only, order }: StripProps) {
   const place = useStart();
   const nearby = useParksNear(around, CARDS, only)?.parks ?? NO_PARKS;
   const found = useParksNear(place, 1, null);
-  const { snapshot, isComing, hasForecast } = useRankingSnapshot({
+  const { snapshot, isLoading, hasForecast } = useRankingSnapshot({
     around,
     from: place ?? around,
     isLocated: place !== null,
@@ -90,11 +90,11 @@ function useAnswer({ around, only, order }: StripProps) {
   const cards = useQueries({
     queries: nearby.map(({ id }) => parkCardQueryOptions(id)),
     combine: (results) => ({
-      isComing: results.some(({ isPending }) => isPending),
+      isLoading: results.some(({ isPending }) => isPending),
       data: results.map(({ data }) => data),
     }),
   });
-  const isReady = !isComing && !cards.isComing;
+  const isReady = !isLoading && !cards.isLoading;
   const isLate = useIsLate(nearby, isReady);
   const current = useMemo(
     () => (isReady || isLate ? homeAnswer(snapshot, nearby, cards.data, order) : null),

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Navbar } from '#/features/shell/components/navbar.tsx';
 import { OfflineBanner } from '#/features/shell/components/offline-banner.tsx';
 import { translate, useT } from '#/i18n/i18n.ts';
-import { useInstallMoment } from '#/features/shell/install-offer.ts';
+import { useInstallOffer } from '#/features/shell/install-offer.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { whenFirstScreenReady } from '#/core/preload-routes.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
@@ -35,7 +35,7 @@ export function RootLayout() {
   const t = useT();
   useGuardsAfterSessionChange();
   const hasQueued = useQueuedCommands().length > 0;
-  const hint = useInstallMoment();
+  const hint = useInstallOffer();
   const showsVisit = useShowsVisit();
   const ageAsked = useAgePrompt() !== null;
   return (
@@ -64,9 +64,9 @@ export function RootLayout() {
 /** True if logged in, once the first screen is shown: the parts that depend on the login load after it. */
 function useShowsVisit(): boolean {
   const { status } = useSession();
-  const [stands, setStands] = useState(false);
-  useEffect(() => void whenFirstScreenReady().then(() => setStands(true)), []);
-  return stands && status === 'in';
+  const [isShown, setShown] = useState(false);
+  useEffect(() => void whenFirstScreenReady().then(() => setShown(true)), []);
+  return isShown && status === 'in';
 }
 
 /** Runs the route's guards again after a login or logout in any tab, and announces an expired session with its unsent commands. */

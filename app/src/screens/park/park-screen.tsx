@@ -51,7 +51,7 @@ function ListedPark({ park }: { park: Park }) {
   const parkId = park.id;
   const language = useLanguage();
   const { status: session } = useSession();
-  const { data: status, isLoading: isStatusComing } = useParkStatus(parkId);
+  const { data: status, isLoading: isStatusLoading } = useParkStatus(parkId);
   // Cached favourites, in case the park's status cannot be loaded.
   const favourites = useQuery({ ...favouritesQueryOptions(), enabled: false }).data;
   const { guard, sheet: loginSheet } = useLoginGate();
@@ -111,7 +111,7 @@ function ListedPark({ park }: { park: Park }) {
         open={session === 'in' && reviewing !== null}
         parkId={parkId}
         parkName={name}
-        review={isStatusComing || myReview.isLoading ? undefined : (myReview.data ?? null)}
+        review={isStatusLoading || myReview.isLoading ? undefined : (myReview.data ?? null)}
         beenHere={status?.been_here}
         beforePost={terms.ask}
         onClose={() => setReviewing(null)}

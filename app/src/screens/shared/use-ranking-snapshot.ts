@@ -101,7 +101,7 @@ export function useRankingSnapshot(options: SnapshotOptions) {
   return {
     snapshot,
     /** The counts, the forecast or the user's dogs are still loading. */
-    isComing: isPending || weather.isPending || (isIn && !dogs),
+    isLoading: isPending || weather.isPending || (isIn && !dogs),
     /** Null while loading. */
     hasForecast: weather.isPending ? null : snapshot.forecasts.size > 0,
   };

@@ -47,9 +47,9 @@ export function useCardVerdict(
   const counts = useParkLive();
   const travel = useTravel(location);
   const asOf = useAsOf(counts.dataUpdatedAt);
-  const isComing =
+  const isLoading =
     (!facts && park.isPending) || card.isPending || forecast.isPending || counts.isPending;
-  if (!seen || isComing) return undefined;
+  if (!seen || isLoading) return undefined;
   return parkVerdict({
     moment,
     travel,
