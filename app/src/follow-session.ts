@@ -1,5 +1,5 @@
 // Deletes a user's data on this device when their session ends. Part of start-up, so the stores are loaded lazily.
-import { clearDrafts } from '#/entities/drafts/forget-drafts.ts';
+import { clearDrafts } from '#/entities/drafts/clear-drafts.ts';
 import { registerPersonalStore } from '#/data/session/session.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 

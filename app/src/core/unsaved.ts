@@ -10,16 +10,16 @@ export const unsavedForms = (): number => forms;
 
 const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Marks the page as unsaved until the returned function is called. @param isKept the input survives a reload */
-export function holdUnsaved(isKept = false): () => void {
+/** Marks the page as unsaved until the returned function is called. @param isSaved the input survives a reload */
+export function holdUnsaved(isSaved = false): () => void {
   forms++;
   // Registered only while needed, because pages with this listener are excluded from the back-forward cache.
-  if (!isKept && atRisk++ === 0) addEventListener('beforeunload', confirmLeaving);
+  if (!isSaved && atRisk++ === 0) addEventListener('beforeunload', confirmLeaving);
   let over = false;
   return () => {
     if (over) return;
     over = true;
     forms--;
-    if (!isKept && --atRisk === 0) removeEventListener('beforeunload', confirmLeaving);
+    if (!isSaved && --atRisk === 0) removeEventListener('beforeunload', confirmLeaving);
   };
 }

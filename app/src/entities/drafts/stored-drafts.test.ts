@@ -1,6 +1,6 @@
 // Drafts on this device: owner, deletion, and compatibility with older versions.
 import { beforeEach, expect, test, vi } from 'vitest';
-import { clearDrafts } from '#/entities/drafts/forget-drafts.ts';
+import { clearDrafts } from '#/entities/drafts/clear-drafts.ts';
 import { fitting, readDraft, writeDraft } from '#/entities/drafts/stored-drafts.ts';
 
 /** A storage whose keys are own properties, as in a browser. */

@@ -1,12 +1,12 @@
-// Unsent input on this device: kept for an account until logout, and for a visitor until the tab is closed.
-import { draftKey } from '#/entities/drafts/forget-drafts.ts';
+// Unsent input on this device: saved for an account until logout, and for a visitor until the tab is closed.
+import { draftKey } from '#/entities/drafts/clear-drafts.ts';
 
 /** Storage may be full or blocked. */
 function tryStore<Answer>(userId: string | null, act: (store: Storage) => Answer): Answer | null {
   try {
     return act(userId === null ? sessionStorage : localStorage);
   } catch (error) {
-    console.warn('Drafts cannot be kept:', error);
+    console.warn('Drafts cannot be saved:', error);
     return null;
   }
 }
@@ -20,12 +20,12 @@ export const readDraft = (userId: string | null, name: string): unknown =>
 /** @param draft null deletes it @returns whether it has been saved */
 export function writeDraft(userId: string | null, name: string, draft: unknown): boolean {
   const key = draftKey(userId, name);
-  const isKept = tryStore(userId, (store) => {
+  const isSaved = tryStore(userId, (store) => {
     if (draft === null) store.removeItem(key);
     else store.setItem(key, JSON.stringify(draft));
     return true;
   });
-  return isKept ?? false;
+  return isSaved ?? false;
 }
 
 /** Resets fields that an older version of the app stored in another format. @param shape of the empty form */

@@ -1,6 +1,6 @@
 // A form's input, saved on this device until it is sent or discarded, however the form is closed.
 import { useEffect, useState } from 'react';
-import { draftKey } from '#/entities/drafts/forget-drafts.ts';
+import { draftKey } from '#/entities/drafts/clear-drafts.ts';
 import { fitting, readDraft, writeDraft } from '#/entities/drafts/stored-drafts.ts';
 import { registerPersonalStore, useSession } from '#/data/session/session.ts';
 import { createStore, useStore } from '#/core/store.ts';
@@ -41,8 +41,8 @@ export function useDraft<Draft, Photo = File>(name: string, initial: Draft, shap
   const isBegun = isDirty || chosen.photo !== null;
   const [wasOld, setWasOld] = useState(isBegun);
   useEffect(() => {
-    const isKept = writeDraft(owner, name, isDirty ? draft : null);
-    return isDirty ? holdUnsaved(isKept) : undefined;
+    const isSaved = writeDraft(owner, name, isDirty ? draft : null);
+    return isDirty ? holdUnsaved(isSaved) : undefined;
   }, [owner, name, draft, isDirty]);
   return {
     draft,

@@ -19,7 +19,7 @@ const LiveReportSheet = lazyPart(
   () => import('#/features/live-reports/components/live-report-sheet.tsx'),
   PartMissing,
 );
-const DiaryKeeper = lazyPart(() => import('#/screens/visit-bar/diary-keeper.tsx'));
+const DiaryRecorder = lazyPart(() => import('#/screens/visit-bar/diary-recorder.tsx'));
 const ArrivalOffer = lazyPart(() => import('#/screens/visit-bar/arrival-offer.tsx'));
 
 /** Refetches the counts once the user's visit ends, in whatever way. */
@@ -51,7 +51,7 @@ export default function CurrentVisit() {
           onLeft={onLeft}
         />
       )}
-      {visit && !visit.isQueued && userId && <DiaryKeeper userId={userId} visit={visit} />}
+      {visit && !visit.isQueued && userId && <DiaryRecorder userId={userId} visit={visit} />}
       {visit && <QuestionCard visit={visit} agreed={terms.askForFacts} />}
       {visit && reporting && (
         <LiveReportSheet parkId={visit.park_id} onClose={() => setReporting(false)} />

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { PawPrint, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { keepInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
+import { saveInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
 import { type Stamp, stampsOf } from '#/features/diaries/stamps.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
@@ -36,7 +36,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
   const stamps = data && stampsOf(data);
   useAnnounce(stamps ? (stamps.length === 0 ? t('diaries.empty') : '') : null);
   if (!stamps) return <Skeleton height="12rem" />;
-  const change = (next: (diary: Diary) => Diary) => void keepInDiary(userId, next).catch(showError);
+  const change = (next: (diary: Diary) => Diary) => void saveInDiary(userId, next).catch(showError);
   const share = async () => {
     const { locale, direction } = LANGUAGES[language];
     const there = [...new Set(stamps.flatMap(({ dogs }) => dogs))];

@@ -50,7 +50,7 @@ async function syncVisits(userId: string): Promise<Diary> {
 }
 
 /** Changes the diary on this device and in the cache. */
-export async function keepInDiary(userId: string, change: (diary: Diary) => Diary): Promise<void> {
+export async function saveInDiary(userId: string, change: (diary: Diary) => Diary): Promise<void> {
   queryClient.setQueryData(diaryKey(userId), await changeDiary(userId, change));
 }
 

@@ -2,11 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { parkStatusQueryOptions } from '#/entities/parks/park-status.ts';
-import { keepInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
+import { saveInDiary, useDiary } from '#/features/diaries/queries/diary.ts';
 import type { MyCheckIn } from '#/features/check-ins/queries/my-check-in.ts';
 import { withMet } from '#/entities/diary/diary.ts';
 
-export default function DiaryKeeper({ userId, visit }: { userId: string; visit: MyCheckIn }) {
+export default function DiaryRecorder({ userId, visit }: { userId: string; visit: MyCheckIn }) {
   const { check_in_id: visitId, park_id: parkId } = visit;
   const own = visit.counted ? visit.dog_count : 0;
   useDiary(userId);
@@ -24,8 +24,8 @@ export default function DiaryKeeper({ userId, visit }: { userId: string; visit: 
     );
     // The number of friends' dogs is known even if the count is hidden.
     const others = Math.max(there.length, status.dogs_now - own);
-    keepInDiary(userId, (diary) => withMet(diary, visitId, others, there)).catch((error: unknown) =>
-      console.warn('Nothing more can be kept in the diary:', error),
+    saveInDiary(userId, (diary) => withMet(diary, visitId, others, there)).catch((error: unknown) =>
+      console.warn('The diary could not be saved:', error),
     );
   }, [status, userId, visitId, own]);
   return null;
