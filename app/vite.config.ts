@@ -38,7 +38,7 @@ const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
 
 /** Modules shared only by the tabs of a park's page. */
 const TABS =
-  /app\/src\/(screens\/park\/park-context|features\/live-reports\/(use-report-answers|components\/report-answer-buttons)|features\/photos\/components\/photo-actions|features\/reviews\/queries\/my-review)\./;
+  /app\/src\/(screens\/park\/park-context|features\/live-reports\/(use-report-responses|components\/report-buttons)|features\/photos\/components\/photo-actions|features\/reviews\/queries\/my-review)\./;
 
 /** Modules shared by park cards, the park's sheet and its page: verdict, rating, photo, facts. */
 const PARKS = [

@@ -149,7 +149,6 @@ const CORRECTED = {
 
 /** Database functions whose name differs from the command's. */
 const RENAMED: Record<string, string> = {
-  answer_invite: 'respond_to_invite',
   hazard_photo: 'add_hazard_photo',
 };
 
@@ -164,7 +163,7 @@ test.each([
   ['report_sighting', { id: DANA, lostId: NOA, ...PLACE }, SIGHTING, false],
   // Repeating the same response changes nothing.
   [
-    'answer_invite',
+    'respond_to_invite',
     { inviteId: NOA, accept: true, parkId: 7 },
     { p_invite_id: NOA, p_accept: true },
     false,

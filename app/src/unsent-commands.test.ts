@@ -5,7 +5,7 @@ import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { command as setFavourite } from '#/features/favourites/commands/set-favourite.command.ts';
 import { command as friendshipStep } from '#/features/friendships/commands/friendship-step.command.ts';
 import { friendshipWith } from '#/features/friendships/friendship-with.ts';
-import { command as answerInvite } from '#/features/park-invites/commands/answer-invite.command.ts';
+import { command as respondToInvite } from '#/features/park-invites/commands/respond-to-invite.command.ts';
 import { command as callOff } from '#/features/park-invites/commands/call-off-meeting.command.ts';
 import { command as invite } from '#/features/park-invites/commands/invite-to-park.command.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
@@ -74,7 +74,7 @@ it('meetings: queued responses, cancellations and invites are shown, soonest mee
   const asked = { invite_id: 'i', status: 'pending', meet_at: '2026-05-02T10:00:00Z' } as Meeting;
   const mine = { status: null, park_id: 7, meet_at: '2026-05-02T12:00:00+00:00' } as Meeting;
   const unsent = [
-    queued(answerInvite, { inviteId: 'i', accept: true }),
+    queued(respondToInvite, { inviteId: 'i', accept: true }),
     queued(callOff, { parkId: 7, meetAt: mine.meet_at }),
     queued(invite, { parkId: 7, guests: [{ id: 'ann' }], meetAt: '2026-05-02T11:00:00Z' }),
   ];
@@ -87,7 +87,7 @@ it('meetings: queued responses, cancellations and invites are shown, soonest mee
 
 it('notifications: a queued response to an invite or friend request is shown', () => {
   const unsent = [
-    queued(answerInvite, { inviteId: 'i', accept: false }),
+    queued(respondToInvite, { inviteId: 'i', accept: false }),
     queued(friendshipStep, { userId: 'ann', step: 'accept' }),
   ];
   const notification = (type: string, sender_id: string, data: object) => ({

@@ -2,8 +2,8 @@
 import type net from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import {
-  applyLiveAnswer,
-  type LiveAnswer,
+  applyLiveResponse,
+  type LiveResponse,
   type LiveCounts,
 } from '../../app/src/entities/parks/live-counts.ts';
 import { atEnd } from './at-end.ts';
@@ -76,7 +76,7 @@ export function makePhone(agent: Dispatcher, base: string, anonKey: string): Pho
       last = { url, etag: answer.headers.etag };
       if (status === 304) return;
       if (status !== 200) throw new Error(`live_counts: ${status} ${text}`);
-      phone.counts = applyLiveAnswer(known, JSON.parse(text) as LiveAnswer, now);
+      phone.counts = applyLiveResponse(known, JSON.parse(text) as LiveResponse, now);
     },
   };
   return phone;

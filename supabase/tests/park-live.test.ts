@@ -1,8 +1,8 @@
 // The live state of parks: one response for everybody that contains only counts, and friends for friends.
 import { expect, test } from 'vitest';
 import {
-  applyLiveAnswer,
-  type LiveAnswer,
+  applyLiveResponse,
+  type LiveResponse,
   type LiveCounts,
 } from '../../app/src/entities/parks/live-counts.ts';
 import { seeded } from '../../testing/seeded.ts';
@@ -12,9 +12,9 @@ const fixtures = await createFixtures();
 const { admin, anonymous, service } = fixtures;
 
 const ask = (who: Caller, since?: number) =>
-  who.call('live_counts', since === undefined ? {} : { p_since: since }) as Promise<LiveAnswer>;
-const apply = (before: LiveCounts | undefined, answer: LiveAnswer) =>
-  applyLiveAnswer(before, answer, 0);
+  who.call('live_counts', since === undefined ? {} : { p_since: since }) as Promise<LiveResponse>;
+const apply = (before: LiveCounts | undefined, answer: LiveResponse) =>
+  applyLiveResponse(before, answer, 0);
 const dogsAt = ({ parks }: LiveCounts, park: number) => parks[park]?.dogs_now ?? 0;
 /** Makes everything at a park older than the interval that is sent twice. */
 const settle = (park: number) =>

@@ -2,7 +2,7 @@
 import { draftKey } from '#/entities/drafts/clear-drafts.ts';
 
 /** Storage may be full or blocked. */
-function tryStore<Answer>(userId: string | null, act: (store: Storage) => Answer): Answer | null {
+function tryStore<Result>(userId: string | null, act: (store: Storage) => Result): Result | null {
   try {
     return act(userId === null ? sessionStorage : localStorage);
   } catch (error) {

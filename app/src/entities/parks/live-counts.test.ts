@@ -1,8 +1,8 @@
 // Live counts from a complete response and later changes.
 import { expect, it } from 'vitest';
-import { applyLiveAnswer } from '#/entities/parks/live-counts.ts';
+import { applyLiveResponse } from '#/entities/parks/live-counts.ts';
 
-const complete = applyLiveAnswer(
+const complete = applyLiveResponse(
   undefined,
   { at: 100, all: true, dogs: [7, 2, 3, 8], conditions: { 10: ['muddy'], 30: ['gateClosed'] } },
   5000,
@@ -22,7 +22,7 @@ it('reads all parks with dogs or conditions', () => {
 
 it('applies changes and removes parks without any data', () => {
   const changed = { at: 105, dogs: [7, 0, 3, 3, 2, 1], conditions: { 30: [] } };
-  const next = applyLiveAnswer(complete, changed, 20_000);
+  const next = applyLiveResponse(complete, changed, 20_000);
   expect(next).toEqual({
     at: 105,
     completeAt: 5000,
@@ -35,7 +35,7 @@ it('applies changes and removes parks without any data', () => {
 });
 
 it('discards everything before a complete response', () => {
-  expect(applyLiveAnswer(complete, { at: 300, all: true }, 90_000)).toEqual({
+  expect(applyLiveResponse(complete, { at: 300, all: true }, 90_000)).toEqual({
     at: 300,
     completeAt: 90_000,
     parks: {},

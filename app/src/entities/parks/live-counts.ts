@@ -15,7 +15,7 @@ export interface ParkLive {
   hazards: KnownHazard[];
 }
 
-export interface LiveAnswer {
+export interface LiveResponse {
   /** Cursor for the next request. */
   at: number;
   /** True if it contains all parks with data instead of only changed ones. */
@@ -48,29 +48,29 @@ export function withUnsentDogs<Counts extends Pick<ParkLive, 'dogs_now' | 'busy_
 }
 
 /** Returns the counts after a response without changing `before`. @param now milliseconds */
-export function applyLiveAnswer(
+export function applyLiveResponse(
   before: LiveCounts | undefined,
-  answer: LiveAnswer,
+  response: LiveResponse,
   now: number,
 ): LiveCounts {
-  const parks = new Map(answer.all ? [] : Object.entries(before?.parks ?? {}));
+  const parks = new Map(response.all ? [] : Object.entries(before?.parks ?? {}));
   const set = (id: string, change: Partial<Omit<ParkLive, 'busy_level'>>) => {
     const { dogs_now = 0, conditions = [], hazards = [] } = { ...parks.get(id), ...change };
     if (dogs_now === 0 && conditions.length === 0 && hazards.length === 0) parks.delete(id);
     else parks.set(id, { dogs_now, busy_level: busyLevel(dogs_now), conditions, hazards });
   };
-  const { dogs = [], conditions = {}, hazards = {} } = answer;
+  const { dogs = [], conditions = {}, hazards = {} } = response;
   for (let at = 0, id = 0; at + 1 < dogs.length; at += 2) {
     id += dogs[at] ?? 0;
     set(String(id), { dogs_now: dogs[at + 1] ?? 0 });
   }
   for (const [id, list] of Object.entries(conditions)) set(id, { conditions: list });
   for (const [id, known] of Object.entries(hazards)) set(id, { hazards: knownHazards(known) });
-  const completeAt = answer.all ? now : (before?.completeAt ?? 0);
-  return { at: answer.at, completeAt, parks: Object.fromEntries(parks) };
+  const completeAt = response.all ? now : (before?.completeAt ?? 0);
+  return { at: response.at, completeAt, parks: Object.fromEntries(parks) };
 }
 
-const knownHazards = (answer: Record<string, boolean>): KnownHazard[] =>
-  Object.entries(answer).flatMap(([kind, verified]) =>
+const knownHazards = (response: Record<string, boolean>): KnownHazard[] =>
+  Object.entries(response).flatMap(([kind, verified]) =>
     isHazard(kind) ? [{ kind, verified }] : [],
   );

@@ -25,7 +25,7 @@ export interface ParkCard {
   busyHours: BusyHour[];
 }
 
-interface CardAnswer {
+interface CardResponse {
   photo: string | null;
   hours: [dogs: number, samples: number][];
 }
@@ -33,12 +33,12 @@ interface CardAnswer {
 const askTogether = createBatch(async (parkIds: number[]): Promise<ParkCard[]> => {
   // Sorted, so that HTTP caches recognise the same request.
   const ids = [...parkIds].sort((a, b) => a - b);
-  const answer = (await fetchPublicRpc('park_cards', { p_park_ids: `{${ids}}` })) as Record<
+  const response = (await fetchPublicRpc('park_cards', { p_park_ids: `{${ids}}` })) as Record<
     string,
-    CardAnswer
+    CardResponse
   >;
   return parkIds.map((id) => {
-    const { photo = null, hours = [] } = answer[id] ?? {};
+    const { photo = null, hours = [] } = response[id] ?? {};
     return {
       photo,
       busyHours: hours.map(([dogs, samples], at) => ({

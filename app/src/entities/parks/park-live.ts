@@ -3,8 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useStore } from '#/core/store.ts';
 import {
-  applyLiveAnswer,
-  type LiveAnswer,
+  applyLiveResponse,
+  type LiveResponse,
   type LiveCounts,
   NOBODY,
   withUnsentDogs,
@@ -21,11 +21,11 @@ const COMPLETE_MS = 600_000;
 async function fetchLiveCounts(before: LiveCounts | undefined, fresh: boolean) {
   const now = Date.now();
   const known = before && now - before.completeAt < COMPLETE_MS ? before : undefined;
-  const answer = await fetchPublicRpc('live_counts', {
+  const response = await fetchPublicRpc('live_counts', {
     ...(known && { p_since: String(known.at) }),
     ...(fresh && { p_fresh: 'true' }),
   });
-  return applyLiveAnswer(known, answer as LiveAnswer, now);
+  return applyLiveResponse(known, response as LiveResponse, now);
 }
 
 /** Refetched every 15 s while it is shown and the page is visible. */

@@ -17,11 +17,11 @@ export interface SentPhoto {
  * Returns the server's response, or 'queued' without a network. @param inputOf builds the command's input from the file name
  * @throws {AppError} status 413 if it is too large, 415 if it is not an image
  */
-export function sendPhoto<Input, Answer>(
-  command: Command<Input, Answer>,
+export function sendPhoto<Input, Result>(
+  command: Command<Input, Result>,
   { file, area, onProgress }: SentPhoto,
   inputOf: (name: string) => Input,
-): Promise<Answer | 'queued'> {
+): Promise<Result | 'queued'> {
   const send = async () => {
     const { name, blob } = await preparePhoto(file, area && { area });
     // File names are unique, so each attempt of the user is a separate command.

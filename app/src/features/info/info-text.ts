@@ -41,8 +41,8 @@ async function siteText(language: Language, page: InfoPage): Promise<InfoText | 
   const { texts, siteUrl } = getConfig();
   if (!texts?.includes(page)) return undefined;
   const address = new URL('/site-texts.json', nativePlatform() ? siteUrl : location.href);
-  const answer = await fetch(address, { signal: AbortSignal.timeout(15_000) });
-  return ((await answer.json()) as Record<InfoPage, Record<Language, InfoText>>)[page][language];
+  const response = await fetch(address, { signal: AbortSignal.timeout(15_000) });
+  return ((await response.json()) as Record<InfoPage, Record<Language, InfoText>>)[page][language];
 }
 
 const infoTextQueryOptions = (language: Language, page: InfoPage) =>

@@ -2,12 +2,12 @@
 import { parkClock } from '#/core/park-time.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 
-type Answered = Pick<Meeting, 'status'>;
+type Invited = Pick<Meeting, 'status'>;
 
 /** Returns whether the user is the host. */
-export const isMine = ({ status }: Answered): boolean => status === null;
+export const isMine = ({ status }: Invited): boolean => status === null;
 
-const isGoing = (meeting: Answered): boolean => isMine(meeting) || meeting.status === 'accepted';
+const isGoing = (meeting: Invited): boolean => isMine(meeting) || meeting.status === 'accepted';
 
 /** Hour of the user's next meeting at a park, counted from midnight of the current day; null without one. */
 export function hourOfMeeting(

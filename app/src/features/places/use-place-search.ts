@@ -61,7 +61,7 @@ export function usePlaceSearch() {
       paused === term && term.length >= SUGGEST_FROM && clusterClient().state().state === 'ready',
   });
 
-  const answered = searched?.term === term ? searched : null;
+  const submitted = searched?.term === term ? searched : null;
   const inCities = (cities.data ?? []).map(({ name, location }): FoundPlace => {
     return { ...location, label: name, kind: 'address', city: name, address: '' };
   });
@@ -73,10 +73,10 @@ export function usePlaceSearch() {
     text,
     setText,
     /** The results to choose from. */
-    places: answered?.places ?? suggested,
+    places: submitted?.places ?? suggested,
     /** True if the submitted text has no results. */
-    nothingFound: answered !== null && answered.failure === null && answered.places.length === 0,
-    failure: answered?.failure ?? null,
+    nothingFound: submitted !== null && submitted.failure === null && submitted.places.length === 0,
+    failure: submitted?.failure ?? null,
     searching,
     submit,
   };

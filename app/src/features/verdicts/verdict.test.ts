@@ -458,9 +458,9 @@ function read({ surfaces, ...facts }: Situation): string {
         asphalt: groundTemperature('ASPHALT', { ...hour, radiation: radiation(hour.hour) }, false),
       }))
     : input.weather;
-  const answer = verdictOf({ ...input, weather });
-  if (!answer) return NOTHING;
-  const { line, why } = verdictLabel(answer, t, 'en-IL');
+  const verdict = verdictOf({ ...input, weather });
+  if (!verdict) return NOTHING;
+  const { line, why } = verdictLabel(verdict, t, 'en-IL');
   return why === null ? line : `${line} · ${why}`;
 }
 
@@ -473,14 +473,14 @@ describe('verdictOf', () => {
   });
 
   it('returns all reasons, those against going first', () => {
-    const answer = verdictOf({ ...SPRING, ...AUGUST_NOON, live: here(3, 'muddy') });
-    const kinds = answer?.reasons.map(({ kind }) => kind);
+    const verdict = verdictOf({ ...SPRING, ...AUGUST_NOON, live: here(3, 'muddy') });
+    const kinds = verdict?.reasons.map(({ kind }) => kind);
     expect(kinds).toEqual(['heat', 'muddy', 'sunny', 'dry', 'dogs']);
   });
 
   it('includes the missing forecast as a reason', () => {
-    const answer = verdictOf({ ...SPRING, live: here(1), weather: [], busyHours: evenings });
-    expect(answer?.reasons).toContainEqual({ kind: 'noForecast', good: false });
+    const verdict = verdictOf({ ...SPRING, live: here(1), weather: [], busyHours: evenings });
+    expect(verdict?.reasons).toContainEqual({ kind: 'noForecast', good: false });
   });
 });
 

@@ -11,7 +11,7 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { readLatLong } from '#/core/place.ts';
 import type { LiveRow } from '#/map/cluster-protocol.ts';
 import { getConfig } from '#/platform/config.ts';
-import type { ShownPark } from './home-answer.ts';
+import type { ShownPark } from './home-content.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
 const loadSelectedPark = () => import('./selected-park.tsx');

@@ -24,7 +24,7 @@ import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
 import type { MarkerAvatar } from '#/map/marker-element.ts';
 import type { ParkMap } from '#/map/park-map.ts';
 import { useStart } from '#/platform/here.ts';
-import { homeAnswer, type ShownPark } from '#/screens/home/home-answer.ts';
+import { homeContent, type ShownPark } from '#/screens/home/home-content.ts';
 import { useRankingSnapshot } from '#/screens/shared/use-ranking-snapshot.ts';
 import { Scene } from '#/screens/shared/scene.tsx';
 import { Chip } from '#/ui/chip.tsx';
@@ -47,12 +47,12 @@ export default function Strip(props: StripProps) {
   const { map, around, only, order, selected, onSelect, onPoint, onBest, onUsual } = props;
   const myParkId = useMyVisit()?.park_id;
   useAvatars(map, myParkId);
-  const { answer, hasForecast } = useAnswer(props);
+  const { content, hasForecast } = useHomeContent(props);
 
-  useLayoutEffect(() => onBest(answer.best), [answer, onBest]);
+  useLayoutEffect(() => onBest(content.best), [content, onBest]);
   const { timestamp, isNow } = useShownTime();
   const locale = useLocale();
-  useEffect(() => onUsual(isNow ? null : answer.usual), [isNow, answer, onUsual]);
+  useEffect(() => onUsual(isNow ? null : content.usual), [isNow, content, onUsual]);
   useEffect(() => () => onUsual(null), [onUsual]);
 
   return (
@@ -62,11 +62,11 @@ export default function Strip(props: StripProps) {
           hour={isNow ? null : formatHour(parkHour(new Date(timestamp)).hour, locale)}
           onNow={() => chooseHour(null)}
         >
-          <SharedLine {...answer.shared} noForecast={hasForecast === false} />
+          <SharedLine {...content.shared} noForecast={hasForecast === false} />
         </StripHead>
       }
       choice={`${around.lat} ${around.long} ${order} ${String(only)}`}
-      parks={answer.parks}
+      parks={content.parks}
       selected={selected}
       onSelect={onSelect}
       onPoint={onPoint}
@@ -76,7 +76,7 @@ export default function Strip(props: StripProps) {
 }
 
 /** Returns the content for the current data, or briefly the previous one while decisive data is loading. */
-function useAnswer({ around, only, order }: StripProps) {
+function useHomeContent({ around, only, order }: StripProps) {
   const place = useStart();
   const nearby = useParksNear(around, CARDS, only)?.parks ?? NO_PARKS;
   const found = useParksNear(place, 1, null);
@@ -97,12 +97,12 @@ function useAnswer({ around, only, order }: StripProps) {
   const isReady = !isLoading && !cards.isLoading;
   const isLate = useIsLate(nearby, isReady);
   const current = useMemo(
-    () => (isReady || isLate ? homeAnswer(snapshot, nearby, cards.data, order) : null),
+    () => (isReady || isLate ? homeContent(snapshot, nearby, cards.data, order) : null),
     [isReady, isLate, snapshot, nearby, cards.data, order],
   );
-  const [answer, setAnswer] = useState(() => homeAnswer(snapshot, [], [], order));
-  if (current && current !== answer) setAnswer(current);
-  return { answer: current ?? answer, hasForecast };
+  const [content, setContent] = useState(() => homeContent(snapshot, [], [], order));
+  if (current && current !== content) setContent(current);
+  return { content: current ?? content, hasForecast };
 }
 
 /** Returns whether these parks have waited for MAX_WAIT_MS. */

@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { takeFriendshipStep } from '#/features/friendships/commands/friendship-step.command.ts';
 import { NotificationList } from '#/features/notifications/components/notification-list.tsx';
-import { answerInvite } from '#/features/park-invites/commands/answer-invite.command.ts';
+import { respondToInvite } from '#/features/park-invites/commands/respond-to-invite.command.ts';
 
 const route = getRouteApi('/notifications');
 
@@ -13,10 +13,10 @@ export function NotificationsScreen() {
       // A new list for each user: notifications that were new to one user must not stay for the next.
       key={userId}
       userId={userId}
-      answerFriendRequest={({ userId: sender, accept }) =>
+      respondToRequest={({ userId: sender, accept }) =>
         takeFriendshipStep({ userId: sender, step: accept ? 'accept' : 'decline' })
       }
-      answerInvite={answerInvite}
+      respondToInvite={respondToInvite}
     />
   );
 }

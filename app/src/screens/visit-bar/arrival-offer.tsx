@@ -26,14 +26,14 @@ import styles from './arrival-offer.module.css';
 /** @param left the park of the user's last visit on this page, where they probably still are */
 export default function ArrivalOffer({ left }: { left: number | null }) {
   const arrived = useArrival();
-  const [answered, setAnswered] = useState(left);
+  const [dismissed, setDismissed] = useState(left);
   // The park's page already has a check-in button.
   const isThere = useLocation({
     select: ({ pathname }) => `${pathname}/`.startsWith(`/parks/${arrived?.id ?? ''}/`),
   });
-  const isOpen = arrived !== null && arrived.id !== answered && !isThere;
+  const isOpen = arrived !== null && arrived.id !== dismissed && !isThere;
   if (!useFloatingCard('arrival', isOpen) || !arrived) return null;
-  return <Offer key={arrived.id} park={arrived} onAnswer={() => setAnswered(arrived.id)} />;
+  return <Offer key={arrived.id} park={arrived} onDone={() => setDismissed(arrived.id)} />;
 }
 
 function useArrival(): ParkNearby | null {
@@ -64,7 +64,7 @@ function useArrival(): ParkNearby | null {
   return arrived;
 }
 
-function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
+function Offer({ park, onDone }: { park: ParkNearby; onDone: () => void }) {
   const t = useT();
   const { userId } = useSession();
   const companions = useCompanions(userId);
@@ -79,14 +79,14 @@ function Offer({ park, onAnswer }: { park: ParkNearby; onAnswer: () => void }) {
       dogsNow={live ? (live[park.id]?.dogs_now ?? 0) : null}
       // A user at the park can see whether its gate is closed.
       warning={null}
-      onClose={onAnswer}
+      onClose={onDone}
     />
   ) : (
     <FloatingCard label={t('checkIns.offer.title')} className={styles.offer}>
       <Icon of={MapPinCheck} size={28} />
       <p className={styles.text}>{t('checkIns.offer.text', { name: park.name })}</p>
-      <span className={styles.answers}>
-        <Button variant="quiet" onClick={onAnswer}>
+      <span className={styles.responses}>
+        <Button variant="quiet" onClick={onDone}>
           {t('ui.notNow')}
         </Button>
         <Button onClick={() => setChoosing(true)}>{t('checkIns.sheet.confirm')}</Button>

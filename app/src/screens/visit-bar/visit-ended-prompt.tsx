@@ -48,9 +48,9 @@ export function useVisitEndedPrompt(
             <OneTapStars
               parkId={prompted.parkId}
               beforePost={beforePost}
-              onSaved={(answer) => {
+              onSaved={(outcome) => {
                 setPrompted(null);
-                if (answer === 'saved')
+                if (outcome === 'saved')
                   offerReview(t('reviews.form.thanks'), t('reviews.oneTap.words'), prompted);
               }}
             />

@@ -40,20 +40,20 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
     await answer.mutateAsync({ checkInId, parkId, value });
     if (value !== null) showSuccess(t('factAnswers.thanks'));
   };
-  const say = (value: string | null) => void onAnswer(value).catch(showError);
+  const submit = (value: string | null) => void onAnswer(value).catch(showError);
 
   return (
     <FloatingCard label={t('factAnswers.title')} className={styles.card}>
       <Icon of={CircleHelp} size={28} className={styles.icon} />
       <p className="strong">{t('factAnswers.youAreHere', { question: labels.question })}</p>
-      <IconButton icon={X} label={t('factAnswers.dontKnow')} onClick={() => say(null)} />
+      <IconButton icon={X} label={t('factAnswers.dontKnow')} onClick={() => submit(null)} />
       <span className={styles.answers}>
         {labels.answers.map(({ value, label }) => (
-          <Button key={value} variant="secondary" onClick={() => say(value)}>
+          <Button key={value} variant="secondary" onClick={() => submit(value)}>
             {label}
           </Button>
         ))}
-        <Button variant="quiet" onClick={() => say(null)}>
+        <Button variant="quiet" onClick={() => submit(null)}>
           {t('factAnswers.dontKnow')}
         </Button>
       </span>

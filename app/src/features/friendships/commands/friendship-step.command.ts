@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { AppError } from '#/core/app-error.ts';
 import type { Friendship } from '#/entities/friendships/friendship.ts';
-import { type Answerable, withAccepted } from '#/entities/notifications/notification-responses.ts';
+import { type Respondable, withAccepted } from '#/entities/notifications/notification-responses.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { withStep, type WithFriendship } from '#/features/friendships/friendship-with.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
@@ -43,7 +43,7 @@ export const command = defineCommand<FriendshipStepInput, Friendship>({
     ),
     ...(step === 'accept' || step === 'decline'
       ? [
-          change<readonly Answerable[] | undefined>(peopleKeys.unseen, (notifications) =>
+          change<readonly Respondable[] | undefined>(peopleKeys.unseen, (notifications) =>
             withAccepted(
               notifications,
               ({ type, sender_id }) => type === 'friendRequest' && sender_id === userId,

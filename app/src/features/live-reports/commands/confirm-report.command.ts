@@ -1,7 +1,7 @@
 // Confirms a condition that another user reported.
-import { reportAnswer } from '#/features/live-reports/commands/report-answer.ts';
+import { reportResponse } from '#/features/live-reports/commands/report-response.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
-export const command = reportAnswer('confirm_report');
+export const command = reportResponse('confirm_report');
 
 export const useConfirmReport = () => useCommand(command);

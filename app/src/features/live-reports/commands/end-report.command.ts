@@ -1,7 +1,7 @@
 // Reports that a condition has ended.
-import { reportAnswer } from '#/features/live-reports/commands/report-answer.ts';
+import { reportResponse } from '#/features/live-reports/commands/report-response.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
-export const command = reportAnswer('end_report');
+export const command = reportResponse('end_report');
 
 export const useEndReport = () => useCommand(command);

@@ -1,7 +1,7 @@
 // Records that the user has informed the city about a hazard.
 import { AppError } from '#/core/app-error.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
-import { type ReportInput, reportInput } from '#/features/live-reports/commands/report-answer.ts';
+import { type ReportInput, reportInput } from '#/features/live-reports/commands/report-response.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 

@@ -4,12 +4,12 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';
 import { useInformCity } from '#/features/live-reports/commands/inform-city.command.ts';
 import { reportedWhen } from '#/features/live-reports/report-life.ts';
-import { ReportAnswerButtons } from '#/features/live-reports/components/report-answer-buttons.tsx';
+import { ReportButtons } from '#/features/live-reports/components/report-buttons.tsx';
 import {
   type ReportGate,
-  useReportAnswers,
+  useReportResponses,
   useReportGate,
-} from '#/features/live-reports/use-report-answers.ts';
+} from '#/features/live-reports/use-report-responses.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { type HazardReport, isHazard } from '#/entities/parks/hazards.ts';
 import { pickPhoto } from '#/entities/photos/pick-photo.ts';
@@ -59,7 +59,7 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
   const locale = useLocale();
   const now = useNow(30_000);
   const gate = useReportGate(gated);
-  const answers = useReportAnswers(parkId, gate);
+  const responses = useReportResponses(parkId, gate);
   const city = useInformCity();
   const upload = useUploadHazardPhoto();
   const input = useRef<HTMLInputElement>(null);
@@ -142,11 +142,11 @@ function HazardItem({ parkId, item, photoActions, ...gated }: HazardItemProps) {
           />
         </Sheet>
       )}
-      <span className={styles.answers}>
-        <ReportAnswerButtons
+      <span className={styles.responses}>
+        <ReportButtons
           report={item}
           name={name}
-          answers={answers}
+          responses={responses}
           end={{ icon: CheckCheck, variant: 'secondary', label: t('liveReports.hazards.clear') }}
         />
         {item.mine && (
@@ -185,7 +185,7 @@ function PoisonHelp() {
     <div className={styles.help}>
       <p>{t('liveReports.poison.leave')}</p>
       <p>{t('liveReports.poison.eaten')}</p>
-      <span className={styles.answers}>
+      <span className={styles.responses}>
         {CALLED.map((who) => {
           const number = phones[who];
           return (

@@ -2,12 +2,12 @@
 import { Megaphone, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { reportedWhen } from '#/features/live-reports/report-life.ts';
-import { ReportAnswerButtons } from '#/features/live-reports/components/report-answer-buttons.tsx';
+import { ReportButtons } from '#/features/live-reports/components/report-buttons.tsx';
 import {
   type ReportGate,
-  useReportAnswers,
+  useReportResponses,
   useReportGate,
-} from '#/features/live-reports/use-report-answers.ts';
+} from '#/features/live-reports/use-report-responses.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { ConditionReport } from '#/entities/parks/conditions.ts';
 import { useSession } from '#/data/session/session.ts';
@@ -40,7 +40,7 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
   const locale = useLocale();
   const now = useNow(30_000);
   const gate = useReportGate(gated);
-  const answers = useReportAnswers(parkId, gate);
+  const responses = useReportResponses(parkId, gate);
   const { status } = useSession();
   const [choosing, setChoosing] = useNamedOverlay<'terms' | 'kind'>('report');
   const askTerms = useEffectEvent(() => {
@@ -86,11 +86,11 @@ export function ParkConditions({ parkId, conditions, hazardous, ...gated }: Park
                     ` · ${t('liveReports.confirmed', { count: item.confirmations })}`}
                 </span>
               </span>
-              <span className={styles.answers}>
-                <ReportAnswerButtons
+              <span className={styles.responses}>
+                <ReportButtons
                   report={item}
                   name={t(`liveReports.condition.${item.condition}`)}
-                  answers={answers}
+                  responses={responses}
                   end={{ icon: X, variant: 'quiet', label: t('liveReports.over') }}
                 />
               </span>

@@ -19,12 +19,12 @@ import { showError, showSuccess } from '#/ui/toast.ts';
 import styles from './notifications.module.css';
 
 /** Commands of other features that respond to a notification. They return 'queued' without a network. */
-export interface NotificationAnswers {
-  answerFriendRequest: (answer: { userId: string; accept: boolean }) => Promise<unknown>;
-  answerInvite: (answer: { inviteId: string; accept: boolean; parkId: number }) => Promise<unknown>;
+export interface NotificationResponses {
+  respondToRequest: (to: { userId: string; accept: boolean }) => Promise<unknown>;
+  respondToInvite: (to: { inviteId: string; accept: boolean; parkId: number }) => Promise<unknown>;
 }
 
-interface NotificationItemProps extends NotificationAnswers {
+interface NotificationItemProps extends NotificationResponses {
   notification: AppNotification;
   onOpen: () => void;
 }
@@ -32,22 +32,22 @@ interface NotificationItemProps extends NotificationAnswers {
 export function NotificationItem({
   notification,
   onOpen,
-  answerFriendRequest,
-  answerInvite,
+  respondToRequest,
+  respondToInvite,
 }: NotificationItemProps) {
   const t = useT();
   const locale = useLocale();
   const now = useNow(60_000);
   const { type, sender, sender_id, data, read_at, created_at, title, app_message } = notification;
-  const friend = useMutation({ mutationFn: answerFriendRequest });
-  const invite = useMutation({ mutationFn: answerInvite });
+  const friend = useMutation({ mutationFn: respondToRequest });
+  const invite = useMutation({ mutationFn: respondToInvite });
   const busy = friend.isPending || invite.isPending;
-  const answered = [friend, invite].find(({ data: outcome }) => outcome && outcome !== 'queued');
+  const responded = [friend, invite].find(({ data: outcome }) => outcome && outcome !== 'queued');
   const isQuestion =
     (type === 'friendRequest' && sender_id !== null) ||
     (type === 'parkInvite' && data.invite_id !== undefined);
   const [shown] = useWithUnsent(peopleKeys.unseen, [notification]).data;
-  const accepted = shown?.data.accepted ?? answered?.variables?.accept;
+  const accepted = shown?.data.accepted ?? responded?.variables?.accept;
   const isAhead = data.meet_at === undefined || Date.parse(data.meet_at) > now;
   const unanswered = isQuestion && accepted === undefined && isAhead;
   // The same labels as in the list of meetings.
@@ -106,7 +106,7 @@ export function NotificationItem({
           {timeAgo(created_at, now, locale)}
         </time>
         {unanswered && (
-          <div className={styles.answers}>
+          <div className={styles.responses}>
             <Button
               busy={busy}
               aria-label={t('ui.named', { action: t(yes), name })}

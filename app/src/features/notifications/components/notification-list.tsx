@@ -6,7 +6,7 @@ import { useMark } from '#/features/notifications/commands/mark.ts';
 import { useHistory, useUnseen } from '#/features/notifications/queries/notifications.ts';
 import { useUnreadCount } from '#/features/notifications/queries/unseen-count.ts';
 import {
-  type NotificationAnswers,
+  type NotificationResponses,
   NotificationItem,
 } from '#/features/notifications/components/notification-item.tsx';
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
@@ -28,11 +28,11 @@ import { Sheet } from '#/ui/sheet.tsx';
 /** Loaded only if push notifications can be offered. */
 const PushHint = lazyPart(() => import('#/features/notifications/components/push-hint.tsx'));
 
-interface NotificationListProps extends NotificationAnswers {
+interface NotificationListProps extends NotificationResponses {
   userId: string;
 }
 
-export function NotificationList({ userId, ...answers }: NotificationListProps) {
+export function NotificationList({ userId, ...responses }: NotificationListProps) {
   const t = useT();
   const navigate = useNavigate();
   const unseen = useUnseen(userId);
@@ -111,13 +111,13 @@ export function NotificationList({ userId, ...answers }: NotificationListProps) 
             title={t('notifications.new', { count: newCount })}
             list={news}
             open={open}
-            {...answers}
+            {...responses}
           />
           <Section
             title={t('notifications.earlier', { count: earlier.length })}
             list={earlier}
             open={open}
-            {...answers}
+            {...responses}
           />
           {history.hasNextPage && (
             <Button
@@ -142,13 +142,13 @@ export function NotificationList({ userId, ...answers }: NotificationListProps) 
   );
 }
 
-interface SectionProps extends NotificationAnswers {
+interface SectionProps extends NotificationResponses {
   title: string;
   list: readonly AppNotification[];
   open: (notification: AppNotification) => void;
 }
 
-function Section({ title, list, open, ...answers }: SectionProps) {
+function Section({ title, list, open, ...responses }: SectionProps) {
   if (list.length === 0) return null;
   return (
     <section className="column-3">
@@ -159,7 +159,7 @@ function Section({ title, list, open, ...answers }: SectionProps) {
             key={notification.id}
             notification={notification}
             onOpen={() => open(notification)}
-            {...answers}
+            {...responses}
           />
         ))}
       </ul>

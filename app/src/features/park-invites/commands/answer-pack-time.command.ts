@@ -6,7 +6,7 @@ import type { PackTime } from '#/features/park-invites/queries/pack-times.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';
 
-const packAnswer = v.object({
+const packTimeInput = v.object({
   packTimeId: v.pipe(v.string(), v.uuid()),
   comes: v.boolean(),
   /** ISO 8601 time of the one meeting to skip; null to leave permanently. */
@@ -14,11 +14,11 @@ const packAnswer = v.object({
   parkId: v.number(),
 });
 
-type PackAnswer = v.InferOutput<typeof packAnswer>;
+type PackTimeInput = v.InferOutput<typeof packTimeInput>;
 
-export const command = defineCommand<PackAnswer, unknown>({
+export const command = defineCommand<PackTimeInput, unknown>({
   name: 'answer_pack_time',
-  input: packAnswer,
+  input: packTimeInput,
   // Idempotent without a key.
   send: ({ packTimeId, comes, skip }, { client, request }) =>
     request(

@@ -12,7 +12,7 @@ import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { formatParkTime } from '#/core/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
-import { answerInvite } from '#/features/park-invites/commands/answer-invite.command.ts';
+import { respondToInvite } from '#/features/park-invites/commands/respond-to-invite.command.ts';
 import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
 import { cachedParkName } from '#/entities/parks/cached-park-name.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
@@ -82,18 +82,18 @@ function MeetingCard({ meeting, onCallOff }: { meeting: MyMeeting; onCallOff: ()
   const locale = useLocale();
   const now = new Date(useNow(60_000));
   const meetAt = new Date(meeting.meet_at);
-  const answer = useMutation({ mutationFn: answerInvite });
-  const packAnswer = useAnswerPackTime();
+  const invite = useMutation({ mutationFn: respondToInvite });
+  const packTime = useAnswerPackTime();
   const { invite_id: inviteId, pack_time_id: packTimeId, host_name: host, isQueued } = meeting;
   const mine = isMine(meeting);
   const say = (accept: boolean) => {
     const parkId = meeting.park_id;
-    const told = { onError: showError };
-    if (inviteId) answer.mutate({ inviteId, accept, parkId }, told);
+    const callbacks = { onError: showError };
+    if (inviteId) invite.mutate({ inviteId, accept, parkId }, callbacks);
     else if (packTimeId)
-      packAnswer.mutate(
+      packTime.mutate(
         { packTimeId, comes: accept, skip: accept ? null : meeting.meet_at, parkId },
-        told,
+        callbacks,
       );
   };
   return (
@@ -132,7 +132,7 @@ function MeetingCard({ meeting, onCallOff }: { meeting: MyMeeting; onCallOff: ()
             { value: 'declined', label: t('parkInvites.meetings.notComing') },
           ]}
           value={
-            answer.isPending ? (answer.variables.accept ? 'accepted' : 'declined') : meeting.status
+            invite.isPending ? (invite.variables.accept ? 'accepted' : 'declined') : meeting.status
           }
           onChange={(value) => say(value === 'accepted')}
         />

@@ -79,7 +79,7 @@ export default function PackTimes({ parkId, guard }: PackTimesProps) {
 function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime }) {
   const t = useT();
   const locale = useLocale();
-  const answer = useAnswerPackTime();
+  const send = useAnswerPackTime();
   const report = useReportPackTime();
   const [asked, setAsked] = useAsked();
   const close = () => setAsked(null);
@@ -87,8 +87,8 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
   const meetAt = new Date(pack.meet_at);
   const gate = (does: 'join' | 'report', act: () => void) =>
     guard(t('parkInvites.pack.gate'), act, { 'pack-time': { id: pack.id, does } });
-  const say = (comes: boolean, skip: string | null = null) =>
-    answer.mutate({ packTimeId: pack.id, comes, skip, parkId }, { onError: showError });
+  const set = (comes: boolean, skip: string | null = null) =>
+    send.mutate({ packTimeId: pack.id, comes, skip, parkId }, { onError: showError });
   const when = t('parkInvites.pack.when', {
     day: new Intl.DateTimeFormat(locale, { timeZone: parkTimeZone(), weekday: 'long' }).format(
       meetAt,
@@ -110,7 +110,7 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
           className={styles.menu}
           items={[
             ...(pack.joined
-              ? [{ label: t('parkInvites.pack.leave'), icon: LogOut, onSelect: () => say(false) }]
+              ? [{ label: t('parkInvites.pack.leave'), icon: LogOut, onSelect: () => set(false) }]
               : []),
             {
               label: t('ui.report'),
@@ -135,13 +135,13 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
             { value: 'declined', label: t('parkInvites.meetings.notComing') },
           ]}
           value={pack.skips ? 'declined' : 'accepted'}
-          onChange={(value) => (value === 'accepted' ? say(true) : say(false, pack.meet_at))}
+          onChange={(value) => (value === 'accepted' ? set(true) : set(false, pack.meet_at))}
         />
       ) : (
         <Button
           variant="secondary"
-          busy={answer.isPending}
-          onClick={() => gate('join', () => say(true))}
+          busy={send.isPending}
+          onClick={() => gate('join', () => set(true))}
         >
           {t('parkInvites.pack.join')}
         </Button>
@@ -155,7 +155,7 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
         confirmLabel={t('parkInvites.pack.join')}
         onConfirm={() => {
           close();
-          say(true);
+          set(true);
         }}
       />
       <ConfirmSheet

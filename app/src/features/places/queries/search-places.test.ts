@@ -5,8 +5,8 @@ import { readPlaces } from '#/features/places/queries/search-places.ts';
 const place = (label: string) => ({ label, lat: 32.1, long: 34.8, kind: 'address' });
 
 it('readPlaces: returns the first three', () => {
-  const answer = ['a', 'b', 'c', 'd'].map(place);
-  expect(readPlaces(answer).map(({ label }) => label)).toEqual(['a', 'b', 'c']);
+  const response = ['a', 'b', 'c', 'd'].map(place);
+  expect(readPlaces(response).map(({ label }) => label)).toEqual(['a', 'b', 'c']);
 });
 
 it('readPlaces: parses coordinates given as text, and treats a missing type as an address without parts', () => {
@@ -22,7 +22,7 @@ it('readPlaces: parses one of our parks, and the city and address of a place', (
 
 it.each([[null], [{ label: 'x' }], [[null, { label: 'no place' }, { lat: 1, long: 2 }]]])(
   'readPlaces: returns nothing for %j',
-  (answer) => {
-    expect(readPlaces(answer)).toEqual([]);
+  (response) => {
+    expect(readPlaces(response)).toEqual([]);
   },
 );

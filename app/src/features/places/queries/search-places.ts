@@ -43,9 +43,9 @@ export async function findAddress(
 }
 
 /** Returns the first three rows with valid coordinates. */
-export function readPlaces(answer: unknown): FoundPlace[] {
-  if (!Array.isArray(answer)) return [];
-  return (answer as (Partial<FoundPlace> | null)[])
+export function readPlaces(response: unknown): FoundPlace[] {
+  if (!Array.isArray(response)) return [];
+  return (response as (Partial<FoundPlace> | null)[])
     .flatMap((row) => {
       const place = readLatLong(row?.lat, row?.long);
       if (!place || typeof row?.label !== 'string') return [];

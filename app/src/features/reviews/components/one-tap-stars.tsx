@@ -10,7 +10,7 @@ interface OneTapStarsProps {
   /** Asks the user to accept the terms before the first post. */
   beforePost: () => Promise<boolean>;
   /** 'saved', or 'queued' until there is a network. */
-  onSaved: (answer: 'saved' | 'queued') => void;
+  onSaved: (outcome: 'saved' | 'queued') => void;
 }
 
 export function OneTapStars({ parkId, beforePost, onSaved }: OneTapStarsProps) {

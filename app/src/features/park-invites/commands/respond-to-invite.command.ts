@@ -1,22 +1,22 @@
 // Accepts or declines an invite to a park; a later response replaces an earlier one.
 import * as v from 'valibot';
-import { type Answerable, withAccepted } from '#/entities/notifications/notification-responses.ts';
+import { type Respondable, withAccepted } from '#/entities/notifications/notification-responses.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { type MyMeeting, withResponse } from '#/features/park-invites/my-meetings.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { executeCommand } from '#/offline/command-queue/use-command.ts';
 
-const answerInput = v.object({
+const respondInput = v.object({
   inviteId: v.pipe(v.string(), v.uuid()),
   accept: v.boolean(),
   parkId: v.number(),
 });
 
-type AnswerInput = v.InferOutput<typeof answerInput>;
+type RespondInput = v.InferOutput<typeof respondInput>;
 
-export const command = defineCommand<AnswerInput, unknown>({
-  name: 'answer_invite',
-  input: answerInput,
+export const command = defineCommand<RespondInput, unknown>({
+  name: 'respond_to_invite',
+  input: respondInput,
   // Idempotent without a key.
   send: ({ inviteId, accept }, { client, request }) =>
     request(client.rpc('respond_to_invite', { p_invite_id: inviteId, p_accept: accept })),
@@ -26,7 +26,7 @@ export const command = defineCommand<AnswerInput, unknown>({
           change<readonly MyMeeting[] | undefined>(peopleKeys.meetings, (meetings) =>
             withResponse(meetings, ({ invite_id }) => invite_id === inviteId, accept),
           ),
-          change<readonly Answerable[] | undefined>(peopleKeys.unseen, (notifications) =>
+          change<readonly Respondable[] | undefined>(peopleKeys.unseen, (notifications) =>
             withAccepted(notifications, ({ data }) => data.invite_id === inviteId, accept),
           ),
         ]
@@ -35,4 +35,4 @@ export const command = defineCommand<AnswerInput, unknown>({
   queue: { replaces: (input, queued) => input.inviteId === queued.inviteId },
 });
 
-export const answerInvite = (input: AnswerInput) => executeCommand(command, input);
+export const respondToInvite = (input: RespondInput) => executeCommand(command, input);

@@ -10,7 +10,7 @@ export const reportInput = v.object({
 });
 export type ReportInput = v.InferOutput<typeof reportInput>;
 
-export const reportAnswer = (name: 'confirm_report' | 'end_report') =>
+export const reportResponse = (name: 'confirm_report' | 'end_report') =>
   defineCommand<ReportInput, unknown>({
     name,
     input: reportInput,

@@ -13,7 +13,7 @@ import { type Forecast, forecastCell } from '#/features/weather/forecast.ts';
 import { type ClusterIndex, createClusterIndex } from '#/map/cluster-index.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import type { RankingSnapshot } from '#/screens/shared/park-ranking.ts';
-import { homeAnswer } from './home-answer.ts';
+import { homeContent } from './home-content.ts';
 
 const SEQUENCES = Number(process.env.RANKING_SEQUENCES ?? 20);
 const EVENTS = 25;
@@ -129,12 +129,12 @@ const START: Omit<World, 'parks' | 'index'> = {
   cards: new Map(),
 };
 
-function answerOf(world: World) {
+function contentOf(world: World) {
   const { location, index, around } = world;
   const nearby = index.nearest(around, CARDS, false);
   return {
     nearby,
-    answer: homeAnswer(
+    content: homeContent(
       {
         ...world,
         from: location ?? around,
@@ -150,10 +150,10 @@ function answerOf(world: World) {
 
 function check(world: World): readonly number[] {
   const { location, parks, timestamp, isNow, counts, isLive, order } = world;
-  const { nearby, answer } = answerOf(world);
-  const shown = answer.parks;
+  const { nearby, content } = contentOf(world);
+  const shown = content.parks;
   expect(shown.map(({ id }) => id).sort()).toEqual(nearby.map(({ id }) => id).sort());
-  if (order === 'best') expect(answer.best).toBe(shown[0] ?? null);
+  if (order === 'best') expect(content.best).toBe(shown[0] ?? null);
   const away = (of: LatLong) => distanceBetween(location ?? of, of);
   const least = Math.min(...parks.map((park) => away(park.location)));
   for (const each of shown) {

@@ -1,22 +1,22 @@
 // The buttons 'still there' and 'over' for a report; reporters cannot confirm their own report.
 import { Check } from 'lucide-react';
-import type { ReportAnswers } from '#/features/live-reports/use-report-answers.ts';
+import type { ReportResponses } from '#/features/live-reports/use-report-responses.ts';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 
-interface ReportAnswerButtonsProps {
+interface ReportButtonsProps {
   report: { id: string; mine: boolean };
   /** Name of the reported condition or hazard. */
   name: string;
-  answers: ReportAnswers;
+  responses: ReportResponses;
   /** Icon, style and translated label of the second button. */
   end: { icon: LucideIcon; variant: 'secondary' | 'quiet'; label: string };
 }
 
-export function ReportAnswerButtons({ report, name, answers, end }: ReportAnswerButtonsProps) {
+export function ReportButtons({ report, name, responses, end }: ReportButtonsProps) {
   const t = useT();
-  const busy = answers.sending(report.id);
+  const busy = responses.sending(report.id);
   return (
     <>
       {!report.mine && (
@@ -25,7 +25,7 @@ export function ReportAnswerButtons({ report, name, answers, end }: ReportAnswer
           icon={Check}
           busy={busy}
           aria-label={t('ui.named', { action: t('liveReports.confirm'), name })}
-          onClick={() => answers.confirm(report.id)}
+          onClick={() => responses.confirm(report.id)}
         >
           {t('liveReports.confirm')}
         </Button>
@@ -35,7 +35,7 @@ export function ReportAnswerButtons({ report, name, answers, end }: ReportAnswer
         icon={end.icon}
         busy={busy}
         aria-label={t('ui.named', { action: end.label, name })}
-        onClick={() => answers.end(report.id)}
+        onClick={() => responses.end(report.id)}
       >
         {end.label}
       </Button>

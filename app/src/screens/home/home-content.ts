@@ -24,7 +24,7 @@ export interface ShownPark extends RankedPark {
   isShared: boolean;
 }
 
-interface HomeAnswer {
+interface HomeContent {
   parks: readonly ShownPark[];
   /** The best park, regardless of the order. */
   best: ShownPark | null;
@@ -34,12 +34,12 @@ interface HomeAnswer {
 }
 
 /** @param nearby nearest first @param cards in the same order; undefined while loading */
-export function homeAnswer(
+export function homeContent(
   snapshot: RankingSnapshot,
   nearby: readonly MapPark[],
   cards: readonly (ParkCard | undefined)[],
   order: ParkOrder,
-): HomeAnswer {
+): HomeContent {
   const ranked = rankSnapshot(
     snapshot,
     nearby.map((park, at) => ({

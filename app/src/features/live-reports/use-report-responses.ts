@@ -27,41 +27,41 @@ export function useReportGate({
   };
 }
 
-export interface ReportAnswers {
+export interface ReportResponses {
   confirm: (reportId: string) => void;
   end: (reportId: string) => void;
   /** Returns whether a response to this report is being sent. */
   sending: (reportId: string) => boolean;
 }
 
-export function useReportAnswers(
+export function useReportResponses(
   parkId: number,
   gate: (action: () => void) => void,
-): ReportAnswers {
+): ReportResponses {
   const t = useT();
   const confirm = useConfirmReport();
   const end = useEndReport();
   const isPending = confirm.isPending || end.isPending;
-  const told = (kind: 'confirm' | 'end') => ({
+  const callbacks = (type: 'confirm' | 'end') => ({
     onSuccess: (outcome: unknown) => {
       // A single report may not be enough to end it, especially from a user who is not at the park.
       if (outcome !== 'queued')
         showSuccess(
-          t(outcome === false && kind === 'end' ? 'liveReports.notOverYet' : 'ui.thanksUpdate'),
+          t(outcome === false && type === 'end' ? 'liveReports.notOverYet' : 'ui.thanksUpdate'),
         );
     },
-    onError: () => showProblem(t(`liveReports.rejected.${kind}`)),
+    onError: () => showProblem(t(`liveReports.rejected.${type}`)),
   });
   return {
     confirm: (reportId) =>
       gate(() => {
-        if (!isPending) confirm.mutate({ reportId, parkId }, told('confirm'));
+        if (!isPending) confirm.mutate({ reportId, parkId }, callbacks('confirm'));
       }),
     end: (reportId) =>
       gate(() => {
-        if (!isPending) end.mutate({ reportId, parkId }, told('end'));
+        if (!isPending) end.mutate({ reportId, parkId }, callbacks('end'));
       }),
     sending: (reportId) =>
-      [confirm, end].some((answer) => answer.isPending && answer.variables.reportId === reportId),
+      [confirm, end].some((sent) => sent.isPending && sent.variables.reportId === reportId),
   };
 }
