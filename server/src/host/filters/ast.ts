@@ -29,8 +29,8 @@ export interface Test {
   /** The only value for which the test is true. */
   equals?: string;
   testsNull?: 'null' | 'not_null';
-  /** True if the caller controls the cost regardless of indexes: a regular expression, or text that is parsed for each row. */
-  isCostly?: true;
+  /** The cost for each row, relative to a comparison, which costs 1. */
+  cost?: number;
 }
 
 export interface Filter {

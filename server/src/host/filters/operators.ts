@@ -24,14 +24,15 @@ interface ComparisonTraits {
   /** Converts the value for SQL; by default it is unchanged. */
   toSql?: (given: string) => string;
   isEquality?: true;
-  isCostly?: true;
+  /** The cost of the value; see Test. */
+  cost?: (given: string) => number;
 }
 
 /** Reads an operator that SQL writes between a column and a value. */
 const comparison =
   (
     operator: string,
-    { quantifiable, holds, toSql, isEquality, isCostly }: ComparisonTraits = {},
+    { quantifiable, holds, toSql, isEquality, cost }: ComparisonTraits = {},
   ): Reader =>
   ({ scanner, argument, value }) => {
     const isQuantifier = argument === 'any' || argument === 'all';
@@ -42,9 +43,10 @@ const comparison =
       const right = parameters.add(toSql ? toSql(given) : given);
       return `${left} ${operator} ${argument === null ? right : `${argument}(${right})`}`;
     };
-    if (argument !== null || !holds) return { sql, ...(isCostly && { isCostly }) };
+    const common = { sql, ...(cost && { cost: cost(given) }) };
+    if (argument !== null || !holds) return common;
     return {
-      sql,
+      ...common,
       holds: (found) => holds(found, given),
       ...(isEquality && { equals: given, oneOf: [given] }),
     };
@@ -56,12 +58,20 @@ const ordered =
   (value: unknown, given: string): boolean | null =>
     textOf(value) === null ? null : test(compare(value, given));
 
+/** A regular expression, or text that is parsed for each row: the caller controls the cost, regardless of indexes. */
+export const COSTLY = 500;
+
+/** Each wildcard may make PostgreSQL compare the rest of the pattern at each position of the text. */
+const patternCost = (given: string): number =>
+  2 + given.length / 50 + 3 * (given.match(/[%*_]/g)?.length ?? 0);
+
 /** The pattern of `like` and `ilike`. Clients may write `*` for `%`, which must be encoded in a URL. */
 const likePattern = (value: string): string => value.replaceAll('*', '%');
 
 const pattern = (operator: string, fold: (text: string) => string): Reader =>
   comparison(operator, {
     quantifiable: true,
+    cost: patternCost,
     toSql: likePattern,
     holds(value, given) {
       const text = textOf(value);
@@ -83,7 +93,7 @@ const search =
   ({ argument, value }) => {
     const given = value();
     return {
-      isCostly: true,
+      cost: COSTLY,
       sql(left, parameters, type) {
         const config = argument === null ? '' : `${parameters.add(argument)}::regconfig, `;
         const vector = type === 'tsvector' ? left : `to_tsvector(${config}${left})`;
@@ -114,6 +124,7 @@ const isIn: Reader = ({ scanner, argument }) => {
   if (argument !== null) return null;
   const values = scanner.list();
   return {
+    cost: 1 + values.length / 100,
     sql: (left, parameters) => `${left} = any(${parameters.addArray(values)})`,
     holds: (value) =>
       textOf(value) === null ? null : values.some((each) => compare(value, each) === 0),
@@ -121,7 +132,7 @@ const isIn: Reader = ({ scanner, argument }) => {
   };
 };
 
-const OPERATORS: Record<string, Reader> = {
+export const OPERATORS: Record<string, Reader> = {
   eq: comparison('=', {
     quantifiable: true,
     holds: ordered((difference) => difference === 0),
@@ -134,8 +145,8 @@ const OPERATORS: Record<string, Reader> = {
   lte: comparison('<=', { quantifiable: true, holds: ordered((difference) => difference <= 0) }),
   like: pattern('like', (text) => text),
   ilike: pattern('ilike', (text) => text.toLowerCase()),
-  match: comparison('~', { quantifiable: true, isCostly: true }),
-  imatch: comparison('~*', { quantifiable: true, isCostly: true }),
+  match: comparison('~', { quantifiable: true, cost: () => COSTLY }),
+  imatch: comparison('~*', { quantifiable: true, cost: () => COSTLY }),
   cs: comparison('@>'),
   cd: comparison('<@'),
   ov: comparison('&&'),

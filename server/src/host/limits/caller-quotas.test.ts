@@ -49,6 +49,27 @@ test('an anonymous caller with many requests does not delay anonymous callers wi
   await Promise.all(requests);
 });
 
+test('work that is known to be slow shares two connections from its first request on', async () => {
+  const quotas = createCallerQuotas(16);
+  let running = 0;
+  let release = () => {};
+  const busy = new Promise<void>((resolve) => (release = resolve));
+  const work = () => {
+    running += 1;
+    return busy;
+  };
+  const slow = Array.from({ length: 5 }, (_, index) =>
+    quotas.run({ role: 'authenticated', sub: `person ${index}` }, work, '', true),
+  );
+  await Promise.resolve();
+  expect(running).toBe(2);
+  const usual = quotas.run({ role: 'authenticated', sub: 'person 0' }, work, '');
+  await Promise.resolve();
+  expect(running).toBe(3);
+  release();
+  await Promise.all([...slow, usual]);
+});
+
 test('all callers with costly requests share two connections, and other callers do not wait for them', async () => {
   let clock = 0;
   const quotas = createCallerQuotas(16, () => clock);

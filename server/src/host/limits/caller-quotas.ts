@@ -51,7 +51,12 @@ export function createCallerQuotas(connections: number, now = () => performance.
     return cost > SLOW_FROM_MS && cost > Math.min(left(worst) / 4, ALWAYS_SLOW_FROM_MS);
   }
 
-  function share<T>(group: FairSemaphore, caller: string, work: () => Promise<T>): Promise<T> {
+  function share<T>(
+    group: FairSemaphore,
+    caller: string,
+    work: () => Promise<T>,
+    costly: boolean,
+  ): Promise<T> {
     const counted = () =>
       group.run(caller, async () => {
         const began = now();
@@ -61,19 +66,20 @@ export function createCallerQuotas(connections: number, now = () => performance.
           charge(caller, Math.max(0, now() - began - USUAL_MS));
         }
       });
-    return isSlow(caller) ? slow.run(caller, counted) : counted();
+    return costly || isSlow(caller) ? slow.run(caller, counted) : counted();
   }
 
   return {
     /**
      * Runs `work`, which uses one connection at a time, when the caller's quota allows it.
      * @param ip the IP of an anonymous caller; requests from one IP queue behind each other
+     * @param costly true if the work is known to be slow, whatever the caller's earlier requests cost
      * @throws AcquireTimeoutError after waiting too long; `work` was not started
      */
-    run<T>(claims: Claims, work: () => Promise<T>, ip: string): Promise<T> {
-      if (claims.role === 'anon') return share(visitors, ipSubject(ip), work);
+    run<T>(claims: Claims, work: () => Promise<T>, ip: string, costly = false): Promise<T> {
+      if (claims.role === 'anon') return share(visitors, ipSubject(ip), work, costly);
       return claims.role === 'authenticated' && typeof claims.sub === 'string'
-        ? share(people, claims.sub, work)
+        ? share(people, claims.sub, work, costly)
         : work();
     },
   };

@@ -1,6 +1,5 @@
 // Compiles the SELECT of a request: columns, embeds as lateral joins, filters, order and page.
 import { embedBytes, measuredColumnsSql, measuredSql } from '#/host/rest/response-size.ts';
-import type { Condition } from '#/host/filters/ast.ts';
 import {
   emptyLevel,
   type ColumnItem,
@@ -86,13 +85,6 @@ function checkAnonymousPath({ source, target }: Relationship, { relations, toMan
   });
 }
 
-/** @throws 42501 if an anonymous caller could choose the filter's cost */
-function checkAnonymousFilter(condition: Condition): void {
-  if (condition.kind === 'logic') condition.conditions.forEach(checkAnonymousFilter);
-  else if (condition.test.isCostly)
-    throw new RestError(401, '42501', 'Log in to filter by regular expression or full text');
-}
-
 /** Compiles the SELECTs of one statement. Aliases are numbered across all of them, so none hides another. */
 class SelectCompiler {
   readonly #schema: Schema;
@@ -137,7 +129,6 @@ class SelectCompiler {
       if (item.items.length > 0) items.push(...join.items);
     }
     for (const name of level.embeds.keys()) if (!used.has(name)) throw notEmbedded(name);
-    if (this.#anonymous) level.conditions.forEach(checkAnonymousFilter);
     const where = level.conditions.map((condition) =>
       conditionSql(source, condition, this.#parameters, joins),
     );

@@ -173,7 +173,9 @@ test('too much: a slow read of a table times out earlier than a function, and ea
 
 test('too much: thousands of filters, values and columns', async () => {
   const filters = Array.from({ length: 1200 }, (_, i) => `id=neq.${i + 10}`).join('&');
-  expect((await host.rest(`books?select=id&${filters}`)).json).toHaveLength(5);
+  const as = await host.tokens.sign({ role: 'authenticated', sub: randomUUID() }, 60);
+  expect((await host.rest(`books?select=id&${filters}`, { as })).json).toHaveLength(5);
+  expect(await codeOf(`books?select=id&${filters}`)).toBe('400 PGRST100');
   const many = Array.from({ length: 3000 }, (_, i) => i).join(',');
   expect((await host.rest(`books?select=id&id=in.(${many})`)).json).toHaveLength(5);
   expect((await host.rest(`books?select=${'id,'.repeat(2000)}id`)).status).toBe(400);
@@ -374,10 +376,10 @@ test(`fuzz: ${REQUESTS} requests from seed ${SEED}`, async () => {
 });
 
 test.each([
-  ['books?title=match.^(a%2B)%2B$', '401 42501'],
-  ['books?or=(id.eq.1,title.not.imatch(any).{x,y})', '401 42501'],
-  ['books?search=plfts.quiet', '401 42501'],
-  ['authors?select=id,books(id)&books.title=match.x', '401 42501'],
+  ['books?title=match.^(a%2B)%2B$', '400 PGRST100'],
+  ['books?id=eq.1&or=(id.eq.1,title.not.imatch(any).{x,y})', '400 PGRST100'],
+  ['books?search=plfts.quiet', '400 PGRST100'],
+  ['authors?select=id,books(id)&books.title=match.x', '400 PGRST100'],
   // Two embeds with the same name: the request is rejected instead of dropping one.
   ['authors?select=id,x:books(id),x:books(title)', '400 42712'],
 ])(

@@ -4,6 +4,7 @@ import { didYouMean } from '#/host/rest/did-you-mean.ts';
 import { RestError, UnknownNameError, badBody } from '#/host/rest/errors.ts';
 import { inspectJson, readText } from '#/host/rest/payload.ts';
 import { readAccept, readPreferences, readRange } from '#/host/rest/request-headers.ts';
+import { isSlowQuery } from '#/host/rest/query-cost.ts';
 import { findRoutine } from '#/host/rest/routines.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import {
@@ -30,6 +31,8 @@ export interface Plan {
   options: RequestOptions;
   statement: RequestStatement;
   readOnly: boolean;
+  /** True if it shares the connections of slow requests. */
+  slow: boolean;
   returnsVoid: boolean;
   primaryKey: string[];
 }
@@ -141,6 +144,7 @@ function prepareCall(schema: Schema, { method, name, options, body }: ParsedRequ
     options,
     statement: callStatement(schema, routine, given, options),
     readOnly: method !== 'POST' || !routine.volatile,
+    slow: isSlowQuery(schema, routine.result ?? undefined, options),
     returnsVoid: routine.returnsVoid,
     primaryKey: [],
   };
@@ -152,7 +156,14 @@ export function prepare(schema: Schema, parsed: ParsedRequest): Plan {
   const { method, name, options, body } = parsed;
   const relation = findRelation(schema, name);
   const readOnly = method === 'GET' || method === 'HEAD';
-  const common = { name, options, readOnly, returnsVoid: false, primaryKey: relation.primaryKey };
+  const common = {
+    name,
+    options,
+    readOnly,
+    slow: isSlowQuery(schema, relation, options),
+    returnsVoid: false,
+    primaryKey: relation.primaryKey,
+  };
   if (readOnly)
     return { ...common, verb: 'read', statement: readStatement(schema, relation, options) };
   if (!body) {

@@ -27,6 +27,7 @@ import {
 import { createPlanCache, planKey } from '#/host/rest/plan-cache.ts';
 import { prepare, parseRequest, type Plan, type ParsedRequest } from '#/host/rest/prepare.ts';
 import { NO_RESPONSE_SETTINGS } from '#/host/rest/response-settings.ts';
+import { isSlowQuery } from '#/host/rest/query-cost.ts';
 import { createSharedResponses } from '#/host/rest/shared-responses.ts';
 import { createSchemaSource, type Schema } from '#/host/rest/schema-cache.ts';
 
@@ -148,13 +149,19 @@ export function createRestService({
       const caller = claims;
       const anonymous = caller.role === 'anon';
       const key = planKey(request, url, anonymous);
+      let slow = false;
       return await shared.respond(request, url, {
         // Reads the body before admission, because a slow body must not occupy a connection.
         async read() {
-          const plan = plans.find(key, await source.current());
-          return plan ?? parseRequest(request, url, anonymous);
+          const schema = await source.current();
+          const plan = plans.find(key, schema);
+          const read = plan ?? (await parseRequest(request, url, anonymous));
+          slow = plan
+            ? plan.slow
+            : isSlowQuery(schema, schema.relations.get(read.name), read.options);
+          return read;
         },
-        admit: (work) => database.quotas.run(caller, work, context.ip),
+        admit: (work) => database.quotas.run(caller, work, context.ip, slow),
         async make(read) {
           const plan = 'statement' in read ? read : await compile(read, key);
           const outcome = await run(request, context, plan, caller);

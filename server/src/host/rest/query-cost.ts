@@ -1,0 +1,96 @@
+// Estimates the work of a query from its shape and the schema, before it gets a connection: evaluations for each row, relative to one
+// comparison with each row of a large table.
+import type { Condition, Field, Filter } from '#/host/filters/ast.ts';
+import { COSTLY } from '#/host/filters/operators.ts';
+import {
+  emptyLevel,
+  type ColumnItem,
+  type Level,
+  type SelectItem,
+} from '#/host/rest/parsed-query.ts';
+import type { RequestOptions } from '#/host/rest/statement.ts';
+import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
+import { RestError } from '#/host/rest/errors.ts';
+
+/** A computed column may run any query. */
+const COMPUTED = 25;
+const CAST = 5;
+/** The rows of an embedded resource for each row of its parent. */
+const EMBEDDED = 5;
+/** A page has at most 1000 rows; a large table has 20 times as many. */
+const PAGE = 1 / 20;
+/** The rows that a primary key finds, relative to the table. */
+const BY_KEY = 1 / 1000;
+
+/** Anonymous callers get what the app needs. */
+const MAX_ANONYMOUS = 100;
+/** Above this, a request shares the slow lane. */
+const SLOW_FROM = 100;
+const MAX = 2000;
+
+/** The relation of a level; for one that is named by a foreign key, all relations. */
+type Relations = readonly Relation[];
+
+const fieldCost = (relations: Relations, { name, path }: Field): number =>
+  (relations.some(({ computed }) => computed.has(name)) ? COMPUTED : 0) + path.length / 4;
+
+const filtersOf = (condition: Condition): Filter[] =>
+  condition.kind === 'logic' ? condition.conditions.flatMap(filtersOf) : [condition];
+
+/** Returns true if a condition that all rows must meet names the rows by their primary key. */
+const isByKey = (relations: Relations, conditions: readonly Condition[]): boolean =>
+  conditions.some(
+    (each) =>
+      each.kind === 'filter' &&
+      !each.negated &&
+      each.test.oneOf !== undefined &&
+      each.field.path.length === 0 &&
+      relations.length > 0 &&
+      relations.every(({ primaryKey }) => primaryKey.join() === each.field.name),
+  );
+
+const columnCost = (relations: Relations, { field, cast }: ColumnItem): number =>
+  1 + fieldCost(relations, field) + (cast === null ? 0 : CAST);
+
+function levelCost(
+  schema: Schema,
+  relations: Relations,
+  items: readonly SelectItem[],
+  level: Level,
+  page: number,
+): number {
+  const filters = level.conditions.flatMap(filtersOf);
+  const total = (some: Filter[]) =>
+    some.reduce((sum, { test, field }) => sum + (test.cost ?? 1) + fieldCost(relations, field), 0);
+  // One row is enough for a regular expression.
+  const costly = total(filters.filter(({ test }) => test.cost === COSTLY));
+  const conditions = total(filters) - costly;
+  const order = level.order.reduce((sum, { field }) => sum + 1 + fieldCost(relations, field), 0);
+  const selecting = items.reduce((sum, item) => {
+    if (item.kind === 'column') return sum + columnCost(relations, item);
+    const inner = level.embeds.get(item.alias ?? item.target) ?? level.embeds.get(item.target);
+    const target = schema.relations.get(item.target);
+    const targets = target ? [target] : [...schema.relations.values()];
+    return sum + 1 + EMBEDDED * levelCost(schema, targets, item.items, inner ?? emptyLevel(), 1);
+  }, 0);
+  const rows = isByKey(relations, level.conditions) ? BY_KEY : 1;
+  return (conditions + order) * rows + costly + selecting * page;
+}
+
+/**
+ * @returns true if the request must share the connections of slow requests
+ * @throws RestError 400 PGRST100 if no caller of this class may make it
+ */
+export function isSlowQuery(
+  schema: Schema,
+  relation: Relation | undefined,
+  { query, anonymous }: RequestOptions,
+): boolean {
+  const cost = levelCost(schema, relation ? [relation] : [], query.select, query.root, PAGE);
+  if (cost > (anonymous ? MAX_ANONYMOUS : MAX))
+    throw new RestError(400, 'PGRST100', 'This query would take too long', {
+      details: `Its estimated cost is ${Math.ceil(cost)}, of at most ${anonymous ? MAX_ANONYMOUS : MAX}`,
+      hint: 'Use fewer patterns, computed columns, casts and embedded resources, or name the rows by their primary key.',
+    });
+  return cost > SLOW_FROM;
+}
