@@ -22,8 +22,6 @@ export default defineConfig({
     // Enabled by the tests in offline/ only, because it would hide requests from the tests.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
-    // Reuses a cleaned context, because a new one is a new process that compiles the app again, which takes half of a page's time.
-    reuseContext: true,
     launchOptions: {
       executablePath: findHeadlessShell() ?? ensureChromium(),
       // The shared page keeps its process and compiled code from one test to the next.

@@ -1,9 +1,9 @@
 // The built app in a simulated shell: Capacitor's own bridge script, its origin and its plug-ins' real method names, with a device
 // that the test controls.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { SharedContexts } from './shared-contexts.ts';
+import { ContextPool } from './context-pool.ts';
 import { saveData, test as base, type Language, type Person, type Site } from './test.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -29,54 +29,43 @@ const INHERITED: Header['methods'] = [
   })),
 ];
 
-/**
- * Each platform has one of the two secure storages (capacitor.config.ts). iOS plug-ins have the same methods as their Android
- * versions.
- */
-const OF_THE_OTHER = { android: 'SecureStoragePlugin', ios: 'SecureStorage' };
-
-function sourcesBelow(folder: string, extension: RegExp): string {
-  if (!existsSync(folder)) return '';
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => extension.test(name))
-    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
-    .join('\n');
-}
-
-const named = (name: string, methods: Iterable<string>): Header => ({
+const named = (name: string, methods: readonly string[]): Header => ({
   name,
   methods: [
     ...INHERITED,
-    ...[...new Set(methods)].map((method) => ({ name: method, rtype: 'promise' as const })),
+    ...methods.map((method) => ({ name: method, rtype: 'promise' as const })),
   ],
 });
 
-const headersOf = new Map<string, Header[]>();
+const { dependencies } = JSON.parse(readFileSync(path.join(ROOT, 'app/package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
 
-/** The plug-ins as their native sources declare them, so calling a method that no device has fails here too. */
-function pluginHeaders(platform: 'android' | 'ios'): Header[] {
-  const headers = headersOf.get(platform) ?? readPluginHeaders(platform);
-  headersOf.set(platform, headers);
-  return headers;
-}
-
-function readPluginHeaders(platform: 'android' | 'ios'): Header[] {
-  const { dependencies } = JSON.parse(
-    readFileSync(path.join(ROOT, 'app/package.json'), 'utf8'),
-  ) as { dependencies: Record<string, string> };
-  return Object.keys(dependencies).flatMap((name) => {
-    const java = sourcesBelow(path.join(PACKAGES, name, 'android/src/main'), /\.(java|kt)$/);
-    const plugin = /@CapacitorPlugin\(\s*(?:\/\/[^\n]*\s*)?name\s*=\s*"(\w+)"/.exec(java)?.[1];
-    if (!plugin || plugin === OF_THE_OTHER[platform]) return [];
-    const methods = java.matchAll(/@PluginMethod(?:\([^)]*\))?[^{]*?(?:void|fun) (\w+)\(/g);
-    return [
-      named(
-        plugin,
-        [...methods].map(([, method = '']) => method),
-      ),
-    ];
+/** The plug-ins with the methods in their documentation, so calling a method that no device has fails here too. */
+const DOCUMENTED = Object.keys(dependencies)
+  .map((name) => path.join(PACKAGES, name, 'dist/docs.json'))
+  .filter((file) => existsSync(file))
+  .map((file) => {
+    const { api } = JSON.parse(readFileSync(file, 'utf8')) as {
+      api: { name: string; methods: { name: string }[] };
+    };
+    return named(
+      api.name.replace(/Plugin$/, ''),
+      api.methods.map(({ name }) => name),
+    );
   });
-}
+
+/** Plug-ins that ship no documentation as data. */
+const UNDOCUMENTED = [
+  named('App', ['exitApp', 'getInfo', 'getLaunchUrl', 'getState', 'minimizeApp']),
+  named('SecureStorage', ['internalGetItem', 'internalSetItem', 'internalRemoveItem']),
+];
+
+/** Each platform has one of the two secure storages (capacitor.config.ts). */
+const OF_THE_OTHER = { android: 'SecureStoragePlugin', ios: 'SecureStorage' };
+
+const pluginHeaders = (platform: 'android' | 'ios'): Header[] =>
+  [...DOCUMENTED, ...UNDOCUMENTED].filter(({ name }) => name !== OF_THE_OTHER[platform]);
 
 /** A pseudo plug-in: the page reports that it has started. */
 const PAGE = 'Page';
@@ -266,13 +255,12 @@ async function serveFiles(page: Page, site: Site, push: boolean): Promise<void> 
   });
 }
 
-async function open(shells: SharedContexts, site: Site, options: ShellOptions): Promise<Shell> {
+async function open(shells: ContextPool, site: Site, options: ShellOptions): Promise<Shell> {
   const { platform = 'android', language = 'en', person, push = true, at = '/', prepare } = options;
   await shells.endTest();
-  const page = await shells.openOther({
+  const page = await shells.open('shared', {
     baseURL: ORIGIN,
     viewport: { width: 390, height: 844 },
-    serviceWorkers: 'block',
     reducedMotion: 'reduce',
   });
   const context = page.context();
@@ -333,13 +321,13 @@ interface ShellFixtures {
 }
 
 /** One per browser, shared by the worker's tests, so the app is compiled once. */
-const shellsOf = new WeakMap<Browser, SharedContexts>();
+const shellsOf = new WeakMap<Browser, ContextPool>();
 
 export const test = base.extend<ShellFixtures>({
   openShell: async ({ browser, site }, use) => {
     const shells =
       shellsOf.get(browser) ??
-      new SharedContexts(browser, ORIGIN, (context) =>
+      new ContextPool(browser, ORIGIN, (context) =>
         context.route(`${ORIGIN}/healthz`, (route) => route.fulfill({ body: '' })),
       );
     shellsOf.set(browser, shells);

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { test as base, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { createClient, type Session, type SupabaseClient } from '@supabase/supabase-js';
 import pg from 'pg';
 import WebSocket from 'ws';
@@ -12,7 +12,7 @@ import { startExternalServices, type ExternalServices } from './external-service
 import type { Database } from '../../shared/database.types.ts';
 import type { Theme } from '../../shared/enums.ts';
 import type { Language } from '../../shared/languages.ts';
-import { SharedContexts } from './shared-contexts.ts';
+import { ContextPool } from './context-pool.ts';
 import { waitForClosedSheets } from './navigation.ts';
 import { TEST_MAP } from './test-map.ts';
 
@@ -160,22 +160,21 @@ export function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
-/** @param first target of the init scripts: every page of a context, or one page */
 async function prepare(
-  context: BrowserContext,
-  first: BrowserContext | Page,
+  page: Page,
   site: Site,
   { language, theme, preloads }: PageOptions,
   person?: Person,
 ): Promise<void> {
   // All tests of a worker share an IP address, and together would exceed its daily limit.
   await site.sql(`delete from private.rate_limits where operation like 'service %'`);
+  const context = page.context();
   await context.grantPermissions(['geolocation'], { origin: site.url });
   await context.setGeolocation(DEFAULT_LOCATION);
-  if (!preloads) await first.addInitScript(saveData);
-  await first.addInitScript(
+  if (!preloads) await page.addInitScript(saveData);
+  await page.addInitScript(
     ([language, theme, session]) => {
-      // Prepares only the first page of a context, to keep the user's later choices.
+      // Only before the first load, to keep the user's later choices.
       if (sessionStorage.getItem('prepared')) return;
       sessionStorage.setItem('prepared', 'yes');
       localStorage.setItem('language', language);
@@ -223,20 +222,7 @@ function waitForSheetsBeforeNavigating(page: Page): void {
   page.reload = (...how) => after(() => reload.call(page, ...how));
 }
 
-/** Removes data of the previous test from the shared context, beyond what Playwright resets. */
-async function clean(page: Page, site: Site): Promise<Page> {
-  const context = page.context();
-  const session = await context.newCDPSession(page);
-  await session.send('Storage.clearDataForOrigin', { origin: site.url, storageTypes: 'all' });
-  await session.detach();
-  await context.clearPermissions();
-  await context.setOffline(false);
-  return page;
-}
-
 interface Automatic {
-  /** The page of the context shared by a worker's tests: once per test, then null. */
-  sharedPage: () => Promise<Page | null>;
   open: OpenSite;
   /** Resets the external services, which all tests of a worker share. */
   resetExternal: undefined;
@@ -244,7 +230,7 @@ interface Automatic {
 
 interface OpenSite {
   site: Site & { close(): Promise<void> };
-  contexts: SharedContexts;
+  contexts: ContextPool;
 }
 
 interface WorkerFixtures {
@@ -266,7 +252,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
       const known = new Map<string, Promise<OpenSite>>();
       const start = async (settings: Record<string, string>) => {
         const site = await startSite(info.parallelIndex, settings);
-        return { site, contexts: new SharedContexts(browser, site.url) };
+        return { site, contexts: new ContextPool(browser, site.url) };
       };
       await use((settings) => {
         const key = JSON.stringify(settings);
@@ -301,33 +287,11 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
 
   baseURL: async ({ site }, use) => use(site.url),
 
-  sharedPage: async ({ context, site, serviceWorkers }, use) => {
-    // A service worker may still be running while the context is cleaned for the next test.
-    let isFree = serviceWorkers === 'block';
-    await use(async () => {
-      if (!isFree) return null;
-      isFree = false;
-      return clean(context.pages()[0] ?? (await context.newPage()), site);
-    });
-  },
-
-  page: async (
-    { page, context, sharedPage, site, language, theme, preloads, allowedErrors },
-    use,
-  ) => {
-    await sharedPage();
-    await prepare(context, context, site, { language, theme, preloads });
-    const errors: string[] = [];
-    watchConsole(page, errors);
-    waitForSheetsBeforeNavigating(page);
-    await use(page);
-    expectNoErrors(errors, allowedErrors);
-  },
+  page: async ({ pageFor }, use) => use(await pageFor()),
+  context: async ({ page }, use) => use(page.context()),
 
   pageFor: async (
     {
-      browser,
-      sharedPage,
       open: { site, contexts },
       language,
       theme,
@@ -339,35 +303,16 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
     },
     use,
   ) => {
-    const fresh: BrowserContext[] = [];
     const errors: string[] = [];
-    const options = { baseURL: site.url, viewport };
-    const openFresh = async () => {
-      const context = await browser.newContext(options);
-      fresh.push(context);
-      return context.newPage();
-    };
-    const openPage = async (): Promise<[page: Page, first: Page | BrowserContext]> => {
-      const shared = installed ? null : await sharedPage();
-      if (shared) return [shared, shared.context()];
-      if (installed || serviceWorkers === 'block') {
-        const page = installed
-          ? await contexts.openInstalled(options)
-          : await contexts.openOther(options);
-        return [page, page];
-      }
-      const page = await openFresh();
-      return [page, page.context()];
-    };
+    const kind = installed ? 'installed' : serviceWorkers === 'block' ? 'shared' : 'own';
     await use(async (person, { at, ...asked } = {}) => {
-      const [page, first] = await openPage();
-      await prepare(page.context(), first, site, { language, theme, preloads, ...asked }, person);
+      const page = await contexts.open(kind, { baseURL: site.url, viewport });
+      await prepare(page, site, { language, theme, preloads, ...asked }, person);
       watchConsole(page, errors);
       waitForSheetsBeforeNavigating(page);
       if (at !== undefined) await page.goto(at);
       return page;
     });
-    for (const context of fresh) await context.close();
     await contexts.endTest();
     expectNoErrors(errors, allowedErrors);
   },
