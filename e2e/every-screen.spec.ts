@@ -118,7 +118,7 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[])
         await site.sql`select public.desk_set_role(${moderator.id}, 'town', ${name}, '{13}')`;
         await moderator.client.rpc('town_post_notice', {
           p_park_id: 13,
-          p_kind: 'event',
+          p_type: 'event',
           p_text: text,
           p_starts_at: new Date(Date.now() + 86_400_000).toISOString(),
           p_ends_at: new Date(Date.now() + 90_000_000).toISOString(),

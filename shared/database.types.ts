@@ -75,11 +75,11 @@ export type Database = {
           expires_at: string;
           id: string;
           is_located: boolean;
-          kind: Database['public']['Enums']['check_in_kind'];
           park_id: number;
           question_answered: boolean;
           review_asked: boolean;
           started_at: string;
+          type: Database['public']['Enums']['check_in_type'];
           user_id: string;
           vouched: boolean;
         };
@@ -92,11 +92,11 @@ export type Database = {
           expires_at: string;
           id?: string;
           is_located?: boolean;
-          kind?: Database['public']['Enums']['check_in_kind'];
           park_id: number;
           question_answered?: boolean;
           review_asked?: boolean;
           started_at?: string;
+          type?: Database['public']['Enums']['check_in_type'];
           user_id: string;
           vouched?: boolean;
         };
@@ -109,11 +109,11 @@ export type Database = {
           expires_at?: string;
           id?: string;
           is_located?: boolean;
-          kind?: Database['public']['Enums']['check_in_kind'];
           park_id?: number;
           question_answered?: boolean;
           review_asked?: boolean;
           started_at?: string;
+          type?: Database['public']['Enums']['check_in_type'];
           user_id?: string;
           vouched?: boolean;
         };
@@ -931,7 +931,7 @@ export type Database = {
         }[];
       };
       claim_pushes: {
-        Args: { p_limit?: number | null; p_lease_seconds?: number | null; p_kind?: string | null };
+        Args: { p_limit?: number | null; p_lease_seconds?: number | null; p_type?: string | null };
         Returns: {
           id: number;
           lease: string;
@@ -969,7 +969,7 @@ export type Database = {
       desk_allow_import: { Args: { p_file: string }; Returns: undefined };
       desk_app_errors: {
         Args: Record<PropertyKey, never>;
-        Returns: { kind: string; version: string; count: number; last_day: string }[];
+        Returns: { type: string; version: string; count: number; last_day: string }[];
       };
       desk_audit_log: {
         Args: { p_before?: number | null };
@@ -988,14 +988,14 @@ export type Database = {
         Args: { p_park_id: number; p_change: string; p_into?: number | null };
         Returns: Json;
       };
-      desk_claim: { Args: { p_kind: string; p_id: string }; Returns: Json };
+      desk_claim: { Args: { p_type: string; p_id: string }; Returns: Json };
       desk_counts: {
         Args: Record<PropertyKey, never>;
-        Returns: { kind: string; waiting: number; others: number }[];
+        Returns: { type: string; waiting: number; others: number }[];
       };
       desk_decide: {
         Args: {
-          p_kind: string;
+          p_type: string;
           p_id: string;
           p_approve: boolean;
           p_reason?: Database['public']['Enums']['decision_reason'] | null;
@@ -1004,7 +1004,7 @@ export type Database = {
       };
       desk_decide_many: {
         Args: {
-          p_kind: string;
+          p_type: string;
           p_ids: string[];
           p_approve: boolean;
           p_reason?: Database['public']['Enums']['decision_reason'] | null;
@@ -1015,7 +1015,7 @@ export type Database = {
         Args: { p_before?: string | null };
         Returns: {
           id: string;
-          kind: string;
+          type: string;
           item_id: string;
           park_id: number;
           park_name: string;
@@ -1041,7 +1041,7 @@ export type Database = {
       };
       desk_impose_sanction: {
         Args: {
-          p_kind: string;
+          p_type: string;
           p_id: string;
           p_sanction: Database['public']['Enums']['sanction'];
           p_reason: Database['public']['Enums']['decision_reason'];
@@ -1060,7 +1060,7 @@ export type Database = {
           town: string;
         }[];
       };
-      desk_next: { Args: { p_kinds?: string[] | null; p_after?: string | null }; Returns: Json };
+      desk_next: { Args: { p_types?: string[] | null; p_after?: string | null }; Returns: Json };
       desk_numbers: { Args: Record<PropertyKey, never>; Returns: Json };
       desk_people: {
         Args: { p_search: string };
@@ -1075,9 +1075,9 @@ export type Database = {
       };
       desk_person: { Args: { p_user_id: string }; Returns: Json };
       desk_queue: {
-        Args: { p_kinds?: string[] | null };
+        Args: { p_types?: string[] | null };
         Returns: {
-          kind: string;
+          type: string;
           id: string;
           park_id: number;
           park_name: string;
@@ -1087,7 +1087,7 @@ export type Database = {
           claimed: string;
         }[];
       };
-      desk_release: { Args: { p_kind: string; p_id: string }; Returns: undefined };
+      desk_release: { Args: { p_type: string; p_id: string }; Returns: undefined };
       desk_remove_factors: { Args: { p_user_id: string }; Returns: boolean };
       desk_revoke_sanction: { Args: { p_sanction_id: string }; Returns: boolean };
       desk_revoke_sanctions: { Args: { p_user_id: string }; Returns: number };
@@ -1188,7 +1188,7 @@ export type Database = {
       my_contributions: {
         Args: Record<PropertyKey, never>;
         Returns: {
-          kind: string;
+          type: string;
           id: string;
           park_id: number;
           park_name: string;
@@ -1274,7 +1274,7 @@ export type Database = {
         Returns: Json;
       };
       removed_park: { Args: { p_park_id: number }; Returns: Json };
-      report_app_error: { Args: { p_kind: string; p_version: string }; Returns: undefined };
+      report_app_error: { Args: { p_type: string; p_version: string }; Returns: undefined };
       report_condition: {
         Args: {
           p_park_id: number;
@@ -1398,7 +1398,7 @@ export type Database = {
       town_post_notice: {
         Args: {
           p_park_id: number;
-          p_kind: Database['public']['Enums']['notice_kind'];
+          p_type: Database['public']['Enums']['notice_type'];
           p_text: string;
           p_starts_at: string;
           p_ends_at: string;
@@ -1429,7 +1429,7 @@ export type Database = {
     };
     Enums: {
       busy_level: 'quiet' | 'medium' | 'busy';
-      check_in_kind: 'visit' | 'plan' | 'undone';
+      check_in_type: 'visit' | 'plan' | 'undone';
       decision_reason:
         | 'duplicate'
         | 'not_a_park'
@@ -1453,7 +1453,7 @@ export type Database = {
       ground: 'SAND' | 'DIRT' | 'GRASS' | 'SYNTHETIC_GRASS';
       invite_status: 'pending' | 'accepted' | 'declined';
       language: 'en' | 'he' | 'ar';
-      notice_kind: 'closed' | 'sprayed' | 'works' | 'event';
+      notice_type: 'closed' | 'sprayed' | 'works' | 'event';
       notification_type:
         | 'friendRequest'
         | 'friendApproval'

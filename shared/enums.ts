@@ -3,8 +3,8 @@
 export const BUSY_LEVELS = ['quiet', 'medium', 'busy'] as const;
 export type BusyLevel = (typeof BUSY_LEVELS)[number];
 
-export const CHECK_IN_KINDS = ['visit', 'plan', 'undone'] as const;
-export type CheckInKind = (typeof CHECK_IN_KINDS)[number];
+export const CHECK_IN_TYPES = ['visit', 'plan', 'undone'] as const;
+export type CheckInType = (typeof CHECK_IN_TYPES)[number];
 
 export const DECISION_REASONS = [
   'duplicate',
@@ -45,8 +45,8 @@ export type Ground = (typeof GROUNDS)[number];
 export const INVITE_STATUSES = ['pending', 'accepted', 'declined'] as const;
 export type InviteStatus = (typeof INVITE_STATUSES)[number];
 
-export const NOTICE_KINDS = ['closed', 'sprayed', 'works', 'event'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export const NOTICE_TYPES = ['closed', 'sprayed', 'works', 'event'] as const;
+export type NoticeType = (typeof NOTICE_TYPES)[number];
 
 export const NOTIFICATION_TYPES = [
   'friendRequest',

@@ -1,4 +1,4 @@
-// Facts of a park: OpenStreetMap keys and their allowed values. private.park_fact_kinds() has the same list in SQL, and a test
+// Facts of a park: OpenStreetMap keys and their allowed values. private.park_fact_types() has the same list in SQL, and a test
 // compares the two. Unknown facts are not stored.
 
 const YES_NO = ['yes', 'no'] as const;

@@ -221,7 +221,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
   ];
   /** Marks calls that change a different row each time. */
   const few = (kind: CallKind): CallKind => ({ ...kind, calls: FEW });
-  const deskPhoto = { p_kind: 'photo', p_id: waitingPhoto };
+  const deskPhoto = { p_type: 'photo', p_id: waitingPhoto };
 
   return [
     anonymous(get('live_counts all', () => 'rpc/live_counts?p_fresh=true')),
@@ -492,13 +492,13 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     lightRpc('my_role'),
     desk('desk_counts'),
     desk('desk_queue'),
-    { ...desk('desk_queue', { p_kinds: ['photo'] }), name: 'desk_queue of photos' },
+    { ...desk('desk_queue', { p_types: ['photo'] }), name: 'desk_queue of photos' },
     few(desk('desk_claim', deskPhoto)),
     few(desk('desk_release', deskPhoto)),
-    few(desk('desk_decide', { p_kind: 'correction', p_id: the('suggestion'), p_approve: true })),
+    few(desk('desk_decide', { p_type: 'correction', p_id: the('suggestion'), p_approve: true })),
     {
       ...desk('desk_decide_many', {
-        p_kind: 'park',
+        p_type: 'park',
         p_ids: (index: number) =>
           Array.from({ length: 5 }, (_, n) => String(parks + target(index * 5 + n))),
         p_approve: false,
@@ -512,7 +512,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     few(desk('desk_person', { p_user_id: measured })),
     few(
       desk('desk_impose_sanction', {
-        p_kind: 'person',
+        p_type: 'person',
         p_id: measured,
         p_sanction: 'warn',
         p_reason: 'spam',
@@ -564,7 +564,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     // Last, because it removes parks.
     {
       ...desk('desk_decide', {
-        p_kind: 'merge',
+        p_type: 'merge',
         p_id: (index: number) => idOf('merge', 1 + index),
         p_approve: true,
       }),

@@ -198,7 +198,7 @@ select f.user_id, case when n < 41 then 'moderator' else 'administrator' end::pu
   join auth.mfa_factors f on f.user_id = public.bench_person(n);
 insert into private.audit_handles (user_id) select public.bench_person(n) from generate_series(21, 44) n;
 
-insert into private.desk_decisions (id, kind, item_id, park_id, decision, actor, decided_at)
+insert into private.desk_decisions (id, type, item_id, park_id, decision, actor, decided_at)
 select md5('decision ' || n)::uuid, 'correction', md5('decided ' || n), 1 + (n * 7) % parks, case when n % 5 = 0 then 'reject'
   else 'approve' end,
   public.bench_person(21 + n % 20), now() - interval '360 days' * (n / (100000 * scale))

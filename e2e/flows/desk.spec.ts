@@ -44,17 +44,17 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
   expect(await waiting(site)).toBe(20);
   // Changing the filter releases the claimed item of the previous type.
   const claims = async () =>
-    (await site.sql<{ kind: string }>('select kind from private.desk_claims')).map(
-      ({ kind }) => kind,
+    (await site.sql<{ type: string }>('select type from private.desk_claims')).map(
+      ({ type }) => type,
     );
-  for (const [kind, shown] of [
+  for (const [type, shown] of [
     ['photo', 'Photo'],
     ['hazard', 'Hazard'],
   ] as const) {
     await settled(page);
-    await main(page).getByLabel('Queue').selectOption(kind);
+    await main(page).getByLabel('Queue').selectOption(type);
     await expect(item(page).getByRole('heading', { level: 2 })).toHaveText(shown);
-    await expect.poll(claims).toEqual([kind]);
+    await expect.poll(claims).toEqual([type]);
   }
   await main(page).getByLabel('Queue').selectOption('all');
   // Letter shortcuts work only inside the item, and can be disabled.
@@ -89,9 +89,9 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
   const seen = new Set<string>();
   for (let left = 20; left > 0; left -= 1) {
     await ready();
-    const kind = await item(page).getByRole('heading', { level: 2 }).innerText();
-    seen.add(kind);
-    if (kind === 'Reported person') {
+    const type = await item(page).getByRole('heading', { level: 2 }).innerText();
+    seen.add(type);
+    if (type === 'Reported person') {
       await expect(item(page)).toContainText('Sells leashes');
       await page.keyboard.press('r');
       const sheet = page.getByRole('dialog');
@@ -101,7 +101,7 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
       await sheet.getByText('Warn', { exact: true }).click();
       await sheet.getByText('Not genuine').click();
       await sheet.getByRole('button', { name: 'Warn' }).click();
-    } else if (kind === 'Reported review') {
+    } else if (type === 'Reported review') {
       await expect(item(page)).toContainText('Nobody sees by whom');
       await expect(item(page)).not.toContainText('Contributor');
       await page.keyboard.press('r');
@@ -109,15 +109,15 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
     } else {
       // Shows before and after side by side, and for duplicates both parks.
       const [first, second] =
-        kind === 'Correction'
+        type === 'Correction'
           ? ['Now', 'Suggested']
-          : kind === 'Duplicate park'
+          : type === 'Duplicate park'
             ? await names(page)
             : [];
-      if (kind === 'Correction') await expect(item(page)).not.toContainText('#');
+      if (type === 'Correction') await expect(item(page)).not.toContainText('#');
       // A thousandth of a degree.
-      if (kind === 'Correction') await expect(item(page)).toContainText('110 m');
-      if (first && second && kind === 'Duplicate park') {
+      if (type === 'Correction') await expect(item(page)).toContainText('110 m');
+      if (first && second && type === 'Duplicate park') {
         await expect(item(page)).toContainText(/#\d+ · goes into #\d+.*#\d+ · stays.* apart/s);
       }
       if (first && second) {
@@ -331,7 +331,7 @@ test('an administrator decides an import, sanctions a user and sees the state of
        ('jaffa.csv', 0, 1, now()) returning id)
      insert into private.import_changes (import_id, park_id, before, after) select id, 1, '{}', '{}' from i`,
   );
-  await site.sql`insert into private.app_errors (kind, version, count) values ('TypeError', '1.0.0', 7)`;
+  await site.sql`insert into private.app_errors (type, version, count) values ('TypeError', '1.0.0', 7)`;
   await navigateTo(page, '/desk/site');
   await expect(main(page)).toContainText('The last 30 days');
   await main(page).getByText('Worth knowing').click();

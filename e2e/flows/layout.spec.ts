@@ -102,7 +102,7 @@ test.describe('if the app has an error', () => {
             throw new RangeError('Ann was here');
           });
         });
-        return site.sql`select count, version ~ '^[0-9]' as known from private.app_errors where kind = 'RangeError'`;
+        return site.sql`select count, version ~ '^[0-9]' as known from private.app_errors where type = 'RangeError'`;
       })
       .toEqual([{ count: 1, known: true }]);
   });

@@ -136,7 +136,7 @@ test('while emails are delayed, waiting users see a message', async ({ site, pag
   const { id, email } = await site.person();
   // A mail that the mail server rejected and that another host is retrying. This host would send it immediately, because its mails
   // are accepted.
-  await site.sql`insert into private.jobs (kind, user_id, due_at, lease, error)
+  await site.sql`insert into private.jobs (type, user_id, due_at, lease, error)
      values ('send-mail', ${id}, now() + interval '1 hour', gen_random_uuid(), 'The mail server cannot be used (ESOCKET)')`;
   await page.goto('/login');
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();

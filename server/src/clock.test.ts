@@ -40,7 +40,7 @@ test.each([40, -40])('timestamps that were stored %d days from now delay nothing
     `select private.claim_jobs('leased'), private.claim_jobs('fails')`,
   );
   await host.database.pool.query(
-    `select private.finish_job(id, lease, 'It failed') from private.jobs where kind = 'fails'`,
+    `select private.finish_job(id, lease, 'It failed') from private.jobs where type = 'fails'`,
   );
 
   const columns = await host.database.pool.query<{ name: string; shifts: string }>(
@@ -60,21 +60,21 @@ test.each([40, -40])('timestamps that were stored %d days from now delay nothing
   await expect
     .poll(() =>
       one<boolean>(`select done_at between now() - interval '1 minute' and now() and lease is null
-      from private.jobs where kind = 'sweep-auth'`),
+      from private.jobs where type = 'sweep-auth'`),
     )
     .toBe(true);
   const late = await host.database.pool.query(
-    `select kind, due_at from private.jobs where due_at > now() + coalesce(every, interval '1 hour 1 minute')`,
+    `select type, due_at from private.jobs where due_at > now() + coalesce(every, interval '1 hour 1 minute')`,
   );
   expect(late.rows).toEqual([]);
   expect(
     await one(
-      `select due_at <= now() + interval '15 minutes' from private.jobs where kind = 'fails'`,
+      `select due_at <= now() + interval '15 minutes' from private.jobs where type = 'fails'`,
     ),
   ).toBe(true);
   expect(
     await one(
-      `select due_at <= now() + interval '5 minutes' from private.jobs where kind = 'leased'`,
+      `select due_at <= now() + interval '5 minutes' from private.jobs where type = 'leased'`,
     ),
   ).toBe(true);
   expect(await attempts()).toBe(1);

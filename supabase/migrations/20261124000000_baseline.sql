@@ -749,7 +749,7 @@ grant execute on function public.limit_service_share(text, jsonb, integer, inter
 
 create table private.jobs (
   id bigint generated always as identity primary key,
-  kind text not null check (kind ~ '^[a-z][a-z-]*$'),
+  type text not null check (type ~ '^[a-z][a-z-]*$'),
   key text,
   payload jsonb not null default '{}',
   user_id uuid references auth.users (id) on delete cascade,
@@ -764,7 +764,7 @@ create table private.jobs (
   failed_at timestamptz,
   done_at timestamptz,
   created_at timestamptz not null default now(),
-  unique (kind, key)
+  unique (type, key)
 );
 comment on table private.jobs is
   'A row is deleted when its job is done, unless it repeats (every). A row with failed_at is a dead letter, repeating jobs included: an '
@@ -778,18 +778,18 @@ comment on column private.jobs.again is 'True if the job was requested again whi
 comment on column private.jobs.error is 'Why the last attempt failed; without personal data.';
 alter table private.jobs enable row level security;
 
-create index jobs_due on private.jobs (kind, due_at) where failed_at is null;
+create index jobs_due on private.jobs (type, due_at) where failed_at is null;
 create index on private.jobs (user_id);
 
 create function private.add_job(
-  p_kind text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days',
+  p_type text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days',
   p_due_at timestamptz default now(), p_joins boolean default false
 ) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  insert into private.jobs as j (kind, key, payload, user_id, due_at, expires_at)
-  values (p_kind, p_key, p_payload, p_user_id, p_due_at, p_due_at + p_lifetime)
-  on conflict (kind, key) do update set
+  insert into private.jobs as j (type, key, payload, user_id, due_at, expires_at)
+  values (p_type, p_key, p_payload, p_user_id, p_due_at, p_due_at + p_lifetime)
+  on conflict (type, key) do update set
     payload = case when p_joins and j.failed_at is null then j.payload else excluded.payload end, user_id = excluded.user_id,
     -- A job that repeatedly crashed its runners stays a dead letter when it is requested again; an operator retries it.
     failed_at = case when j.every is not null then j.failed_at end,
@@ -801,28 +801,28 @@ begin
     due_at = case when j.lease is not null then j.due_at
       when p_joins and j.failed_at is null then least(j.due_at, excluded.due_at) else excluded.due_at end,
     attempts = case when j.lease is null then 0 else j.attempts end;
-  perform pg_notify('jobs', p_kind);
+  perform pg_notify('jobs', p_type);
 end
 $$;
 comment on function private.add_job is
   'Adds a job in the caller''s transaction; its lifetime starts when it is due. A repeating job (every) is requested immediately with '
   'its type and the key ''''. With p_joins a job that is already waiting or running keeps its payload and due time.';
 
-create function private.schedule_job(p_kind text, p_every interval) returns void
+create function private.schedule_job(p_type text, p_every interval) returns void
 language sql volatile security definer set search_path = '' as $$
-  insert into private.jobs as j (kind, key, every) values (p_kind, '', p_every)
-  on conflict (kind, key) do update set every = excluded.every where j.every is distinct from excluded.every
+  insert into private.jobs as j (type, key, every) values (p_type, '', p_every)
+  on conflict (type, key) do update set every = excluded.every where j.every is distinct from excluded.every
 $$;
 comment on function private.schedule_job is 'Makes a job repeat, however many hosts call this; a new one is due immediately.';
 
-create function private.record_job(p_kind text, p_every interval) returns void
+create function private.record_job(p_type text, p_every interval) returns void
 language sql volatile security definer set search_path = '' as $$
-  insert into private.jobs as j (kind, key, every, done_at, due_at) values (p_kind, '', p_every, now(), now() + p_every)
-  on conflict (kind, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
+  insert into private.jobs as j (type, key, every, done_at, due_at) values (p_type, '', p_every, now(), now() + p_every)
+  on conflict (type, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
 $$;
 comment on function private.record_job is 'Records that somebody ran a repeating job by hand; it is next due after its interval.';
 
-create function private.claim_jobs(p_kind text, p_limit integer default 1, p_lease_seconds integer default 60)
+create function private.claim_jobs(p_type text, p_limit integer default 1, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, payload jsonb, attempts integer)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -831,13 +831,13 @@ begin
     error = case when o.poison then 'Its runner ended three times without an answer' else coalesce(j.error, 'Nobody ran it in time') end
   from (
     select d.id, d.lease is not null and d.lost_leases >= 2 as poison from private.jobs d
-    where d.kind = p_kind and d.failed_at is null and d.due_at <= now()
+    where d.type = p_type and d.failed_at is null and d.due_at <= now()
       and ((d.every is null and d.expires_at <= now()) or (d.lease is not null and d.lost_leases >= 2))
     for update skip locked
   ) o where j.id = o.id;
   return query
     with due as (
-      select d.id from private.jobs d where d.kind = p_kind and d.failed_at is null and d.due_at <= now()
+      select d.id from private.jobs d where d.type = p_type and d.failed_at is null and d.due_at <= now()
       order by d.due_at, d.id limit p_limit for update skip locked
     )
     update private.jobs j set attempts = j.attempts + 1, lost_leases = j.lost_leases + (j.lease is not null)::integer,
@@ -888,7 +888,7 @@ language sql stable security definer set search_path = '' as $$
   -- wait as well, so the result reveals nothing about any account.
   select exists (
     select from private.jobs j
-    where j.kind in ('request-mail', 'send-mail') and j.failed_at is null
+    where j.type in ('request-mail', 'send-mail') and j.failed_at is null
       and (starts_with(j.error, 'The mail server cannot be used') or (j.lease is null and j.due_at < now() - interval '1 minute'))
   )
 $$;
@@ -983,7 +983,7 @@ begin
   return (
     select count(distinct private.park_day(c.started_at)) >= private.days_to_regular()
     from public.check_ins c
-    where c.user_id = p_user_id and c.kind = 'visit' and c.started_at < private.day_start()
+    where c.user_id = p_user_id and c.type = 'visit' and c.started_at < private.day_start()
       and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.min_visit_duration());
 end
 $$;
@@ -1015,7 +1015,7 @@ begin
     select c.started_at, c.is_located, coalesce(c.ended_at, c.expires_at) > coalesce(p_since, now() - private.just_left()) as is_present,
       least(coalesce(c.ended_at, c.expires_at), now()) - c.started_at >= private.min_visit_duration() as has_stayed
     from public.check_ins c
-    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
+    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.type = 'visit'
   ) v;
   return result;
 end
@@ -2249,7 +2249,7 @@ create type public.ground as enum ('SAND', 'DIRT', 'GRASS', 'SYNTHETIC_GRASS');
 create type public.park_size as enum ('small', 'medium', 'large');
 create type public.park_status as enum ('pending', 'approved', 'rejected');
 
-create function private.park_fact_kinds() returns jsonb
+create function private.park_fact_types() returns jsonb
 language sql immutable set search_path = '' as $$
   select '{
     "fenced": ["yes", "no"],
@@ -2272,7 +2272,7 @@ language sql immutable set search_path = '' as $$
     "dog:conditional": 255
   }'::jsonb
 $$;
-comment on function private.park_fact_kinds is
+comment on function private.park_fact_types is
   'The keys of parks.facts with their values, the bounds of a number, or the maximum length of a text. A test compares it with '
   'shared/park-facts.ts.';
 
@@ -2280,7 +2280,7 @@ create function private.are_park_facts(p_facts jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select p_facts = '{}' or (jsonb_typeof(p_facts) = 'object' and not exists (
     select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
-    left join jsonb_each(private.park_fact_kinds()) k on k.key = f.key
+    left join jsonb_each(private.park_fact_types()) k on k.key = f.key
     where not coalesce(jsonb_typeof(f.value) = 'string' and case jsonb_typeof(k.value)
       when 'array' then k.value @> f.value
       when 'object' then
@@ -2293,7 +2293,7 @@ $$;
 comment on function private.are_park_facts is 'Returns whether these are valid facts for parks.facts.';
 
 -- The table's check constraint runs with the caller's privileges.
-grant execute on function private.park_fact_kinds(), private.are_park_facts(jsonb) to authenticated, service_role;
+grant execute on function private.park_fact_types(), private.are_park_facts(jsonb) to authenticated, service_role;
 
 create table public.parks (
   id bigint generated by default as identity primary key,
@@ -2812,7 +2812,7 @@ insert into private.exports (relation, part, statement) values
 -- check_ins.sql
 -- Check-ins: a user is at no more than one park, for a planned stay.
 
-create type public.check_in_kind as enum ('visit', 'plan', 'undone');
+create type public.check_in_type as enum ('visit', 'plan', 'undone');
 
 create table public.check_ins (
   id uuid primary key default gen_random_uuid(),
@@ -2822,7 +2822,7 @@ create table public.check_ins (
   started_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  kind public.check_in_kind not null default 'visit',
+  type public.check_in_type not null default 'visit',
   counted boolean not null default true,
   vouched boolean not null default false,
   is_located boolean not null default false,
@@ -2832,12 +2832,12 @@ create table public.check_ins (
   changed_at timestamptz,
   check (expires_at > started_at),
   check (ended_at >= started_at),
-  check (kind = 'visit' or not counted)
+  check (type = 'visit' or not counted)
 );
 comment on table public.check_ins is
   'Visits, plans and undone visits of a user; only the user can read them. A visit is open while ended_at is null, but the user counts as '
   'present only until expires_at.';
-comment on column public.check_ins.kind is
+comment on column public.check_ins.type is
   'plan: the device was far from the park, so only the user sees it. undone: a visit that the user undid; the row is kept until all '
   'clients have fetched the changed counts.';
 comment on column public.check_ins.counted is
@@ -2868,23 +2868,23 @@ grant select on public.check_ins to authenticated;
 grant select (check_in_id, dog_id) on public.check_in_dogs to authenticated;
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
-create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, kind, counted)
+create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, type, counted)
   where ended_at is null;
-create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, changed_at, kind, counted)
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, changed_at, type, counted)
   where ended_at is null;
 create index check_ins_left on public.check_ins (ended_at) include (park_id, counted) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
 create index check_ins_old on public.check_ins (started_at);
-create index check_ins_undone on public.check_ins (ended_at) where kind = 'undone';
+create index check_ins_undone on public.check_ins (ended_at) where type = 'undone';
 create index on public.check_in_dogs (dog_id);
 
 create view private.present as
-  select c.* from public.check_ins c where c.ended_at is null and c.kind = 'visit' and c.expires_at > now();
+  select c.* from public.check_ins c where c.ended_at is null and c.type = 'visit' and c.expires_at > now();
 comment on view private.present is 'Users who are at a park now. Public numbers include only visits with counted.';
 
 create view private.planned as
-  select c.* from public.check_ins c where c.ended_at is null and c.kind = 'plan' and c.expires_at > now();
+  select c.* from public.check_ins c where c.ended_at is null and c.type = 'plan' and c.expires_at > now();
 comment on view private.planned is 'Users who plan to come. Only they see it; friends are notified if both want that.';
 
 create function private.max_stay_minutes() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
@@ -2904,11 +2904,11 @@ declare
 begin
   for visit in
     -- Rows that other transactions have locked are left for the next run, so that no caller waits.
-    select c.id, c.kind from public.check_ins c where c.ended_at is null and c.expires_at < now()
+    select c.id, c.type from public.check_ins c where c.ended_at is null and c.expires_at < now()
     -- Counting a visit locks the hours of its park, as a check-out does; both use this order.
     order by c.park_id, c.started_at limit p_max for update skip locked
   loop
-    if visit.kind = 'plan' then
+    if visit.type = 'plan' then
       delete from public.check_ins c where c.id = visit.id;
     else
       update public.check_ins c set ended_at = c.expires_at where c.id = visit.id;
@@ -3031,7 +3031,7 @@ begin
   -- Not now(), which is when the transaction began, before it waited for the lock.
   checked_in_at := clock_timestamp();
   select * into present from public.check_ins c where c.user_id = me and c.ended_at is null;
-  if present.kind = 'plan' then
+  if present.type = 'plan' then
     -- Any check-in ends the plan, at whatever park.
     delete from public.check_ins c where c.id = present.id;
     present := null;
@@ -3058,9 +3058,9 @@ begin
   if exists (select from public.check_ins c where c.id = visit_id) then
     visit_id := gen_random_uuid();
   end if;
-  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, kind, counted, vouched, is_located)
+  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, type, counted, vouched, is_located)
   select visit_id, me, p.id, dog_count, checked_in_at, checked_in_at + make_interval(mins => p_stay_minutes),
-    case when far then 'plan' else 'visit' end::public.check_in_kind, counted, far is false and private.is_regular(me),
+    case when far then 'plan' else 'visit' end::public.check_in_type, counted, far is false and private.is_regular(me),
     far is false
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   -- The lock waits for a merge of this park to finish. After it the park is not approved, so no visit stays behind at it.
@@ -3073,19 +3073,19 @@ begin
     insert into public.check_in_dogs (check_in_id, dog_id, taken_from)
     select made.id, d.id, (
       select c.id from public.check_in_dogs x join private.present c on c.id = x.check_in_id
-      where x.dog_id = d.id and made.kind = 'visit' and c.id <> made.id limit 1)
+      where x.dog_id = d.id and made.type = 'visit' and c.id <> made.id limit 1)
     from public.dogs d
     where d.id = any (dogs) and d.deleted_at is null and (d.owner = me or d.id in (select private.kept_dog_ids()));
     get diagnostics dog_count = row_count;
     if dog_count <> cardinality(dogs) then
       perform private.fail('invalid_input', 'Only your own dogs come along, and those that you keep or walk.');
     end if;
-    if made.kind = 'visit' then
+    if made.type = 'visit' then
       perform private.leave_visits(d, null, made.id) from unnest(dogs) d;
     end if;
   end if;
   return private.store_idempotent_result(p_key, private.check_in_result(
-    case made.kind when 'plan' then 'planned' else 'checked_in' end, made));
+    case made.type when 'plan' then 'planned' else 'checked_in' end, made));
 end
 $$;
 comment on function public.check_in is
@@ -3118,7 +3118,7 @@ begin
   update public.check_ins c
   set expires_at = greatest(c.expires_at,
     least(c.expires_at + make_interval(mins => p_minutes), c.started_at + make_interval(mins => private.max_stay_minutes())))
-  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and c.kind = 'visit' and c.expires_at > now()
+  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and c.type = 'visit' and c.expires_at > now()
   returning * into visit;
   return private.store_idempotent_result(p_key, jsonb_build_object(
     'status', case when visit.id is null then 'already_ended' else 'extended' end,
@@ -3140,7 +3140,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   delete from public.check_ins c
-  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.kind = 'plan' and c.ended_at is null;
+  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.type = 'plan' and c.ended_at is null;
   update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp()), review_asked = true
   where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null
   returning c.* into visit;
@@ -3174,8 +3174,8 @@ begin
     where c.id = named and c.user_id = me and x.taken_from is not null)
   order by d.id for no key update;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
-  delete from public.check_ins c where c.id = named and c.user_id = me and c.kind = 'plan' and c.ended_at is null;
-  update public.check_ins c set ended_at = clock_timestamp(), kind = 'undone', counted = false
+  delete from public.check_ins c where c.id = named and c.user_id = me and c.type = 'plan' and c.ended_at is null;
+  update public.check_ins c set ended_at = clock_timestamp(), type = 'undone', counted = false
   where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.min_visit_duration()
   returning * into visit;
   if exists (select from public.check_ins c where c.id = named and c.user_id = me and c.ended_at is null) then
@@ -3195,11 +3195,11 @@ begin
   from (select b.check_in_id, count(*) as dogs from back b group by b.check_in_id) b where c.id = b.check_in_id;
   -- Reopen the visit that the undone one replaced, unless one of its dogs is now on another user's visit.
   update public.check_ins c set ended_at = null, review_asked = false, changed_at = clock_timestamp()
-  where c.user_id = me and c.ended_at = visit.started_at and c.expires_at > clock_timestamp() and c.kind = 'visit'
+  where c.user_id = me and c.ended_at = visit.started_at and c.expires_at > clock_timestamp() and c.type = 'visit'
     and not exists (
       select from public.check_in_dogs x join public.check_in_dogs y on y.dog_id = x.dog_id
         join public.check_ins o on o.id = y.check_in_id
-      where x.check_in_id = c.id and o.id <> c.id and o.ended_at is null and o.kind = 'visit');
+      where x.check_in_id = c.id and o.id <> c.id and o.ended_at is null and o.type = 'visit');
   return private.store_idempotent_result(p_key, jsonb_build_object('status', 'undone',
     'stay', (select to_jsonb(m) from public.my_check_in() m)));
 end
@@ -3215,7 +3215,7 @@ declare
   visit public.check_ins;
 begin
   update public.check_ins c set review_asked = true
-  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.kind = 'visit' and not c.review_asked
+  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.type = 'visit' and not c.review_asked
     -- The device's clock may be ahead.
     and least(c.ended_at, c.expires_at) between now() - interval '12 hours' and now() + interval '2 minutes'
   returning * into visit;
@@ -3243,7 +3243,7 @@ to authenticated;
 insert into private.retention (name, run_order, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
   ('visits taken back: 30 minutes', 15,
-    $$delete from public.check_ins c where c.kind = 'undone' and c.ended_at < now() - interval '30 minutes'$$),
+    $$delete from public.check_ins c where c.type = 'undone' and c.ended_at < now() - interval '30 minutes'$$),
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$);
 
 insert into private.exports (relation, part, statement) values
@@ -3254,11 +3254,11 @@ insert into private.exports (relation, part, statement) values
         from public.check_in_dogs x join public.dogs d on d.id = x.dog_id
         where x.check_in_id = c.id and (d.owner = $1 or exists (
           select from private.dog_people p where p.dog_id = d.id and p.user_id = $1))),
-      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.kind = 'plan', 'counted', c.counted,
+      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.type = 'plan', 'counted', c.counted,
         'is_located', c.is_located,
         'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)
-    from public.check_ins c where c.user_id = $1 and c.kind <> 'undone'$$),
+    from public.check_ins c where c.user_id = $1 and c.type <> 'undone'$$),
   ('public.check_in_dogs', 'check_ins', null);
 
 -- busy_hours.sql
@@ -3301,15 +3301,15 @@ create trigger count_visit after update of ended_at on public.check_ins
   for each row when ((old.ended_at is null) <> (new.ended_at is null) and new.counted) execute function private.count_visit();
 
 create function private.usual_hours(p_park_ids bigint[])
-returns table (park_id bigint, day_kind text, hour integer, dogs numeric, samples integer)
+returns table (park_id bigint, day_type text, hour integer, dogs numeric, samples integer)
 language sql stable as $$
   with calendar as materialized (
     -- The last eight weeks without today. For each day, how many weekdays and weekend days there are from that day on.
-    select d.day, d.kind, 1::bigint << d.ago as as_bit,
-      count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*)
-        filter (where d.kind = 'weekend') over since as weekend_days
+    select d.day, d.type, 1::bigint << d.ago as as_bit,
+      count(*) filter (where d.type = 'weekday') over since as weekdays, count(*)
+        filter (where d.type = 'weekend') over since as weekend_days
     from (
-      select ago, today - ago as day, case when private.is_weekend(today - ago) then 'weekend' else 'weekday' end as kind
+      select ago, today - ago as day, case when private.is_weekend(today - ago) then 'weekend' else 'weekday' end as type
       from (select private.park_day()) clock (today), generate_series(1, 56) ago
     ) d
     window since as (order by d.day desc)
@@ -3326,19 +3326,19 @@ language sql stable as $$
     ) known
     left join calendar c on c.day = greatest(known.first_day, (select min(day) from calendar))
   ), sums as (
-    select s.park_id, c.kind, b.hour, sum(b.dogs) as dogs,
+    select s.park_id, c.type, b.hour, sum(b.dogs) as dogs,
       -- If both parts of a merged park have data for an hour of a day, it counts once.
       bit_count(bit_or(c.as_bit)::bit(64))::integer as samples
     from parts s join private.busy_hours b on b.park_id = s.part join calendar c on c.day = b.day
     where b.day >= (select min(day) from calendar)
-    group by s.park_id, c.kind, b.hour
+    group by s.park_id, c.type, b.hour
   )
-  select a.id, k.kind, h.hour,
-    coalesce(round(s.dogs / case k.kind when 'weekday' then a.weekdays else a.weekend_days end, 2), 0), coalesce(s.samples, 0)
+  select a.id, k.type, h.hour,
+    coalesce(round(s.dogs / case k.type when 'weekday' then a.weekdays else a.weekend_days end, 2), 0), coalesce(s.samples, 0)
   from asked a
-  cross join (values ('weekday'), ('weekend')) k (kind)
+  cross join (values ('weekday'), ('weekend')) k (type)
   cross join generate_series(0, 23) h (hour)
-  left join sums s on s.park_id = a.id and s.kind = k.kind and s.hour = h.hour
+  left join sums s on s.park_id = a.id and s.type = k.type and s.hour = h.hour
 $$;
 comment on function private.usual_hours is
   'The average number of dogs at each of these parks by hour of a weekday and a weekend day; samples is the number of days with dogs at '
@@ -3356,7 +3356,7 @@ begin
   return (
     select coalesce(json_object_agg(p.id, json_build_object('photo', p.primary_photo, 'hours', usual.hours)), '{}')
     from (
-      select u.park_id, json_agg(json_build_array(u.dogs, u.samples) order by u.day_kind, u.hour) as hours
+      select u.park_id, json_agg(json_build_array(u.dogs, u.samples) order by u.day_type, u.hour) as hours
       from private.usual_hours(asked) u
       group by u.park_id
     ) usual join public.parks p on p.id = usual.park_id
@@ -3401,7 +3401,7 @@ create table private.live_reports (
   city_informed_at timestamptz,
   hidden_at timestamptz,
   in_hand_by bigint references private.towns (id),
-  constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
+  constraint live_reports_one_type check (num_nonnulls(condition, hazard) = 1)
 );
 comment on table private.live_reports is 'The reporter is secret: others read the views park_conditions and park_hazards.';
 comment on column private.live_reports.reporter is
@@ -3725,8 +3725,8 @@ end
 $$;
 comment on function private.withdraw_statements is
   'Withdraws the statements made during a visit when it is undone, because an undone visit does not prove that the user was there.';
-create trigger withdraw_statements after update of kind on public.check_ins
-  for each row when (old.kind = 'visit' and new.kind = 'undone') execute function private.withdraw_statements();
+create trigger withdraw_statements after update of type on public.check_ins
+  for each row when (old.type = 'visit' and new.type = 'undone') execute function private.withdraw_statements();
 
 grant execute on function private.quarter_hour(timestamptz), private.shown_confirmations(uuid) to anon, authenticated;
 
@@ -4340,7 +4340,7 @@ create function private.are_fact_changes(p_facts jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select private.are_park_facts(jsonb_strip_nulls(p_facts)) and not exists (
     select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
-    where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
+    where f.value = 'null' and not (private.park_fact_types() ? f.key or f.key = any (private.fact_columns())))
 $$;
 comment on function private.are_fact_changes is
   'Returns whether these are valid facts for parks.facts, or null for a fact that is to become unknown; facts of private.fact_columns '
@@ -4613,12 +4613,12 @@ grant execute on function
 to authenticated;
 
 create function public.my_contributions() returns table (
-  kind text, id text, park_id bigint, park_name text, status public.park_status, created_at timestamptz
+  type text, id text, park_id bigint, park_name text, status public.park_status, created_at timestamptz
 )
 language sql stable security definer set search_path = '' as $$
-  select c.kind, c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.status, c.created_at
+  select c.type, c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.status, c.created_at
   from (
-    select 'park' as kind, p.id::text, p.id as park_id, p.status, p.created_at
+    select 'park' as type, p.id::text, p.id as park_id, p.status, p.created_at
     from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = private.uid()
     union all
     select 'suggestion', g.id::text, g.park_id, g.status, g.created_at
@@ -4905,13 +4905,13 @@ insert into private.exports (relation, left_out) values
 -- parks, decide their facts and respond to hazards there. Each of these is a decision of the desk, logged and undone like one. A
 -- town never learns who reported something.
 
-create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
+create type public.notice_type as enum ('closed', 'sprayed', 'works', 'event');
 
 create table private.park_notices (
   id uuid primary key default gen_random_uuid(),
   park_id bigint not null references public.parks (id) on delete cascade,
   town_id bigint not null references private.towns (id),
-  kind public.notice_kind not null,
+  type public.notice_type not null,
   text text not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
@@ -4979,12 +4979,12 @@ comment on function private.reject_facts_of_town is 'Only the town may change wh
 
 create function private.notices_of(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'kind', n.kind, 'text', n.text, 'starts_at', n.starts_at, 'ends_at', n.ends_at,
+  select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'type', n.type, 'text', n.text, 'starts_at', n.starts_at, 'ends_at', n.ends_at,
     'town', t.name) order by n.starts_at, n.id), '[]')
   from private.park_notices n join private.towns t on t.id = n.town_id
   where n.park_id = p_park_id and n.withdrawn_at is null and n.ends_at > now()
 $$;
-comment on function private.notices_of is 'Current and future notices on a park: [{id, kind, text, starts_at, ends_at, town}].';
+comment on function private.notices_of is 'Current and future notices on a park: [{id, type, text, starts_at, ends_at, town}].';
 
 create function public.town_desk() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -5010,12 +5010,12 @@ begin
           private.park_name(n.park_id, language)) order by n.starts_at, n.id), '[]')
         from private.park_notices n where n.town_id = town.id and n.withdrawn_at is null and n.ends_at > now()),
       'decisions', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision,
+        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'decision', d.decision,
           'park_name', private.park_name(d.park_id, language),
           'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
         from (
           select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
-          where x.kind in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - private.undo_time()
+          where x.type in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - private.undo_time()
           order by x.decided_at desc, x.id limit 50) d)));
 end
 $$;
@@ -5024,7 +5024,7 @@ comment on function public.town_desk is
   'verified, confirmations, in_hand}], notices, decisions}; nothing about users.';
 
 create function public.town_post_notice(
-  p_park_id bigint, p_kind public.notice_kind, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
+  p_park_id bigint, p_type public.notice_type, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -5038,8 +5038,8 @@ begin
   end if;
   perform private.enter_desk(p_alone => false);
   decision_id := private.begin_decision('notice', notice::text, p_park_id, null, 'post', null, private.uid());
-  insert into private.park_notices (id, park_id, town_id, kind, text, starts_at, ends_at)
-  values (notice, p_park_id, town.id, p_kind, private.clean_name(coalesce(p_text, '')), p_starts_at, p_ends_at);
+  insert into private.park_notices (id, park_id, town_id, type, text, starts_at, ends_at)
+  values (notice, p_park_id, town.id, p_type, private.clean_name(coalesce(p_text, '')), p_starts_at, p_ends_at);
   return private.end_decision(decision_id);
 end
 $$;
@@ -5084,7 +5084,7 @@ begin
     null, private.uid());
   update private.live_reports r set in_hand_by = town.id, ended_at = case when p_done then now() end where r.id = p_id;
   insert into public.notifications (type, receiver_id, data)
-  select 'deskDecision', told.user_id, jsonb_build_object('kind', case when p_done then 'hazard_done' else 'hazard_in_hand' end,
+  select 'deskDecision', told.user_id, jsonb_build_object('type', case when p_done then 'hazard_done' else 'hazard_in_hand' end,
     'park_id', report.park_id, 'report_id', p_id, 'hazard', report.hazard, 'town', town.name)
   from (
     select report.reporter as user_id
@@ -5104,7 +5104,7 @@ declare
 begin
   if not exists (
     select from private.desk_decisions d join public.user_roles r on r.user_id = d.actor and r.town_id = town.id
-    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard')) then
+    where d.id = p_decision_id and d.type in ('notice', 'town_fact', 'town_hazard')) then
     return false;
   end if;
   return private.undo_decision(p_decision_id, private.uid());
@@ -5146,7 +5146,7 @@ comment on function public.town_confirm_mail is
 
 grant execute on function
   public.town_desk(),
-  public.town_post_notice(bigint, public.notice_kind, text, timestamptz, timestamptz),
+  public.town_post_notice(bigint, public.notice_type, text, timestamptz, timestamptz),
   public.town_withdraw_notice(uuid),
   public.town_answer_hazard(uuid, boolean),
   public.town_undo(uuid),
@@ -5302,7 +5302,7 @@ begin
     return result;
   end if;
   select * into visit from public.check_ins c
-  where c.id = p_check_in_id and c.user_id = me and c.kind = 'visit' and c.asked_fact is not null
+  where c.id = p_check_in_id and c.user_id = me and c.type = 'visit' and c.asked_fact is not null
     and c.started_at > now() - interval '1 day' for update;
   if visit.id is null or visit.question_answered then
     perform private.fail('question_closed', 'This question was answered, or the visit was too long ago.');
@@ -5457,7 +5457,7 @@ begin
     union all
     -- Bounded at both ends, here and below, so that the planner expects few rows.
     select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < asked_at + interval '1 minute'
-      and (c.counted or c.kind = 'undone')
+      and (c.counted or c.type = 'undone')
   ), told as (
     select v.park_id, sum(v.dog_count) as dogs from visits v group by v.park_id
     having case when since is null then sum(v.dog_count) > 0 else bool_or(v.changed) end
@@ -5470,7 +5470,7 @@ begin
   from counted c cross join unnest(array[c.step, c.dogs]) with ordinality pair (value, place);
 
   with reports as materialized (
-    select l.park_id, l.condition, l.hazard, null::public.notice_kind as notice, l.verified_at is not null as verified,
+    select l.park_id, l.condition, l.hazard, null::public.notice_type as notice, l.verified_at is not null as verified,
       greatest(l.reported_at, l.verified_at, l.changed_at) > since as changed
     from private.live_reports l where l.ended_at is null and l.expires_at > asked_at
     union all
@@ -5480,9 +5480,9 @@ begin
     select l.park_id, null, null, null, null, true from private.live_reports l where l.ended_at > since
       and l.ended_at < asked_at + interval '1 minute'
     union all
-    select n.park_id, null, null, n.kind, null, bool_or(greatest(n.starts_at, n.updated_at) > since) from private.park_notices n
-    where n.kind in ('closed', 'sprayed') and n.withdrawn_at is null and n.starts_at <= asked_at and n.ends_at > asked_at
-    group by n.park_id, n.kind
+    select n.park_id, null, null, n.type, null, bool_or(greatest(n.starts_at, n.updated_at) > since) from private.park_notices n
+    where n.type in ('closed', 'sprayed') and n.withdrawn_at is null and n.starts_at <= asked_at and n.ends_at > asked_at
+    group by n.park_id, n.type
     union all
     select n.park_id, null, null, null, null, true from private.park_notices n
     where n.ends_at > since and (n.ends_at <= asked_at or n.withdrawn_at > since)
@@ -5871,7 +5871,7 @@ declare
   pair jsonb;
 begin
   if p_type = 'deskDecision' then
-    pair := texts -> ('decided.' || (p_data ->> 'kind')
+    pair := texts -> ('decided.' || (p_data ->> 'type')
       || case p_data ->> 'approved' when 'true' then '.approved' when 'false' then '.rejected' else '' end);
     message := format(pair ->> 1, private.isolate_direction(coalesce(private.park_name((p_data ->> 'park_id')::bigint, p_language),
       '')), reason, texts #>> array['hazards', p_data ->> 'hazard'], private.isolate_direction(p_data ->> 'town'));
@@ -6082,7 +6082,7 @@ begin
   where u.receiver_id = old.receiver_id and u.notification_id = old.id
     -- The notification of a visit that ended as planned was useful, so it counts.
     and not exists (
-      select from public.check_ins c where c.id = (old.data ->> 'visit_id')::uuid and c.kind = 'visit');
+      select from public.check_ins c where c.id = (old.data ->> 'visit_id')::uuid and c.type = 'visit');
   return null;
 end
 $$;
@@ -6199,7 +6199,7 @@ create trigger limit_devices after insert on public.device_tokens
   referencing new table as inserted for each statement execute function private.limit_devices();
 
 create view private.push_targets as
-  select 'send-push' as kind, d.device_id as target, d.user_id, d.time_zone, d.token, null as p256dh, null as auth
+  select 'send-push' as type, d.device_id as target, d.user_id, d.time_zone, d.token, null as p256dh, null as auth
   from public.device_tokens d
   union all
   select 'send-web-push', s.endpoint, s.user_id, s.time_zone, s.endpoint, s.p256dh, s.auth from private.push_subscriptions s;
@@ -6252,7 +6252,7 @@ comment on function private.push_due is
 
 create function private.queue_pushes(n public.notifications) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.add_job(t.kind, n.id || ' ' || t.target,
+  select private.add_job(t.type, n.id || ' ' || t.target,
     jsonb_build_object('notification_id', n.id, 'target', t.target), n.receiver_id, '2 days',
     case when private.is_push_urgent(n) then now()
       else private.push_due(t.time_zone, coalesce(p.quiet_from, 22), coalesce(p.quiet_to, 7)) end)
@@ -6276,7 +6276,7 @@ language sql volatile security definer set search_path = '' as $$
   delete from public.device_tokens d where d.device_id = p_device_id and d.user_id = private.uid()
 $$;
 
-create function public.claim_pushes(p_limit integer default 50, p_lease_seconds integer default 60, p_kind text default 'send-push')
+create function public.claim_pushes(p_limit integer default 50, p_lease_seconds integer default 60, p_type text default 'send-push')
 returns table (
   id bigint, lease uuid, token text, p256dh text, auth text,
   notification_id uuid, type public.notification_type, title text, body text, data jsonb,
@@ -6286,23 +6286,23 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   claimed bigint[];
 begin
-  if p_kind is null or p_kind not in ('send-push', 'send-web-push') then
+  if p_type is null or p_type not in ('send-push', 'send-web-push') then
     perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
   end if;
   -- Deletes pushes that were seen in the app, are no longer true, or whose device is gone or has another user now.
-  delete from private.jobs j where j.kind = p_kind and j.failed_at is null and j.due_at <= now() and not exists (
+  delete from private.jobs j where j.type = p_type and j.failed_at is null and j.due_at <= now() and not exists (
     select from public.notifications n
-    join private.push_targets t on t.kind = p_kind and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
+    join private.push_targets t on t.type = p_type and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
     where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
       and private.is_still_true(n));
   -- A separate statement, so that the next one sees rows that were committed together with a new job.
-  claimed := array(select c.id from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c);
+  claimed := array(select c.id from private.claim_jobs(p_type, p_limit, p_lease_seconds) c);
   return query
     -- With the sender, so that a tap on an approval opens the new friend's page without a request first.
     select j.id, j.lease, t.token, t.p256dh, t.auth, n.id, n.type, n.title,
       -- Web pushes are encrypted.
-      case p_kind when 'send-web-push' then n.app_message else n.push_message end,
-      case when n.type in ('friendThere', 'friendComing') and p_kind = 'send-push' then '{}'
+      case p_type when 'send-web-push' then n.app_message else n.push_message end,
+      case when n.type in ('friendThere', 'friendComing') and p_type = 'send-push' then '{}'
         else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
@@ -6312,14 +6312,14 @@ begin
         || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
     from private.jobs j
     join public.notifications n on n.id = (j.payload ->> 'notification_id')::uuid
-    join private.push_targets t on t.kind = p_kind and t.target = j.payload ->> 'target'
+    join private.push_targets t on t.type = p_type and t.target = j.payload ->> 'target'
     join public.users u on u.id = n.receiver_id
     where j.id = any (claimed)
     order by j.id;
 end
 $$;
 comment on function public.claim_pushes is
-  'Leases due pushes of a kind to one sender: send-push for Firebase, send-web-push for browsers. seconds is how long the push service '
+  'Leases due pushes of a type to one sender: send-push for Firebase, send-web-push for browsers. seconds is how long the push service '
   'may keep one. Send with notification_id as collapse ID and tag, so that a push repeated after a crash replaces itself.';
 
 create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
@@ -6332,9 +6332,9 @@ begin
   elsif p_result in ('sent', 'dead_token') then
     if p_result = 'dead_token' then
       delete from public.device_tokens d using private.jobs j
-      where j.id = p_id and j.lease = p_lease and j.kind = 'send-push' and d.device_id = j.payload ->> 'target';
+      where j.id = p_id and j.lease = p_lease and j.type = 'send-push' and d.device_id = j.payload ->> 'target';
       delete from private.push_subscriptions s using private.jobs j
-      where j.id = p_id and j.lease = p_lease and j.kind = 'send-web-push' and s.endpoint = j.payload ->> 'target';
+      where j.id = p_id and j.lease = p_lease and j.type = 'send-web-push' and s.endpoint = j.payload ->> 'target';
     end if;
     perform private.finish_job(p_id, p_lease);
   else
@@ -7180,7 +7180,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
     or exists (
       select from public.check_ins c
-      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days' and c.kind <> 'undone')
+      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days' and c.type <> 'undone')
     or exists (
       select from private.meetings_of(p_user_id) m
       where m.park_id = p_park_id and coalesce(m.status, 'accepted') = 'accepted' and private.park_day(m.meet_at) = private.park_day())
@@ -7228,16 +7228,16 @@ create trigger withdraw_arrivals after update of friend_there on public.notifica
 
 create function private.notify_of_arrival(p_visit_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.notify(case friend.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
+  select private.notify(case friend.type when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
     friend.visitor, friend.id, jsonb_build_object('park_id', friend.park_id, 'visit_id', p_visit_id, 'until', friend.expires_at))
   from (
-    select f.id, c.kind, c.user_id as visitor, c.park_id, c.expires_at
+    select f.id, c.type, c.user_id as visitor, c.park_id, c.expires_at
     from public.check_ins c cross join lateral (
       select case when s.user_low = c.user_id then s.user_high else s.user_low end as id
       from private.friendships s where c.user_id in (s.user_low, s.user_high)
     ) f
     where c.id = p_visit_id and private.may_know_of_visit(f.id, c.id) and private.may_come(f.id, c.park_id)
-      and (c.kind = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = c.park_id))
+      and (c.type = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = c.park_id))
     -- All jobs lock the quotas of receivers in this order.
     order by f.id
   ) friend
@@ -8571,13 +8571,13 @@ insert into private.exports (relation, part, statement) values
 -- functions.
 
 create type private.waiting_item as (
-  kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
+  type text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
 comment on type private.waiting_item is
   'An item that waits for a moderator. Its type makes it urgent; it is overdue after 24 hours, in which app stores and laws expect a '
   'response. author is needed for notifications and sanctions; moderators may read it if author_shown is true.';
 
-create table private.desk_kinds (
-  kind text primary key,
+create table private.desk_types (
+  type text primary key,
   items text not null,
   urgent boolean not null,
   shows_record boolean not null,
@@ -8589,23 +8589,23 @@ create table private.desk_kinds (
   about text,
   reports text
 );
-comment on table private.desk_kinds is 'One row per item type, with everything that the desk needs to handle it; no personal data.';
-comment on column private.desk_kinds.items is 'The view of waiting items: id, park_id, since, author, author_shown, context.';
-comment on column private.desk_kinds.shows_record is 'True if moderators see the outcomes of the author''s earlier contributions.';
-comment on column private.desk_kinds.notified_as is 'The name of the type in notifications; their messages are decided.<notified_as>.';
-comment on column private.desk_kinds.reasons is 'The reasons to choose from; a rejection needs one of them.';
-comment on column private.desk_kinds.decide is
+comment on table private.desk_types is 'One row per item type, with everything that the desk needs to handle it; no personal data.';
+comment on column private.desk_types.items is 'The view of waiting items: id, park_id, since, author, author_shown, context.';
+comment on column private.desk_types.shows_record is 'True if moderators see the outcomes of the author''s earlier contributions.';
+comment on column private.desk_types.notified_as is 'The name of the type in notifications; their messages are decided.<notified_as>.';
+comment on column private.desk_types.reasons is 'The reasons to choose from; a rejection needs one of them.';
+comment on column private.desk_types.decide is
   'An SQL expression with $1, the ID, and $2, whether it is approved. Approving publishes a contribution or keeps what was reported; '
   'rejecting does the opposite. It returns false, and changes nothing, if there is nothing left to decide.';
-comment on column private.desk_kinds.undo is
+comment on column private.desk_types.undo is
   'A statement with the same parameters that runs after the rows of a decision are restored; it moves files.';
-comment on column private.desk_kinds.about is
+comment on column private.desk_types.about is
   'An SQL expression with $1, the ID: the contributor, or the user whom a report is about, even if the item is not waiting.';
-comment on column private.desk_kinds.reports is
+comment on column private.desk_types.reports is
   'A query with $1, the IDs: the ID and the reporter of each open report. Null for types that cannot be reported.';
-alter table private.desk_kinds enable row level security;
-insert into private.desk_kinds
-  (kind, items, urgent, shows_record, notified_as, notifies_author, reasons, decide, undo, about, reports)
+alter table private.desk_types enable row level security;
+insert into private.desk_types
+  (type, items, urgent, shows_record, notified_as, notifies_author, reasons, decide, undo, about, reports)
 values
   ('park', 'private.desk_parks', false, true, 'park', 'always',
     '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}', 'private.decide_park($1::bigint, $2)', null,
@@ -8648,18 +8648,18 @@ values
     'select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any ($1) and x.resolved_at is null');
 
 create table private.desk_claims (
-  kind text not null,
+  type text not null,
   id text not null,
   moderator uuid not null references public.user_roles (user_id) on delete cascade,
   expires_at timestamptz not null,
-  primary key (kind, id)
+  primary key (type, id)
 );
 comment on table private.desk_claims is 'The moderator who has opened an item; no two moderators have the same item open.';
 alter table private.desk_claims enable row level security;
 
 create table private.desk_decisions (
   id uuid primary key default gen_random_uuid(),
-  kind text not null,
+  type text not null,
   item_id text not null,
   park_id bigint references public.parks (id) on delete set null,
   decision text not null check (private.is_sanction(decision)
@@ -8707,7 +8707,7 @@ comment on column private.desk_moves.moved is 'The IDs of the rows; for favourit
 alter table private.desk_moves enable row level security;
 
 create index on private.desk_claims (moderator);
-create index on private.desk_decisions (kind, item_id);
+create index on private.desk_decisions (type, item_id);
 create index on private.desk_decisions (park_id);
 create index on private.desk_decisions (actor);
 create index on private.desk_decisions (subject);
@@ -8786,8 +8786,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.desk_changes c where c.people @> array[old.id];
   update private.desk_moves m set moved = m.moved - old.id::text where m.relation = 'public.favourite_parks' and m.moved ? old.id::text;
-  delete from private.desk_decisions d where d.kind = 'person' and d.item_id = old.id::text;
-  delete from private.desk_claims c where c.kind = 'person' and c.id = old.id::text;
+  delete from private.desk_decisions d where d.type = 'person' and d.item_id = old.id::text;
+  delete from private.desk_claims c where c.type = 'person' and c.id = old.id::text;
   return old;
 end
 $$;
@@ -8803,14 +8803,14 @@ insert into private.retention (name, run_order, statement) values
   ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
     where f.status = 'rejected' and not exists (
       select from private.desk_decisions d
-      where d.decided_at > now() - private.undo_time() and ((d.kind in ('photo', 'photo_report') and d.item_id = f.path)
-        or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
+      where d.decided_at > now() - private.undo_time() and ((d.type in ('photo', 'photo_report') and d.item_id = f.path)
+        or (d.type = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
   ('decisions: one year', 80, $$delete from private.desk_decisions d where d.decided_at < now() - interval '1 year'$$),
   ('claims: until they expire', 50, $$delete from private.desk_claims c where c.expires_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
   ('private.desk_decisions', 'decisions',
-    $$select d.decided_at, d.id::text, private.pick(to_jsonb(d), 'kind', 'decision', 'reason', 'decided_at', 'undone_at')
+    $$select d.decided_at, d.id::text, private.pick(to_jsonb(d), 'type', 'decision', 'reason', 'decided_at', 'undone_at')
     from private.desk_decisions d where d.subject = $1$$);
 
 insert into private.exports (relation, left_out) values
@@ -8821,7 +8821,7 @@ insert into private.exports (relation, left_out) values
 
 -- desk_items.sql
 -- Items that wait at the desk: a view for each item type with what a moderator is shown, and the rules for who may decide. A new
--- type needs a view here and its row in private.desk_kinds (desk.sql).
+-- type needs a view here and its row in private.desk_types (desk.sql).
 
 create function private.contributor_record(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -8865,7 +8865,7 @@ language sql stable security definer set search_path = '' as $$
       'at', m.imposed_at, 'revoked_at', m.revoked_at) as line
     from private.sanctions m where m.user_id = p_user_id and m.shown
     union all
-    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'revoked_at',
+    select d.decided_at, jsonb_build_object('type', d.type, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'revoked_at',
       d.undone_at)
     from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
   ) h
@@ -8913,7 +8913,7 @@ select w.path as id, f.park_id, w.since,
     'of_hazard', f.of_hazard) as context
 from private.waiting_photos w join public.park_photos f on f.path = w.path
 -- An approved photo leaves the queue while its file is being moved.
-where not exists (select from private.jobs j where j.kind = 'move-photo' and j.key = w.path and j.failed_at is null);
+where not exists (select from private.jobs j where j.type = 'move-photo' and j.key = w.path and j.failed_at is null);
 
 -- A reported review waits since the first of its open reports.
 create view private.desk_reviews as
@@ -8957,7 +8957,7 @@ select r.id::text as id, r.park_id, r.reported_at as since, r.reporter as author
     'denials', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'over'))) as context
 from private.live_reports r
 where r.hazard is not null and r.hidden_at is null and r.ended_at is null and r.expires_at > now() and not exists (
-  select from private.desk_decisions d where d.kind = 'hazard' and d.item_id = r.id::text and d.undone_at is null);
+  select from private.desk_decisions d where d.type = 'hazard' and d.item_id = r.id::text and d.undone_at is null);
 
 create view private.desk_pack_times as
 select x.pack_time_id::text as id, t.park_id, x.created_at as since, t.host_id as author, false as author_shown,
@@ -8997,10 +8997,10 @@ where x.resolved_at is null and x.id = (
   select e.id from private.user_reports e
   where e.user_id = x.user_id and e.resolved_at is null order by e.created_at, e.id limit 1);
 
-create function private.barred_authors(p_member uuid) returns table (kind text, author uuid)
+create function private.barred_authors(p_member uuid) returns table (type text, author uuid)
 language sql stable security definer set search_path = '' as $$
   -- If there is only one member, that member also has to decide about their own contributions; the log names them.
-  select k.kind, p_member from private.desk_kinds k
+  select k.type, p_member from private.desk_types k
   where (k.reports is not null and p_member is not null) or exists (
     select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
   union all
@@ -9014,22 +9014,22 @@ comment on function private.barred_authors is
 
 -- Only the requested types are planned, with literals, so that each view uses its own index.
 create function private.waiting_items(
-  p_kinds text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
+  p_types text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
   p_limit integer default null
 ) returns setof private.waiting_item
 language plpgsql stable security definer set search_path = '' as $$
 declare
   statement text := (
     select string_agg(format('(select %L::text, i.id, i.park_id, i.since, %L::boolean, private.is_overdue(i.since), i.author,
-        i.author_shown from %s i where i.since > $1', k.kind, k.urgent, k.items)
+        i.author_shown from %s i where i.since > $1', k.type, k.urgent, k.items)
       || case when p_ids is not null then ' and i.id = any ($2)' else '' end
       || case when barred.authors is not null then format(' and coalesce(i.author <> all (%L::uuid[]), true)', barred.authors) else '' end
       || ' order by i.since, i.id limit $3)', ' union all ')
-    from private.desk_kinds k
+    from private.desk_types k
     left join lateral (
-      select array_agg(b.author) as authors from private.barred_authors(p_member) b where b.kind = k.kind
+      select array_agg(b.author) as authors from private.barred_authors(p_member) b where b.type = k.type
     ) barred on p_member is not null
-    where p_kinds is null or k.kind = any (p_kinds));
+    where p_types is null or k.type = any (p_types));
 begin
   if statement is not null then
     return query execute 'select * from (' || statement || ') w order by 4, 1, 2 limit $3' using p_after, p_ids, p_limit;
@@ -9046,24 +9046,24 @@ language sql stable as $$
   select p_since < now() - interval '24 hours'
 $$;
 
-create function private.item_name(p_kind text, p_id text) returns text
+create function private.item_name(p_type text, p_id text) returns text
 language sql volatile security definer set search_path = '' as $$
-  select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
+  select p_type || ':' || case when p_type = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
     else p_id end
 $$;
 comment on function private.item_name is 'The name of an item in the audit log; a user is named by the handle.';
 
-create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
+create function private.may_decide(p_type text, p_author uuid, p_member uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select not exists (select from private.barred_authors(p_member) b where b.kind = p_kind and b.author = p_author)
+  select not exists (select from private.barred_authors(p_member) b where b.type = p_type and b.author = p_author)
 $$;
 comment on function private.may_decide is
   'Returns whether a member of the desk, by default the caller, may decide about items of this author.';
 
-create function private.reported_author(p_kind text, p_id text) returns uuid
+create function private.reported_author(p_type text, p_id text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  query text := (select 'select ' || k.about from private.desk_kinds k where k.kind = p_kind);
+  query text := (select 'select ' || k.about from private.desk_types k where k.type = p_type);
   author uuid;
 begin
   if query is not null then
@@ -9079,15 +9079,15 @@ comment on function private.reported_author is
 -- Parts of a decision: claims, the requirements of each item type, notifications and the log.
 
 
-create function private.claim_item(p_kind text, p_id text, p_moderator uuid) returns boolean
+create function private.claim_item(p_type text, p_id text, p_moderator uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- An operator does not claim items; a rejected call shows that a moderator is working on one.
   if p_moderator is null then
-    return not exists (select from private.desk_claims c where c.kind = p_kind and c.id = p_id and c.expires_at > now());
+    return not exists (select from private.desk_claims c where c.type = p_type and c.id = p_id and c.expires_at > now());
   end if;
-  insert into private.desk_claims as c (kind, id, moderator, expires_at) values (p_kind, p_id, p_moderator, now() + interval '10 minutes')
-  on conflict (kind, id) do update set moderator = excluded.moderator, expires_at = excluded.expires_at
+  insert into private.desk_claims as c (type, id, moderator, expires_at) values (p_type, p_id, p_moderator, now() + interval '10 minutes')
+  on conflict (type, id) do update set moderator = excluded.moderator, expires_at = excluded.expires_at
   where c.moderator = excluded.moderator or c.expires_at <= now();
   return found;
 end
@@ -9096,61 +9096,61 @@ comment on function private.claim_item is
   'Claims an item for this moderator for ten minutes; returns false if another moderator has it. The caller must have locked the item '
   '(private.lock_items).';
 
-create function private.lock_items(p_kind text, p_ids text[]) returns void
+create function private.lock_items(p_type text, p_ids text[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || o.id, 0))
+  perform pg_advisory_xact_lock(hashtextextended('desk:' || p_type || ':' || o.id, 0))
   from (select distinct i.id from unnest(p_ids) i (id) order by i.id) o;
 end
 $$;
 comment on function private.lock_items is
   'Locks items in a fixed order until the end of the transaction. Anything read before may be out of date.';
 
-create function private.item_of(p_kind text, p_id text) returns jsonb
+create function private.item_of(p_type text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  kind private.desk_kinds := (select k from private.desk_kinds k where k.kind = p_kind);
+  item_type private.desk_types := (select k from private.desk_types k where k.type = p_type);
   item jsonb;
 begin
-  if kind.kind is not null then
+  if item_type.type is not null then
     execute $sql$
-      select jsonb_build_object('kind', $1.kind, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', $1.urgent,
+      select jsonb_build_object('type', $1.type, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', $1.urgent,
           'overdue', private.is_overdue(i.since), 'reasons', $1.reasons)
         || i.context
         || case when i.author is not null and not i.author_shown and $1.shows_record
           then jsonb_build_object('contributor', private.contributor_record(i.author)) else '{}' end
-      from $sql$ || kind.items || ' i where i.id = $2 and private.may_decide($1.kind, i.author)' into item using kind, p_id;
+      from $sql$ || item_type.items || ' i where i.id = $2 and private.may_decide($1.type, i.author)' into item using item_type, p_id;
   end if;
   return item;
 end
 $$;
 
 
-create function private.carry_out(p_kind text, p_id text, p_approve boolean) returns boolean
+create function private.carry_out(p_type text, p_id text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   done boolean;
 begin
-  execute (select 'select ' || k.decide from private.desk_kinds k where k.kind = p_kind) into done using p_id, p_approve;
+  execute (select 'select ' || k.decide from private.desk_types k where k.type = p_type) into done using p_id, p_approve;
   return done;
 end
 $$;
-comment on function private.carry_out is 'Runs desk_kinds.decide.';
+comment on function private.carry_out is 'Runs desk_types.decide.';
 
-create function private.notify_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
+create function private.notify_authors(p_type text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
   returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (type, receiver_id, data)
-  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', k.notified_as, 'park_id', i.park_id, 'approved', p_approve,
+  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('type', k.notified_as, 'park_id', i.park_id, 'approved', p_approve,
     'reason', p_reason))
-  from unnest(p_items) i join private.desk_kinds k on k.kind = p_kind
+  from unnest(p_items) i join private.desk_types k on k.type = p_type
   where i.author is not null and k.notifies_author <> 'never' and not (p_approve and k.notifies_author = 'when rejected')
 $$;
 
-create function private.open_reports(p_kind text, p_ids text[]) returns table (id text, reporter uuid)
+create function private.open_reports(p_type text, p_ids text[]) returns table (id text, reporter uuid)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  query text := (select k.reports from private.desk_kinds k where k.kind = p_kind);
+  query text := (select k.reports from private.desk_types k where k.type = p_type);
 begin
   if query is not null then
     return query execute query using p_ids;
@@ -9159,26 +9159,26 @@ end
 $$;
 comment on function private.open_reports is 'The reporters of items of a type who wait for a response, once per item.';
 
-create function private.notify_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
+create function private.notify_reporters(p_type text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
 language sql volatile security definer set search_path = '' as $$
   -- Everybody can see whether a review or a photo is still there, but what was done about a user is not revealed.
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', r.reporter, jsonb_strip_nulls(jsonb_build_object(
-    'kind', 'reported_' || k.notified_as, 'park_id', r.park_id, 'approved', case when k.notifies_author <> 'never' then p_approve end))
-  from unnest(p_reporters, p_park_ids) r (reporter, park_id) join private.desk_kinds k on k.kind = p_kind
+    'type', 'reported_' || k.notified_as, 'park_id', r.park_id, 'approved', case when k.notifies_author <> 'never' then p_approve end))
+  from unnest(p_reporters, p_park_ids) r (reporter, park_id) join private.desk_types k on k.type = p_type
 $$;
 comment on function private.notify_reporters is
   'Notifies the reporters of items, each of one park or of none, that a moderator has looked at them.';
 
 create function private.begin_decision(
-  p_kind text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
+  p_type text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   decision_id uuid;
 begin
-  insert into private.desk_decisions (kind, item_id, park_id, decision, reason, actor, subject)
-  values (p_kind, p_id, p_park_id, p_decision, p_reason, p_actor, p_subject)
+  insert into private.desk_decisions (type, item_id, park_id, decision, reason, actor, subject)
+  values (p_type, p_id, p_park_id, p_decision, p_reason, p_actor, p_subject)
   returning id into decision_id;
   -- From here on changes are recorded under this decision.
   perform set_config('packpark.decision', decision_id::text, true);
@@ -9189,7 +9189,7 @@ $$;
 create function private.audit_decisions(p_decisions uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.audit_each(d.decision, array_agg(private.item_name(d.kind, d.item_id)),
+  perform private.audit_each(d.decision, array_agg(private.item_name(d.type, d.item_id)),
     array_agg(jsonb_strip_nulls(jsonb_build_object('decision', d.id, 'reason', d.reason))))
   from private.desk_decisions d where d.id = any (p_decisions) group by d.decision;
 end
@@ -9225,25 +9225,25 @@ comment on function private.enter_desk is
 
 
 create function public.desk_counts()
-returns table (kind text, waiting integer, others integer)
+returns table (type text, waiting integer, others integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
 begin
   return query
-    select w.kind, count(*)::integer, (count(*) filter (where c.moderator is not null and c.moderator is distinct from me))::integer
-    from private.desk_kinds k
-    cross join lateral private.waiting_items(p_kinds => array[k.kind], p_member => me, p_limit => 100) w
-    left join private.desk_claims c on c.kind = w.kind and c.id = w.id and c.expires_at > now()
-    group by w.kind order by min(w.since), w.kind;
+    select w.type, count(*)::integer, (count(*) filter (where c.moderator is not null and c.moderator is distinct from me))::integer
+    from private.desk_types k
+    cross join lateral private.waiting_items(p_types => array[k.type], p_member => me, p_limit => 100) w
+    left join private.desk_claims c on c.type = w.type and c.id = w.id and c.expires_at > now()
+    group by w.type order by min(w.since), w.type;
 end
 $$;
 comment on function public.desk_counts is
   'How many items of each type wait that the caller may decide, counted up to 100, starting with the type of the oldest. others: how '
   'many of them other moderators have claimed.';
 
-create function public.desk_queue(p_kinds text[] default null)
-returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
+create function public.desk_queue(p_types text[] default null)
+returns table (type text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
@@ -9251,34 +9251,34 @@ declare
 begin
   return query
     with items as materialized (
-      select * from private.waiting_items(p_kinds, p_member => me, p_limit => 100)
+      select * from private.waiting_items(p_types, p_member => me, p_limit => 100)
     ), names as materialized (
       -- The name of a park with many items is looked up once.
       select p.park_id, n.name from (select distinct w.park_id from items w) p cross join lateral private.named_park(p.park_id, language) n
     )
-    select i.kind, i.id, i.park_id, n.name, i.since, i.urgent,
+    select i.type, i.id, i.park_id, n.name, i.since, i.urgent,
       i.overdue, case when c.moderator = me then 'mine' when c.moderator is not null then 'other' end
     from items i
     left join names n on n.park_id = i.park_id
-    left join private.desk_claims c on c.kind = i.kind and c.id = i.id and c.expires_at > now()
-    order by i.since, i.kind, i.id;
+    left join private.desk_claims c on c.type = i.type and c.id = i.id and c.expires_at > now()
+    order by i.since, i.type, i.id;
 end
 $$;
 comment on function public.desk_queue is
   'Waiting items that the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
 
-create function public.desk_claim(p_kind text, p_id text) returns jsonb
+create function public.desk_claim(p_type text, p_id text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   item jsonb;
 begin
-  perform private.lock_items(p_kind, array[p_id]);
-  item := private.item_of(p_kind, p_id);
+  perform private.lock_items(p_type, array[p_id]);
+  item := private.item_of(p_type, p_id);
   if item is null then
     return null;
   end if;
-  if not private.claim_item(p_kind, p_id, me) then
+  if not private.claim_item(p_type, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
   end if;
   return item;
@@ -9286,7 +9286,7 @@ end
 $$;
 comment on function public.desk_claim is 'Claims an item for the caller for ten minutes and opens it; null if it is not waiting any more.';
 
-create function public.desk_next(p_kinds text[] default null, p_after timestamptz default '-infinity') returns jsonb
+create function public.desk_next(p_types text[] default null, p_after timestamptz default '-infinity') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
@@ -9296,15 +9296,15 @@ begin
   -- One of the first items is nearly always free.
   foreach most in array array[50, 500] loop
     for item in
-      select i.kind, i.id from private.waiting_items(p_kinds, null, me, p_after, most) i
-      where not exists (select from private.desk_claims c where c.kind = i.kind and c.id = i.id and c.moderator <> me
+      select i.type, i.id from private.waiting_items(p_types, null, me, p_after, most) i
+      where not exists (select from private.desk_claims c where c.type = i.type and c.id = i.id and c.moderator <> me
         and c.expires_at > now())
-      order by i.since, i.kind, i.id
+      order by i.since, i.type, i.id
     loop
       -- Another moderator who calls this concurrently gets the next item instead of waiting.
-      if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.kind || ':' || item.id, 0))
-        and private.claim_item(item.kind, item.id, me) then
-        return private.item_of(item.kind, item.id);
+      if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.type || ':' || item.id, 0))
+        and private.claim_item(item.type, item.id, me) then
+        return private.item_of(item.type, item.id);
       end if;
     end loop;
   end loop;
@@ -9314,12 +9314,12 @@ $$;
 comment on function public.desk_next is
   'Claims and opens the oldest item that no other moderator has claimed, among those that wait since after p_after.';
 
-create function public.desk_release(p_kind text, p_id text) returns void
+create function public.desk_release(p_type text, p_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
 begin
-  delete from private.desk_claims c where c.kind = p_kind and c.id = p_id and c.moderator = me;
+  delete from private.desk_claims c where c.type = p_type and c.id = p_id and c.moderator = me;
 end
 $$;
 
@@ -9335,11 +9335,11 @@ to authenticated, service_role;
 -- Decisions about one or more items, and changes of parks that nobody suggested.
 
 create function private.decide_items(
-  p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
+  p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
 ) returns uuid[]
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
-  barred uuid[] := array(select b.author from private.barred_authors(p_member) b where b.kind = p_kind);
+  barred uuid[] := array(select b.author from private.barred_authors(p_member) b where b.type = p_type);
   items private.waiting_item[];
   item private.waiting_item;
   decisions uuid[];
@@ -9349,18 +9349,18 @@ declare
   left_out text[] := '{}';
 begin
   -- Checked first, because members must not learn whether anything about them is waiting.
-  if barred <> '{}' and exists (select from unnest(p_ids) i (id) where private.reported_author(p_kind, i.id) = any (barred)) then
+  if barred <> '{}' and exists (select from unnest(p_ids) i (id) where private.reported_author(p_type, i.id) = any (barred)) then
     perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
   end if;
-  perform private.lock_items(p_kind, p_ids);
+  perform private.lock_items(p_type, p_ids);
   items := array(
-    select i from private.waiting_items(array[p_kind], p_ids) i
+    select i from private.waiting_items(array[p_type], p_ids) i
     where not exists (
-      select from private.desk_claims c where c.kind = p_kind and c.id = i.id and c.expires_at > now() and c.moderator is distinct
+      select from private.desk_claims c where c.type = p_type and c.id = i.id and c.expires_at > now() and c.moderator is distinct
         from p_member)
     order by i.id);
   if p_all and cardinality(items) < cardinality(p_ids) then
-    if (select count(*) from private.waiting_items(array[p_kind], p_ids)) = cardinality(p_ids) then
+    if (select count(*) from private.waiting_items(array[p_type], p_ids)) = cardinality(p_ids) then
       perform private.fail('claimed_by_other', 'Another moderator looks at this.');
     end if;
     perform private.fail('already_decided', 'This no longer waits for a decision.');
@@ -9369,22 +9369,22 @@ begin
     return '{}';
   end if;
   if p_approve is null or (not p_approve and not exists (
-    select from private.desk_kinds k where k.kind = p_kind and p_reason = any (k.reasons))) then
-    perform private.fail('reason_required', 'A refusal needs one of the reasons of this kind.');
+    select from private.desk_types k where k.type = p_type and p_reason = any (k.reasons))) then
+    perform private.fail('reason_required', 'A refusal needs one of the reasons of this type.');
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
-  insert into private.desk_decisions (id, kind, item_id, park_id, decision, reason, actor, subject)
-  select i.decision, p_kind, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve
+  insert into private.desk_decisions (id, type, item_id, park_id, decision, reason, actor, subject)
+  select i.decision, p_type, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve
     then p_reason end,
     p_member, case when i.author_shown then i.author end
-  from unnest(items, decisions) i (kind, id, park_id, since, urgent, overdue, author, author_shown, decision);
+  from unnest(items, decisions) i (type, id, park_id, since, urgent, overdue, author, author_shown, decision);
   select coalesce(array_agg(r.id), '{}'), coalesce(array_agg(r.reporter), '{}') into reported, reporters
-    from private.open_reports(p_kind, p_ids) r;
+    from private.open_reports(p_type, p_ids) r;
   for place in 1 .. cardinality(items) loop
     item := items[place];
     -- From here on changes are recorded under this decision.
     perform set_config('packpark.decision', decisions[place]::text, true);
-    if not private.carry_out(p_kind, item.id, p_approve) then
+    if not private.carry_out(p_type, item.id, p_approve) then
       left_out := left_out || item.id;
     end if;
   end loop;
@@ -9397,11 +9397,11 @@ begin
     select array_agg(d.id), array_agg(i) into decisions, items
     from unnest(items) i join private.desk_decisions d on d.id = any (decisions) and d.item_id = i.id;
   end if;
-  perform private.notify_reporters(p_kind, array_agg(r.reporter), array_agg(i.park_id), p_approve)
+  perform private.notify_reporters(p_type, array_agg(r.reporter), array_agg(i.park_id), p_approve)
   from unnest(reported, reporters) r (id, reporter) join unnest(items) i on i.id = r.id
   having count(*) > 0;
-  perform private.notify_authors(p_kind, items, p_approve, p_reason);
-  delete from private.desk_claims c where c.kind = p_kind and c.id in (select i.id from unnest(items) i);
+  perform private.notify_authors(p_type, items, p_approve, p_reason);
+  delete from private.desk_claims c where c.type = p_type and c.id in (select i.id from unnest(items) i);
   return coalesce(decisions, '{}');
 end
 $$;
@@ -9410,14 +9410,14 @@ comment on function private.decide_items is
   'the audit log yet. Items that are not waiting or that another moderator has claimed are skipped; if p_all is true, the call fails '
   'instead.';
 
-create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
+create function public.desk_decide(p_type text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   decisions uuid[];
 begin
-  perform private.enter_desk(p_kind = 'merge');
-  decisions := private.decide_items(p_kind, array[p_id], p_approve, p_reason, me, true);
+  perform private.enter_desk(p_type = 'merge');
+  decisions := private.decide_items(p_type, array[p_id], p_approve, p_reason, me, true);
   perform private.audit_decisions(decisions);
   return decisions[1];
 end
@@ -9426,7 +9426,7 @@ comment on function public.desk_decide is
   'Decides about an item that the caller has claimed or nobody has, and returns the ID of the decision, which can be undone for 30 days. '
   'A rejection needs one of the item''s reasons.';
 
-create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
+create function public.desk_decide_many(p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
   returns integer
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
@@ -9437,8 +9437,8 @@ begin
     perform private.fail('invalid_input', 'At most 500 items at once.');
   end if;
   -- Waiting parks share no rows, and two moderators who decide about the same parks lock them in the same order.
-  perform private.enter_desk(p_kind is distinct from 'park');
-  decisions := private.decide_items(p_kind, p_ids, p_approve, p_reason, me, false);
+  perform private.enter_desk(p_type is distinct from 'park');
+  decisions := private.decide_items(p_type, p_ids, p_approve, p_reason, me, false);
   perform private.audit_decisions(decisions);
   return cardinality(decisions);
 end
@@ -9498,18 +9498,18 @@ language sql volatile security definer set search_path = '' as $$
   delete from public.notifications n using (
     select distinct on (told.receiver_id) told.id from public.notifications told
     where told.type = 'deskDecision' and told.created_at = p_decision.decided_at
-      and told.data ->> 'kind' in (
-        select unnest(array[k.notified_as, 'reported_' || k.notified_as]) from private.desk_kinds k where k.kind = p_decision.kind)
+      and told.data ->> 'type' in (
+        select unnest(array[k.notified_as, 'reported_' || k.notified_as]) from private.desk_types k where k.type = p_decision.type)
       and (told.data ->> 'park_id')::bigint is not distinct from p_decision.park_id
       and told.receiver_id in (
-        select r.reporter from private.open_reports(p_decision.kind, array[p_decision.item_id]) r
-        union select i.author from private.waiting_items(array[p_decision.kind], array[p_decision.item_id]) i
+        select r.reporter from private.open_reports(p_decision.type, array[p_decision.item_id]) r
+        union select i.author from private.waiting_items(array[p_decision.type], array[p_decision.item_id]) i
         -- A photo is not an item until its file is back.
-        union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
+        union select u.user_id from private.photo_uploaders u where p_decision.type = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
   ) one where n.id = one.id;
   delete from public.notifications n
-  where p_decision.kind = 'town_hazard' and n.type = 'deskDecision' and n.created_at = p_decision.decided_at
+  where p_decision.type = 'town_hazard' and n.type = 'deskDecision' and n.created_at = p_decision.decided_at
     and n.data ->> 'report_id' = p_decision.item_id
 $$;
 comment on function private.withdraw_decision_notifications is
@@ -9612,11 +9612,11 @@ begin
   end if;
   -- Rows are restored from the last to the first, but a decision about the same item or its park locks them in the opposite order.
   -- So lock item and park first.
-  perform private.lock_items(decision.kind, array[decision.item_id]);
+  perform private.lock_items(decision.type, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- If moderators may not know the author, only the author learns here that they may not undo this.
-  if not private.may_decide(decision.kind, private.reported_author(decision.kind, decision.item_id)) or not private.may_decide(
-    case when private.is_sanction(decision.decision) then 'person' else decision.kind end, decision.subject) then
+  if not private.may_decide(decision.type, private.reported_author(decision.type, decision.item_id)) or not private.may_decide(
+    case when private.is_sanction(decision.decision) then 'person' else decision.type end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
   -- Rows that are put back are not new posts, so the trigger check_review skips them.
@@ -9637,7 +9637,7 @@ begin
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('packpark.undo', '', true);
   -- Move the files back.
-  undo := (select k.undo from private.desk_kinds k where k.kind = decision.kind and decision.decision in ('approve', 'reject'));
+  undo := (select k.undo from private.desk_types k where k.type = decision.type and decision.decision in ('approve', 'reject'));
   if undo is not null then
     execute undo using decision.item_id, decision.decision = 'approve';
   end if;
@@ -9645,10 +9645,10 @@ begin
   delete from private.desk_moves m where m.decision_id = decision.id;
   update private.desk_decisions d set undone_at = now() where d.id = decision.id;
   perform private.withdraw_decision_notifications(decision);
-  if p_moderator is not null and exists (select from private.desk_kinds k where k.kind = decision.kind) then
-    perform private.claim_item(decision.kind, decision.item_id, p_moderator);
+  if p_moderator is not null and exists (select from private.desk_types k where k.type = decision.type) then
+    perform private.claim_item(decision.type, decision.item_id, p_moderator);
   end if;
-  perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
+  perform private.audit('undo', private.item_name(decision.type, decision.item_id), jsonb_build_object('decision', decision.id));
   return true;
 end
 $$;
@@ -9662,7 +9662,7 @@ comment on function public.desk_undo is
   'unknown, already undone, or older than 30 days.';
 
 create function public.desk_decisions(p_before timestamptz default 'infinity')
-returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
+returns table (id uuid, type text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
   mine boolean, decided_at timestamptz, undone_at timestamptz, can_be_undone boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9670,7 +9670,7 @@ declare
   language public.language := private.my_language();
 begin
   return query
-    select d.id, d.kind, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
+    select d.id, d.type, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
       d.actor is not distinct from me, d.decided_at, d.undone_at,
       d.undone_at is null and d.decided_at > now() - private.undo_time()
     from private.desk_decisions d
@@ -9705,7 +9705,7 @@ begin
   for member in
     -- The items are read once for all moderators, because there may be thousands of items and dozens of moderators.
     with items as materialized (
-      select i.kind, i.author, i.since, i.urgent, exists (select from public.user_roles r where r.user_id = i.author) as of_member
+      select i.type, i.author, i.since, i.urgent, exists (select from public.user_roles r where r.user_id = i.author) as of_member
       from private.waiting_items() i
     )
     select r.user_id, r.notified_at, waiting.* from public.user_roles r
@@ -9714,7 +9714,7 @@ begin
         floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
       from items i
       -- A number that includes items outside their queue would reveal to moderators that they were reported.
-      where not i.of_member or private.may_decide(i.kind, i.author, r.user_id)
+      where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
     -- If everybody was notified recently, nothing is read at all, because reports may come in bursts.
     where r.role > 'town' and r.notified_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
@@ -9848,7 +9848,7 @@ declare
   typed text := private.fold_text(left(p_search, 80));
   found_ids uuid[];
   -- Evaluated once, not for each user found.
-  barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.kind = 'person');
+  barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.type = 'person');
 begin
   perform private.require_role();
   -- Separate queries, so that each uses its own index; with "or" neither index would be used.
@@ -9902,7 +9902,7 @@ end
 $$;
 
 create function public.desk_impose_sanction(
-  p_kind text, p_id text, p_sanction public.sanction, p_reason public.decision_reason, p_until timestamptz default null
+  p_type text, p_id text, p_sanction public.sanction, p_reason public.decision_reason, p_until timestamptz default null
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
@@ -9915,9 +9915,9 @@ declare
 begin
   perform private.enter_desk(p_alone => false);
   -- Locks in the order of all decisions, because undoing a sanction locks the user's row before the claim.
-  perform private.lock_items(p_kind, array[p_id]);
-  select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;
-  if item.id is null and p_kind = 'person' then
+  perform private.lock_items(p_type, array[p_id]);
+  select i.* into item from private.waiting_items(array[p_type], array[p_id]) i;
+  if item.id is null and p_type = 'person' then
     -- From the list of users, without a report.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
@@ -9933,10 +9933,10 @@ begin
     or (p_sanction in ('warn', 'ban') and p_until is not null) then
     perform private.fail('invalid_input', 'A sanction has a reason; a suspension ends in the future; a warning and a ban have no end.');
   end if;
-  if not private.claim_item(p_kind, p_id, me) then
+  if not private.claim_item(p_type, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
   end if;
-  decision_id := private.begin_decision(p_kind, item.id, item.park_id, case when item.author_shown then item.author end,
+  decision_id := private.begin_decision(p_type, item.id, item.park_id, case when item.author_shown then item.author end,
     p_sanction::text, p_reason, me);
   -- An unknown author may be a member of the desk: a ban would lock them out, and rejecting the call would reveal the author.
   if not private.may_decide('person', item.author) then
@@ -9945,11 +9945,11 @@ begin
   end if;
   insert into private.sanctions (user_id, sanction, reason, until, shown)
   values (item.author, sanction, p_reason, ends_at, item.author_shown) returning id into sanction_id;
-  if p_kind = 'person' then
-    perform private.notify_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
-    from private.open_reports(p_kind, array[item.id]) r having count(*) > 0;
+  if p_type = 'person' then
+    perform private.notify_reporters(p_type, array_agg(r.reporter), array_agg(null::bigint), null)
+    from private.open_reports(p_type, array[item.id]) r having count(*) > 0;
     update private.user_reports x set resolved_at = now() where x.user_id = item.author and x.resolved_at is null;
-    delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
+    delete from private.desk_claims c where c.type = p_type and c.id = p_id;
   end if;
   perform set_config('packpark.decision', '', true);
   perform private.notify('sanction', null, item.author, jsonb_strip_nulls(jsonb_build_object('sanction', sanction, 'reason', p_reason,
@@ -10301,11 +10301,11 @@ comment on table private.alarms is 'When administrators were last notified of ea
 alter table private.alarms enable row level security;
 
 create table private.app_errors (
-  kind text not null check (kind ~ '^[A-Za-z]{1,40}$'),
+  type text not null check (type ~ '^[A-Za-z]{1,40}$'),
   version text not null check (version ~ '^[0-9A-Za-z.+-]{1,40}$'),
   day date not null default private.park_day(),
   count integer not null default 1,
-  primary key (day, kind, version)
+  primary key (day, type, version)
 );
 comment on table private.app_errors is 'How often the app had an unexpected error; neither messages nor users are stored.';
 alter table private.app_errors enable row level security;
@@ -10351,7 +10351,7 @@ begin
     perform private.raise_alarm('disk');
   end if;
   -- If there was never a backup, its age counts from the first account.
-  if coalesce((select j.done_at from private.jobs j where j.kind = 'backup' and j.key = ''), (select min(a.created_at) from auth.users a))
+  if coalesce((select j.done_at from private.jobs j where j.type = 'backup' and j.key = ''), (select min(a.created_at) from auth.users a))
     < now() - interval '2 days' then
     perform private.raise_alarm('backup');
   end if;
@@ -10376,25 +10376,25 @@ comment on function private.operator_mail is 'A mail to an administrator about t
 insert into private.retention (name, run_order, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
 
-create function public.report_app_error(p_kind text, p_version text) returns void
+create function public.report_app_error(p_type text, p_version text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_ip_address('report_app_error', 20, '1 hour');
   -- Invented types and versions must not fill the disk.
   if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
-    insert into private.app_errors as e (kind, version) values (p_kind, p_version)
-    on conflict (day, kind, version) do update set count = e.count + 1;
+    insert into private.app_errors as e (type, version) values (p_type, p_version)
+    on conflict (day, type, version) do update set count = e.count + 1;
   end if;
 end
 $$;
 
-create function public.desk_app_errors() returns table (kind text, version text, count integer, last_day date)
+create function public.desk_app_errors() returns table (type text, version text, count integer, last_day date)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
-    select e.kind, e.version, sum(e.count)::integer, max(e.day) from private.app_errors e
-    group by e.kind, e.version order by 3 desc, 1, 2 limit 50;
+    select e.type, e.version, sum(e.count)::integer, max(e.day) from private.app_errors e
+    group by e.type, e.version order by 3 desc, 1, 2 limit 50;
 end
 $$;
 
@@ -10474,7 +10474,7 @@ begin
     'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
     'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p
       where p.created_at > since),
-    'visits', (select count(*) from public.check_ins c where c.started_at > since and c.kind = 'visit'),
+    'visits', (select count(*) from public.check_ins c where c.started_at > since and c.type = 'visit'),
     'reviews', (select count(*) from public.reviews r where r.created_at > since),
     'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
     'reports', (

@@ -33,7 +33,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from public.favourite_parks f where f.user_id = p_user_id and f.park_id = p_park_id)
     or exists (
       select from public.check_ins c
-      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days' and c.kind <> 'undone')
+      where c.user_id = p_user_id and c.park_id = p_park_id and c.started_at > now() - interval '30 days' and c.type <> 'undone')
     or exists (
       select from private.meetings_of(p_user_id) m
       where m.park_id = p_park_id and coalesce(m.status, 'accepted') = 'accepted' and private.park_day(m.meet_at) = private.park_day())
@@ -81,16 +81,16 @@ create trigger withdraw_arrivals after update of friend_there on public.notifica
 
 create function private.notify_of_arrival(p_visit_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.notify(case friend.kind when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
+  select private.notify(case friend.type when 'plan' then 'friendComing' else 'friendThere' end::public.notification_type,
     friend.visitor, friend.id, jsonb_build_object('park_id', friend.park_id, 'visit_id', p_visit_id, 'until', friend.expires_at))
   from (
-    select f.id, c.kind, c.user_id as visitor, c.park_id, c.expires_at
+    select f.id, c.type, c.user_id as visitor, c.park_id, c.expires_at
     from public.check_ins c cross join lateral (
       select case when s.user_low = c.user_id then s.user_high else s.user_low end as id
       from private.friendships s where c.user_id in (s.user_low, s.user_high)
     ) f
     where c.id = p_visit_id and private.may_know_of_visit(f.id, c.id) and private.may_come(f.id, c.park_id)
-      and (c.kind = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = c.park_id))
+      and (c.type = 'plan' or not exists (select from private.present x where x.user_id = f.id and x.park_id = c.park_id))
     -- All jobs lock the quotas of receivers in this order.
     order by f.id
   ) friend

@@ -37,15 +37,15 @@ create trigger count_visit after update of ended_at on public.check_ins
   for each row when ((old.ended_at is null) <> (new.ended_at is null) and new.counted) execute function private.count_visit();
 
 create function private.usual_hours(p_park_ids bigint[])
-returns table (park_id bigint, day_kind text, hour integer, dogs numeric, samples integer)
+returns table (park_id bigint, day_type text, hour integer, dogs numeric, samples integer)
 language sql stable as $$
   with calendar as materialized (
     -- The last eight weeks without today. For each day, how many weekdays and weekend days there are from that day on.
-    select d.day, d.kind, 1::bigint << d.ago as as_bit,
-      count(*) filter (where d.kind = 'weekday') over since as weekdays, count(*)
-        filter (where d.kind = 'weekend') over since as weekend_days
+    select d.day, d.type, 1::bigint << d.ago as as_bit,
+      count(*) filter (where d.type = 'weekday') over since as weekdays, count(*)
+        filter (where d.type = 'weekend') over since as weekend_days
     from (
-      select ago, today - ago as day, case when private.is_weekend(today - ago) then 'weekend' else 'weekday' end as kind
+      select ago, today - ago as day, case when private.is_weekend(today - ago) then 'weekend' else 'weekday' end as type
       from (select private.park_day()) clock (today), generate_series(1, 56) ago
     ) d
     window since as (order by d.day desc)
@@ -62,19 +62,19 @@ language sql stable as $$
     ) known
     left join calendar c on c.day = greatest(known.first_day, (select min(day) from calendar))
   ), sums as (
-    select s.park_id, c.kind, b.hour, sum(b.dogs) as dogs,
+    select s.park_id, c.type, b.hour, sum(b.dogs) as dogs,
       -- If both parts of a merged park have data for an hour of a day, it counts once.
       bit_count(bit_or(c.as_bit)::bit(64))::integer as samples
     from parts s join private.busy_hours b on b.park_id = s.part join calendar c on c.day = b.day
     where b.day >= (select min(day) from calendar)
-    group by s.park_id, c.kind, b.hour
+    group by s.park_id, c.type, b.hour
   )
-  select a.id, k.kind, h.hour,
-    coalesce(round(s.dogs / case k.kind when 'weekday' then a.weekdays else a.weekend_days end, 2), 0), coalesce(s.samples, 0)
+  select a.id, k.type, h.hour,
+    coalesce(round(s.dogs / case k.type when 'weekday' then a.weekdays else a.weekend_days end, 2), 0), coalesce(s.samples, 0)
   from asked a
-  cross join (values ('weekday'), ('weekend')) k (kind)
+  cross join (values ('weekday'), ('weekend')) k (type)
   cross join generate_series(0, 23) h (hour)
-  left join sums s on s.park_id = a.id and s.kind = k.kind and s.hour = h.hour
+  left join sums s on s.park_id = a.id and s.type = k.type and s.hour = h.hour
 $$;
 comment on function private.usual_hours is
   'The average number of dogs at each of these parks by hour of a weekday and a weekend day; samples is the number of days with dogs at '
@@ -92,7 +92,7 @@ begin
   return (
     select coalesce(json_object_agg(p.id, json_build_object('photo', p.primary_photo, 'hours', usual.hours)), '{}')
     from (
-      select u.park_id, json_agg(json_build_array(u.dogs, u.samples) order by u.day_kind, u.hour) as hours
+      select u.park_id, json_agg(json_build_array(u.dogs, u.samples) order by u.day_type, u.hour) as hours
       from private.usual_hours(asked) u
       group by u.park_id
     ) usual join public.parks p on p.id = usual.park_id

@@ -1,6 +1,6 @@
 -- Check-ins: a user is at no more than one park, for a planned stay.
 
-create type public.check_in_kind as enum ('visit', 'plan', 'undone');
+create type public.check_in_type as enum ('visit', 'plan', 'undone');
 
 create table public.check_ins (
   id uuid primary key default gen_random_uuid(),
@@ -10,7 +10,7 @@ create table public.check_ins (
   started_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  kind public.check_in_kind not null default 'visit',
+  type public.check_in_type not null default 'visit',
   counted boolean not null default true,
   vouched boolean not null default false,
   is_located boolean not null default false,
@@ -20,12 +20,12 @@ create table public.check_ins (
   changed_at timestamptz,
   check (expires_at > started_at),
   check (ended_at >= started_at),
-  check (kind = 'visit' or not counted)
+  check (type = 'visit' or not counted)
 );
 comment on table public.check_ins is
   'Visits, plans and undone visits of a user; only the user can read them. A visit is open while ended_at is null, but the user counts as '
   'present only until expires_at.';
-comment on column public.check_ins.kind is
+comment on column public.check_ins.type is
   'plan: the device was far from the park, so only the user sees it. undone: a visit that the user undid; the row is kept until all '
   'clients have fetched the changed counts.';
 comment on column public.check_ins.counted is
@@ -56,23 +56,23 @@ grant select on public.check_ins to authenticated;
 grant select (check_in_id, dog_id) on public.check_in_dogs to authenticated;
 
 create unique index check_ins_one_open on public.check_ins (user_id) where ended_at is null;
-create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, kind, counted)
+create index check_ins_present on public.check_ins (park_id, expires_at) include (dog_count, user_id, type, counted)
   where ended_at is null;
-create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, changed_at, kind, counted)
+create index check_ins_leaving on public.check_ins (expires_at) include (park_id, dog_count, started_at, changed_at, type, counted)
   where ended_at is null;
 create index check_ins_left on public.check_ins (ended_at) include (park_id, counted) where ended_at is not null;
 create index check_ins_of_user on public.check_ins (user_id, started_at desc);
 create index check_ins_of_park on public.check_ins (park_id);
 create index check_ins_old on public.check_ins (started_at);
-create index check_ins_undone on public.check_ins (ended_at) where kind = 'undone';
+create index check_ins_undone on public.check_ins (ended_at) where type = 'undone';
 create index on public.check_in_dogs (dog_id);
 
 create view private.present as
-  select c.* from public.check_ins c where c.ended_at is null and c.kind = 'visit' and c.expires_at > now();
+  select c.* from public.check_ins c where c.ended_at is null and c.type = 'visit' and c.expires_at > now();
 comment on view private.present is 'Users who are at a park now. Public numbers include only visits with counted.';
 
 create view private.planned as
-  select c.* from public.check_ins c where c.ended_at is null and c.kind = 'plan' and c.expires_at > now();
+  select c.* from public.check_ins c where c.ended_at is null and c.type = 'plan' and c.expires_at > now();
 comment on view private.planned is 'Users who plan to come. Only they see it; friends are notified if both want that.';
 
 create function private.max_stay_minutes() returns integer language sql immutable set search_path = '' as $$ select 240 $$;
@@ -92,11 +92,11 @@ declare
 begin
   for visit in
     -- Rows that other transactions have locked are left for the next run, so that no caller waits.
-    select c.id, c.kind from public.check_ins c where c.ended_at is null and c.expires_at < now()
+    select c.id, c.type from public.check_ins c where c.ended_at is null and c.expires_at < now()
     -- Counting a visit locks the hours of its park, as a check-out does; both use this order.
     order by c.park_id, c.started_at limit p_max for update skip locked
   loop
-    if visit.kind = 'plan' then
+    if visit.type = 'plan' then
       delete from public.check_ins c where c.id = visit.id;
     else
       update public.check_ins c set ended_at = c.expires_at where c.id = visit.id;
@@ -219,7 +219,7 @@ begin
   -- Not now(), which is when the transaction began, before it waited for the lock.
   checked_in_at := clock_timestamp();
   select * into present from public.check_ins c where c.user_id = me and c.ended_at is null;
-  if present.kind = 'plan' then
+  if present.type = 'plan' then
     -- Any check-in ends the plan, at whatever park.
     delete from public.check_ins c where c.id = present.id;
     present := null;
@@ -246,9 +246,9 @@ begin
   if exists (select from public.check_ins c where c.id = visit_id) then
     visit_id := gen_random_uuid();
   end if;
-  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, kind, counted, vouched, is_located)
+  insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, type, counted, vouched, is_located)
   select visit_id, me, p.id, dog_count, checked_in_at, checked_in_at + make_interval(mins => p_stay_minutes),
-    case when far then 'plan' else 'visit' end::public.check_in_kind, counted, far is false and private.is_regular(me),
+    case when far then 'plan' else 'visit' end::public.check_in_type, counted, far is false and private.is_regular(me),
     far is false
   from public.parks p where p.id = p_park_id and p.status = 'approved'
   -- The lock waits for a merge of this park to finish. After it the park is not approved, so no visit stays behind at it.
@@ -261,19 +261,19 @@ begin
     insert into public.check_in_dogs (check_in_id, dog_id, taken_from)
     select made.id, d.id, (
       select c.id from public.check_in_dogs x join private.present c on c.id = x.check_in_id
-      where x.dog_id = d.id and made.kind = 'visit' and c.id <> made.id limit 1)
+      where x.dog_id = d.id and made.type = 'visit' and c.id <> made.id limit 1)
     from public.dogs d
     where d.id = any (dogs) and d.deleted_at is null and (d.owner = me or d.id in (select private.kept_dog_ids()));
     get diagnostics dog_count = row_count;
     if dog_count <> cardinality(dogs) then
       perform private.fail('invalid_input', 'Only your own dogs come along, and those that you keep or walk.');
     end if;
-    if made.kind = 'visit' then
+    if made.type = 'visit' then
       perform private.leave_visits(d, null, made.id) from unnest(dogs) d;
     end if;
   end if;
   return private.store_idempotent_result(p_key, private.check_in_result(
-    case made.kind when 'plan' then 'planned' else 'checked_in' end, made));
+    case made.type when 'plan' then 'planned' else 'checked_in' end, made));
 end
 $$;
 comment on function public.check_in is
@@ -306,7 +306,7 @@ begin
   update public.check_ins c
   set expires_at = greatest(c.expires_at,
     least(c.expires_at + make_interval(mins => p_minutes), c.started_at + make_interval(mins => private.max_stay_minutes())))
-  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and c.kind = 'visit' and c.expires_at > now()
+  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null and c.type = 'visit' and c.expires_at > now()
   returning * into visit;
   return private.store_idempotent_result(p_key, jsonb_build_object(
     'status', case when visit.id is null then 'already_ended' else 'extended' end,
@@ -328,7 +328,7 @@ begin
   end if;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
   delete from public.check_ins c
-  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.kind = 'plan' and c.ended_at is null;
+  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.type = 'plan' and c.ended_at is null;
   update public.check_ins c set ended_at = least(c.expires_at, clock_timestamp()), review_asked = true
   where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.ended_at is null
   returning c.* into visit;
@@ -362,8 +362,8 @@ begin
     where c.id = named and c.user_id = me and x.taken_from is not null)
   order by d.id for no key update;
   perform pg_advisory_xact_lock(hashtextextended('check_in:' || me, 0));
-  delete from public.check_ins c where c.id = named and c.user_id = me and c.kind = 'plan' and c.ended_at is null;
-  update public.check_ins c set ended_at = clock_timestamp(), kind = 'undone', counted = false
+  delete from public.check_ins c where c.id = named and c.user_id = me and c.type = 'plan' and c.ended_at is null;
+  update public.check_ins c set ended_at = clock_timestamp(), type = 'undone', counted = false
   where c.id = named and c.user_id = me and c.ended_at is null and c.started_at > clock_timestamp() - private.min_visit_duration()
   returning * into visit;
   if exists (select from public.check_ins c where c.id = named and c.user_id = me and c.ended_at is null) then
@@ -383,11 +383,11 @@ begin
   from (select b.check_in_id, count(*) as dogs from back b group by b.check_in_id) b where c.id = b.check_in_id;
   -- Reopen the visit that the undone one replaced, unless one of its dogs is now on another user's visit.
   update public.check_ins c set ended_at = null, review_asked = false, changed_at = clock_timestamp()
-  where c.user_id = me and c.ended_at = visit.started_at and c.expires_at > clock_timestamp() and c.kind = 'visit'
+  where c.user_id = me and c.ended_at = visit.started_at and c.expires_at > clock_timestamp() and c.type = 'visit'
     and not exists (
       select from public.check_in_dogs x join public.check_in_dogs y on y.dog_id = x.dog_id
         join public.check_ins o on o.id = y.check_in_id
-      where x.check_in_id = c.id and o.id <> c.id and o.ended_at is null and o.kind = 'visit');
+      where x.check_in_id = c.id and o.id <> c.id and o.ended_at is null and o.type = 'visit');
   return private.store_idempotent_result(p_key, jsonb_build_object('status', 'undone',
     'stay', (select to_jsonb(m) from public.my_check_in() m)));
 end
@@ -403,7 +403,7 @@ declare
   visit public.check_ins;
 begin
   update public.check_ins c set review_asked = true
-  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.kind = 'visit' and not c.review_asked
+  where c.id = private.visit_named(p_visit_id) and c.user_id = me and c.type = 'visit' and not c.review_asked
     -- The device's clock may be ahead.
     and least(c.ended_at, c.expires_at) between now() - interval '12 hours' and now() + interval '2 minutes'
   returning * into visit;
@@ -431,7 +431,7 @@ to authenticated;
 insert into private.retention (name, run_order, statement) values
   ('visits: ended when they expire', 10, $$select private.end_expired_visits()$$),
   ('visits taken back: 30 minutes', 15,
-    $$delete from public.check_ins c where c.kind = 'undone' and c.ended_at < now() - interval '30 minutes'$$),
+    $$delete from public.check_ins c where c.type = 'undone' and c.ended_at < now() - interval '30 minutes'$$),
   ('visits: 90 days', 20, $$delete from public.check_ins c where c.started_at < now() - interval '90 days' and c.ended_at is not null$$);
 
 insert into private.exports (relation, part, statement) values
@@ -442,9 +442,9 @@ insert into private.exports (relation, part, statement) values
         from public.check_in_dogs x join public.dogs d on d.id = x.dog_id
         where x.check_in_id = c.id and (d.owner = $1 or exists (
           select from private.dog_people p where p.dog_id = d.id and p.user_id = $1))),
-      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.kind = 'plan', 'counted', c.counted,
+      'started_at', c.started_at, 'expires_at', c.expires_at, 'ended_at', c.ended_at, 'planned', c.type = 'plan', 'counted', c.counted,
         'is_located', c.is_located,
         'asked_fact', c.asked_fact,
       'question_answered', c.question_answered)
-    from public.check_ins c where c.user_id = $1 and c.kind <> 'undone'$$),
+    from public.check_ins c where c.user_id = $1 and c.type <> 'undone'$$),
   ('public.check_in_dogs', 'check_ins', null);

@@ -11,7 +11,7 @@ create function private.are_fact_changes(p_facts jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select private.are_park_facts(jsonb_strip_nulls(p_facts)) and not exists (
     select from jsonb_each(case when jsonb_typeof(p_facts) = 'object' then p_facts else '{}' end) f
-    where f.value = 'null' and not (private.park_fact_kinds() ? f.key or f.key = any (private.fact_columns())))
+    where f.value = 'null' and not (private.park_fact_types() ? f.key or f.key = any (private.fact_columns())))
 $$;
 comment on function private.are_fact_changes is
   'Returns whether these are valid facts for parks.facts, or null for a fact that is to become unknown; facts of private.fact_columns '
@@ -284,12 +284,12 @@ grant execute on function
 to authenticated;
 
 create function public.my_contributions() returns table (
-  kind text, id text, park_id bigint, park_name text, status public.park_status, created_at timestamptz
+  type text, id text, park_id bigint, park_name text, status public.park_status, created_at timestamptz
 )
 language sql stable security definer set search_path = '' as $$
-  select c.kind, c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.status, c.created_at
+  select c.type, c.id, c.park_id, private.park_name(c.park_id, private.my_language()), c.status, c.created_at
   from (
-    select 'park' as kind, p.id::text, p.id as park_id, p.status, p.created_at
+    select 'park' as type, p.id::text, p.id as park_id, p.status, p.created_at
     from private.park_submitters s join public.parks p on p.id = s.park_id where s.user_id = private.uid()
     union all
     select 'suggestion', g.id::text, g.park_id, g.status, g.created_at

@@ -3,13 +3,13 @@
 -- functions.
 
 create type private.waiting_item as (
-  kind text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
+  type text, id text, park_id bigint, since timestamptz, urgent boolean, overdue boolean, author uuid, author_shown boolean);
 comment on type private.waiting_item is
   'An item that waits for a moderator. Its type makes it urgent; it is overdue after 24 hours, in which app stores and laws expect a '
   'response. author is needed for notifications and sanctions; moderators may read it if author_shown is true.';
 
-create table private.desk_kinds (
-  kind text primary key,
+create table private.desk_types (
+  type text primary key,
   items text not null,
   urgent boolean not null,
   shows_record boolean not null,
@@ -21,23 +21,23 @@ create table private.desk_kinds (
   about text,
   reports text
 );
-comment on table private.desk_kinds is 'One row per item type, with everything that the desk needs to handle it; no personal data.';
-comment on column private.desk_kinds.items is 'The view of waiting items: id, park_id, since, author, author_shown, context.';
-comment on column private.desk_kinds.shows_record is 'True if moderators see the outcomes of the author''s earlier contributions.';
-comment on column private.desk_kinds.notified_as is 'The name of the type in notifications; their messages are decided.<notified_as>.';
-comment on column private.desk_kinds.reasons is 'The reasons to choose from; a rejection needs one of them.';
-comment on column private.desk_kinds.decide is
+comment on table private.desk_types is 'One row per item type, with everything that the desk needs to handle it; no personal data.';
+comment on column private.desk_types.items is 'The view of waiting items: id, park_id, since, author, author_shown, context.';
+comment on column private.desk_types.shows_record is 'True if moderators see the outcomes of the author''s earlier contributions.';
+comment on column private.desk_types.notified_as is 'The name of the type in notifications; their messages are decided.<notified_as>.';
+comment on column private.desk_types.reasons is 'The reasons to choose from; a rejection needs one of them.';
+comment on column private.desk_types.decide is
   'An SQL expression with $1, the ID, and $2, whether it is approved. Approving publishes a contribution or keeps what was reported; '
   'rejecting does the opposite. It returns false, and changes nothing, if there is nothing left to decide.';
-comment on column private.desk_kinds.undo is
+comment on column private.desk_types.undo is
   'A statement with the same parameters that runs after the rows of a decision are restored; it moves files.';
-comment on column private.desk_kinds.about is
+comment on column private.desk_types.about is
   'An SQL expression with $1, the ID: the contributor, or the user whom a report is about, even if the item is not waiting.';
-comment on column private.desk_kinds.reports is
+comment on column private.desk_types.reports is
   'A query with $1, the IDs: the ID and the reporter of each open report. Null for types that cannot be reported.';
-alter table private.desk_kinds enable row level security;
-insert into private.desk_kinds
-  (kind, items, urgent, shows_record, notified_as, notifies_author, reasons, decide, undo, about, reports)
+alter table private.desk_types enable row level security;
+insert into private.desk_types
+  (type, items, urgent, shows_record, notified_as, notifies_author, reasons, decide, undo, about, reports)
 values
   ('park', 'private.desk_parks', false, true, 'park', 'always',
     '{duplicate,not_a_park,wrong_place,not_true,unclear,inappropriate,spam}', 'private.decide_park($1::bigint, $2)', null,
@@ -80,18 +80,18 @@ values
     'select distinct x.user_id::text, x.reporter from private.user_reports x where x.user_id::text = any ($1) and x.resolved_at is null');
 
 create table private.desk_claims (
-  kind text not null,
+  type text not null,
   id text not null,
   moderator uuid not null references public.user_roles (user_id) on delete cascade,
   expires_at timestamptz not null,
-  primary key (kind, id)
+  primary key (type, id)
 );
 comment on table private.desk_claims is 'The moderator who has opened an item; no two moderators have the same item open.';
 alter table private.desk_claims enable row level security;
 
 create table private.desk_decisions (
   id uuid primary key default gen_random_uuid(),
-  kind text not null,
+  type text not null,
   item_id text not null,
   park_id bigint references public.parks (id) on delete set null,
   decision text not null check (private.is_sanction(decision)
@@ -139,7 +139,7 @@ comment on column private.desk_moves.moved is 'The IDs of the rows; for favourit
 alter table private.desk_moves enable row level security;
 
 create index on private.desk_claims (moderator);
-create index on private.desk_decisions (kind, item_id);
+create index on private.desk_decisions (type, item_id);
 create index on private.desk_decisions (park_id);
 create index on private.desk_decisions (actor);
 create index on private.desk_decisions (subject);
@@ -218,8 +218,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.desk_changes c where c.people @> array[old.id];
   update private.desk_moves m set moved = m.moved - old.id::text where m.relation = 'public.favourite_parks' and m.moved ? old.id::text;
-  delete from private.desk_decisions d where d.kind = 'person' and d.item_id = old.id::text;
-  delete from private.desk_claims c where c.kind = 'person' and c.id = old.id::text;
+  delete from private.desk_decisions d where d.type = 'person' and d.item_id = old.id::text;
+  delete from private.desk_claims c where c.type = 'person' and c.id = old.id::text;
   return old;
 end
 $$;
@@ -235,14 +235,14 @@ insert into private.retention (name, run_order, statement) values
   ('files of rejected photos: 30 days', 70, $$select private.move_photo(f.path, null) from public.park_photos f
     where f.status = 'rejected' and not exists (
       select from private.desk_decisions d
-      where d.decided_at > now() - private.undo_time() and ((d.kind in ('photo', 'photo_report') and d.item_id = f.path)
-        or (d.kind = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
+      where d.decided_at > now() - private.undo_time() and ((d.type in ('photo', 'photo_report') and d.item_id = f.path)
+        or (d.type = 'hazard' and d.item_id in (select h.report_id::text from private.hazard_photos h where h.path = f.path))))$$),
   ('decisions: one year', 80, $$delete from private.desk_decisions d where d.decided_at < now() - interval '1 year'$$),
   ('claims: until they expire', 50, $$delete from private.desk_claims c where c.expires_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
   ('private.desk_decisions', 'decisions',
-    $$select d.decided_at, d.id::text, private.pick(to_jsonb(d), 'kind', 'decision', 'reason', 'decided_at', 'undone_at')
+    $$select d.decided_at, d.id::text, private.pick(to_jsonb(d), 'type', 'decision', 'reason', 'decided_at', 'undone_at')
     from private.desk_decisions d where d.subject = $1$$);
 
 insert into private.exports (relation, left_out) values

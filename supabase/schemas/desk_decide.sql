@@ -1,11 +1,11 @@
 -- Decisions about one or more items, and changes of parks that nobody suggested.
 
 create function private.decide_items(
-  p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
+  p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason, p_member uuid, p_all boolean
 ) returns uuid[]
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
-  barred uuid[] := array(select b.author from private.barred_authors(p_member) b where b.kind = p_kind);
+  barred uuid[] := array(select b.author from private.barred_authors(p_member) b where b.type = p_type);
   items private.waiting_item[];
   item private.waiting_item;
   decisions uuid[];
@@ -15,18 +15,18 @@ declare
   left_out text[] := '{}';
 begin
   -- Checked first, because members must not learn whether anything about them is waiting.
-  if barred <> '{}' and exists (select from unnest(p_ids) i (id) where private.reported_author(p_kind, i.id) = any (barred)) then
+  if barred <> '{}' and exists (select from unnest(p_ids) i (id) where private.reported_author(p_type, i.id) = any (barred)) then
     perform private.fail('not_allowed', 'Somebody else decides about this.', '42501');
   end if;
-  perform private.lock_items(p_kind, p_ids);
+  perform private.lock_items(p_type, p_ids);
   items := array(
-    select i from private.waiting_items(array[p_kind], p_ids) i
+    select i from private.waiting_items(array[p_type], p_ids) i
     where not exists (
-      select from private.desk_claims c where c.kind = p_kind and c.id = i.id and c.expires_at > now() and c.moderator is distinct
+      select from private.desk_claims c where c.type = p_type and c.id = i.id and c.expires_at > now() and c.moderator is distinct
         from p_member)
     order by i.id);
   if p_all and cardinality(items) < cardinality(p_ids) then
-    if (select count(*) from private.waiting_items(array[p_kind], p_ids)) = cardinality(p_ids) then
+    if (select count(*) from private.waiting_items(array[p_type], p_ids)) = cardinality(p_ids) then
       perform private.fail('claimed_by_other', 'Another moderator looks at this.');
     end if;
     perform private.fail('already_decided', 'This no longer waits for a decision.');
@@ -35,22 +35,22 @@ begin
     return '{}';
   end if;
   if p_approve is null or (not p_approve and not exists (
-    select from private.desk_kinds k where k.kind = p_kind and p_reason = any (k.reasons))) then
-    perform private.fail('reason_required', 'A refusal needs one of the reasons of this kind.');
+    select from private.desk_types k where k.type = p_type and p_reason = any (k.reasons))) then
+    perform private.fail('reason_required', 'A refusal needs one of the reasons of this type.');
   end if;
   decisions := array(select gen_random_uuid() from unnest(items));
-  insert into private.desk_decisions (id, kind, item_id, park_id, decision, reason, actor, subject)
-  select i.decision, p_kind, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve
+  insert into private.desk_decisions (id, type, item_id, park_id, decision, reason, actor, subject)
+  select i.decision, p_type, i.id, i.park_id, case when p_approve then 'approve' else 'reject' end, case when not p_approve
     then p_reason end,
     p_member, case when i.author_shown then i.author end
-  from unnest(items, decisions) i (kind, id, park_id, since, urgent, overdue, author, author_shown, decision);
+  from unnest(items, decisions) i (type, id, park_id, since, urgent, overdue, author, author_shown, decision);
   select coalesce(array_agg(r.id), '{}'), coalesce(array_agg(r.reporter), '{}') into reported, reporters
-    from private.open_reports(p_kind, p_ids) r;
+    from private.open_reports(p_type, p_ids) r;
   for place in 1 .. cardinality(items) loop
     item := items[place];
     -- From here on changes are recorded under this decision.
     perform set_config('packpark.decision', decisions[place]::text, true);
-    if not private.carry_out(p_kind, item.id, p_approve) then
+    if not private.carry_out(p_type, item.id, p_approve) then
       left_out := left_out || item.id;
     end if;
   end loop;
@@ -63,11 +63,11 @@ begin
     select array_agg(d.id), array_agg(i) into decisions, items
     from unnest(items) i join private.desk_decisions d on d.id = any (decisions) and d.item_id = i.id;
   end if;
-  perform private.notify_reporters(p_kind, array_agg(r.reporter), array_agg(i.park_id), p_approve)
+  perform private.notify_reporters(p_type, array_agg(r.reporter), array_agg(i.park_id), p_approve)
   from unnest(reported, reporters) r (id, reporter) join unnest(items) i on i.id = r.id
   having count(*) > 0;
-  perform private.notify_authors(p_kind, items, p_approve, p_reason);
-  delete from private.desk_claims c where c.kind = p_kind and c.id in (select i.id from unnest(items) i);
+  perform private.notify_authors(p_type, items, p_approve, p_reason);
+  delete from private.desk_claims c where c.type = p_type and c.id in (select i.id from unnest(items) i);
   return coalesce(decisions, '{}');
 end
 $$;
@@ -76,14 +76,14 @@ comment on function private.decide_items is
   'the audit log yet. Items that are not waiting or that another moderator has claimed are skipped; if p_all is true, the call fails '
   'instead.';
 
-create function public.desk_decide(p_kind text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
+create function public.desk_decide(p_type text, p_id text, p_approve boolean, p_reason public.decision_reason default null) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   me uuid := private.require_role();
   decisions uuid[];
 begin
-  perform private.enter_desk(p_kind = 'merge');
-  decisions := private.decide_items(p_kind, array[p_id], p_approve, p_reason, me, true);
+  perform private.enter_desk(p_type = 'merge');
+  decisions := private.decide_items(p_type, array[p_id], p_approve, p_reason, me, true);
   perform private.audit_decisions(decisions);
   return decisions[1];
 end
@@ -92,7 +92,7 @@ comment on function public.desk_decide is
   'Decides about an item that the caller has claimed or nobody has, and returns the ID of the decision, which can be undone for 30 days. '
   'A rejection needs one of the item''s reasons.';
 
-create function public.desk_decide_many(p_kind text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
+create function public.desk_decide_many(p_type text, p_ids text[], p_approve boolean, p_reason public.decision_reason default null)
   returns integer
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
@@ -103,8 +103,8 @@ begin
     perform private.fail('invalid_input', 'At most 500 items at once.');
   end if;
   -- Waiting parks share no rows, and two moderators who decide about the same parks lock them in the same order.
-  perform private.enter_desk(p_kind is distinct from 'park');
-  decisions := private.decide_items(p_kind, p_ids, p_approve, p_reason, me, false);
+  perform private.enter_desk(p_type is distinct from 'park');
+  decisions := private.decide_items(p_type, p_ids, p_approve, p_reason, me, false);
   perform private.audit_decisions(decisions);
   return cardinality(decisions);
 end

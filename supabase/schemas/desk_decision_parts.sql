@@ -1,15 +1,15 @@
 -- Parts of a decision: claims, the requirements of each item type, notifications and the log.
 
 
-create function private.claim_item(p_kind text, p_id text, p_moderator uuid) returns boolean
+create function private.claim_item(p_type text, p_id text, p_moderator uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   -- An operator does not claim items; a rejected call shows that a moderator is working on one.
   if p_moderator is null then
-    return not exists (select from private.desk_claims c where c.kind = p_kind and c.id = p_id and c.expires_at > now());
+    return not exists (select from private.desk_claims c where c.type = p_type and c.id = p_id and c.expires_at > now());
   end if;
-  insert into private.desk_claims as c (kind, id, moderator, expires_at) values (p_kind, p_id, p_moderator, now() + interval '10 minutes')
-  on conflict (kind, id) do update set moderator = excluded.moderator, expires_at = excluded.expires_at
+  insert into private.desk_claims as c (type, id, moderator, expires_at) values (p_type, p_id, p_moderator, now() + interval '10 minutes')
+  on conflict (type, id) do update set moderator = excluded.moderator, expires_at = excluded.expires_at
   where c.moderator = excluded.moderator or c.expires_at <= now();
   return found;
 end
@@ -18,61 +18,61 @@ comment on function private.claim_item is
   'Claims an item for this moderator for ten minutes; returns false if another moderator has it. The caller must have locked the item '
   '(private.lock_items).';
 
-create function private.lock_items(p_kind text, p_ids text[]) returns void
+create function private.lock_items(p_type text, p_ids text[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended('desk:' || p_kind || ':' || o.id, 0))
+  perform pg_advisory_xact_lock(hashtextextended('desk:' || p_type || ':' || o.id, 0))
   from (select distinct i.id from unnest(p_ids) i (id) order by i.id) o;
 end
 $$;
 comment on function private.lock_items is
   'Locks items in a fixed order until the end of the transaction. Anything read before may be out of date.';
 
-create function private.item_of(p_kind text, p_id text) returns jsonb
+create function private.item_of(p_type text, p_id text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  kind private.desk_kinds := (select k from private.desk_kinds k where k.kind = p_kind);
+  item_type private.desk_types := (select k from private.desk_types k where k.type = p_type);
   item jsonb;
 begin
-  if kind.kind is not null then
+  if item_type.type is not null then
     execute $sql$
-      select jsonb_build_object('kind', $1.kind, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', $1.urgent,
+      select jsonb_build_object('type', $1.type, 'id', i.id, 'park_id', i.park_id, 'since', i.since, 'urgent', $1.urgent,
           'overdue', private.is_overdue(i.since), 'reasons', $1.reasons)
         || i.context
         || case when i.author is not null and not i.author_shown and $1.shows_record
           then jsonb_build_object('contributor', private.contributor_record(i.author)) else '{}' end
-      from $sql$ || kind.items || ' i where i.id = $2 and private.may_decide($1.kind, i.author)' into item using kind, p_id;
+      from $sql$ || item_type.items || ' i where i.id = $2 and private.may_decide($1.type, i.author)' into item using item_type, p_id;
   end if;
   return item;
 end
 $$;
 
 
-create function private.carry_out(p_kind text, p_id text, p_approve boolean) returns boolean
+create function private.carry_out(p_type text, p_id text, p_approve boolean) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   done boolean;
 begin
-  execute (select 'select ' || k.decide from private.desk_kinds k where k.kind = p_kind) into done using p_id, p_approve;
+  execute (select 'select ' || k.decide from private.desk_types k where k.type = p_type) into done using p_id, p_approve;
   return done;
 end
 $$;
-comment on function private.carry_out is 'Runs desk_kinds.decide.';
+comment on function private.carry_out is 'Runs desk_types.decide.';
 
-create function private.notify_authors(p_kind text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
+create function private.notify_authors(p_type text, p_items private.waiting_item[], p_approve boolean, p_reason public.decision_reason)
   returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.notifications (type, receiver_id, data)
-  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('kind', k.notified_as, 'park_id', i.park_id, 'approved', p_approve,
+  select 'deskDecision', i.author, jsonb_strip_nulls(jsonb_build_object('type', k.notified_as, 'park_id', i.park_id, 'approved', p_approve,
     'reason', p_reason))
-  from unnest(p_items) i join private.desk_kinds k on k.kind = p_kind
+  from unnest(p_items) i join private.desk_types k on k.type = p_type
   where i.author is not null and k.notifies_author <> 'never' and not (p_approve and k.notifies_author = 'when rejected')
 $$;
 
-create function private.open_reports(p_kind text, p_ids text[]) returns table (id text, reporter uuid)
+create function private.open_reports(p_type text, p_ids text[]) returns table (id text, reporter uuid)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  query text := (select k.reports from private.desk_kinds k where k.kind = p_kind);
+  query text := (select k.reports from private.desk_types k where k.type = p_type);
 begin
   if query is not null then
     return query execute query using p_ids;
@@ -81,26 +81,26 @@ end
 $$;
 comment on function private.open_reports is 'The reporters of items of a type who wait for a response, once per item.';
 
-create function private.notify_reporters(p_kind text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
+create function private.notify_reporters(p_type text, p_reporters uuid[], p_park_ids bigint[], p_approve boolean) returns void
 language sql volatile security definer set search_path = '' as $$
   -- Everybody can see whether a review or a photo is still there, but what was done about a user is not revealed.
   insert into public.notifications (type, receiver_id, data)
   select 'deskDecision', r.reporter, jsonb_strip_nulls(jsonb_build_object(
-    'kind', 'reported_' || k.notified_as, 'park_id', r.park_id, 'approved', case when k.notifies_author <> 'never' then p_approve end))
-  from unnest(p_reporters, p_park_ids) r (reporter, park_id) join private.desk_kinds k on k.kind = p_kind
+    'type', 'reported_' || k.notified_as, 'park_id', r.park_id, 'approved', case when k.notifies_author <> 'never' then p_approve end))
+  from unnest(p_reporters, p_park_ids) r (reporter, park_id) join private.desk_types k on k.type = p_type
 $$;
 comment on function private.notify_reporters is
   'Notifies the reporters of items, each of one park or of none, that a moderator has looked at them.';
 
 create function private.begin_decision(
-  p_kind text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
+  p_type text, p_id text, p_park_id bigint, p_subject uuid, p_decision text, p_reason public.decision_reason, p_actor uuid
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   decision_id uuid;
 begin
-  insert into private.desk_decisions (kind, item_id, park_id, decision, reason, actor, subject)
-  values (p_kind, p_id, p_park_id, p_decision, p_reason, p_actor, p_subject)
+  insert into private.desk_decisions (type, item_id, park_id, decision, reason, actor, subject)
+  values (p_type, p_id, p_park_id, p_decision, p_reason, p_actor, p_subject)
   returning id into decision_id;
   -- From here on changes are recorded under this decision.
   perform set_config('packpark.decision', decision_id::text, true);
@@ -111,7 +111,7 @@ $$;
 create function private.audit_decisions(p_decisions uuid[]) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.audit_each(d.decision, array_agg(private.item_name(d.kind, d.item_id)),
+  perform private.audit_each(d.decision, array_agg(private.item_name(d.type, d.item_id)),
     array_agg(jsonb_strip_nulls(jsonb_build_object('decision', d.id, 'reason', d.reason))))
   from private.desk_decisions d where d.id = any (p_decisions) group by d.decision;
 end

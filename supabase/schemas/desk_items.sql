@@ -1,5 +1,5 @@
 -- Items that wait at the desk: a view for each item type with what a moderator is shown, and the rules for who may decide. A new
--- type needs a view here and its row in private.desk_kinds (desk.sql).
+-- type needs a view here and its row in private.desk_types (desk.sql).
 
 create function private.contributor_record(p_user_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -43,7 +43,7 @@ language sql stable security definer set search_path = '' as $$
       'at', m.imposed_at, 'revoked_at', m.revoked_at) as line
     from private.sanctions m where m.user_id = p_user_id and m.shown
     union all
-    select d.decided_at, jsonb_build_object('kind', d.kind, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'revoked_at',
+    select d.decided_at, jsonb_build_object('type', d.type, 'decision', d.decision, 'reason', d.reason, 'at', d.decided_at, 'revoked_at',
       d.undone_at)
     from private.desk_decisions d where d.subject = p_user_id and d.decision in ('approve', 'reject')
   ) h
@@ -91,7 +91,7 @@ select w.path as id, f.park_id, w.since,
     'of_hazard', f.of_hazard) as context
 from private.waiting_photos w join public.park_photos f on f.path = w.path
 -- An approved photo leaves the queue while its file is being moved.
-where not exists (select from private.jobs j where j.kind = 'move-photo' and j.key = w.path and j.failed_at is null);
+where not exists (select from private.jobs j where j.type = 'move-photo' and j.key = w.path and j.failed_at is null);
 
 -- A reported review waits since the first of its open reports.
 create view private.desk_reviews as
@@ -135,7 +135,7 @@ select r.id::text as id, r.park_id, r.reported_at as since, r.reporter as author
     'denials', (select count(*) from private.live_report_votes v where v.report_id = r.id and v.vote = 'over'))) as context
 from private.live_reports r
 where r.hazard is not null and r.hidden_at is null and r.ended_at is null and r.expires_at > now() and not exists (
-  select from private.desk_decisions d where d.kind = 'hazard' and d.item_id = r.id::text and d.undone_at is null);
+  select from private.desk_decisions d where d.type = 'hazard' and d.item_id = r.id::text and d.undone_at is null);
 
 create view private.desk_pack_times as
 select x.pack_time_id::text as id, t.park_id, x.created_at as since, t.host_id as author, false as author_shown,
@@ -175,10 +175,10 @@ where x.resolved_at is null and x.id = (
   select e.id from private.user_reports e
   where e.user_id = x.user_id and e.resolved_at is null order by e.created_at, e.id limit 1);
 
-create function private.barred_authors(p_member uuid) returns table (kind text, author uuid)
+create function private.barred_authors(p_member uuid) returns table (type text, author uuid)
 language sql stable security definer set search_path = '' as $$
   -- If there is only one member, that member also has to decide about their own contributions; the log names them.
-  select k.kind, p_member from private.desk_kinds k
+  select k.type, p_member from private.desk_types k
   where (k.reports is not null and p_member is not null) or exists (
     select from public.user_roles r where r.user_id <> p_member and r.role > 'town')
   union all
@@ -192,22 +192,22 @@ comment on function private.barred_authors is
 
 -- Only the requested types are planned, with literals, so that each view uses its own index.
 create function private.waiting_items(
-  p_kinds text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
+  p_types text[] default null, p_ids text[] default null, p_member uuid default null, p_after timestamptz default '-infinity',
   p_limit integer default null
 ) returns setof private.waiting_item
 language plpgsql stable security definer set search_path = '' as $$
 declare
   statement text := (
     select string_agg(format('(select %L::text, i.id, i.park_id, i.since, %L::boolean, private.is_overdue(i.since), i.author,
-        i.author_shown from %s i where i.since > $1', k.kind, k.urgent, k.items)
+        i.author_shown from %s i where i.since > $1', k.type, k.urgent, k.items)
       || case when p_ids is not null then ' and i.id = any ($2)' else '' end
       || case when barred.authors is not null then format(' and coalesce(i.author <> all (%L::uuid[]), true)', barred.authors) else '' end
       || ' order by i.since, i.id limit $3)', ' union all ')
-    from private.desk_kinds k
+    from private.desk_types k
     left join lateral (
-      select array_agg(b.author) as authors from private.barred_authors(p_member) b where b.kind = k.kind
+      select array_agg(b.author) as authors from private.barred_authors(p_member) b where b.type = k.type
     ) barred on p_member is not null
-    where p_kinds is null or k.kind = any (p_kinds));
+    where p_types is null or k.type = any (p_types));
 begin
   if statement is not null then
     return query execute 'select * from (' || statement || ') w order by 4, 1, 2 limit $3' using p_after, p_ids, p_limit;
@@ -224,24 +224,24 @@ language sql stable as $$
   select p_since < now() - interval '24 hours'
 $$;
 
-create function private.item_name(p_kind text, p_id text) returns text
+create function private.item_name(p_type text, p_id text) returns text
 language sql volatile security definer set search_path = '' as $$
-  select p_kind || ':' || case when p_kind = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
+  select p_type || ':' || case when p_type = 'person' then coalesce(private.audit_handle(private.to_uuid(p_id))::text, 'unknown')
     else p_id end
 $$;
 comment on function private.item_name is 'The name of an item in the audit log; a user is named by the handle.';
 
-create function private.may_decide(p_kind text, p_author uuid, p_member uuid default auth.uid()) returns boolean
+create function private.may_decide(p_type text, p_author uuid, p_member uuid default auth.uid()) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select not exists (select from private.barred_authors(p_member) b where b.kind = p_kind and b.author = p_author)
+  select not exists (select from private.barred_authors(p_member) b where b.type = p_type and b.author = p_author)
 $$;
 comment on function private.may_decide is
   'Returns whether a member of the desk, by default the caller, may decide about items of this author.';
 
-create function private.reported_author(p_kind text, p_id text) returns uuid
+create function private.reported_author(p_type text, p_id text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  query text := (select 'select ' || k.about from private.desk_kinds k where k.kind = p_kind);
+  query text := (select 'select ' || k.about from private.desk_types k where k.type = p_type);
   author uuid;
 begin
   if query is not null then

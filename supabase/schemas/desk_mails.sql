@@ -16,7 +16,7 @@ begin
   for member in
     -- The items are read once for all moderators, because there may be thousands of items and dozens of moderators.
     with items as materialized (
-      select i.kind, i.author, i.since, i.urgent, exists (select from public.user_roles r where r.user_id = i.author) as of_member
+      select i.type, i.author, i.since, i.urgent, exists (select from public.user_roles r where r.user_id = i.author) as of_member
       from private.waiting_items() i
     )
     select r.user_id, r.notified_at, waiting.* from public.user_roles r
@@ -25,7 +25,7 @@ begin
         floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
       from items i
       -- A number that includes items outside their queue would reveal to moderators that they were reported.
-      where not i.of_member or private.may_decide(i.kind, i.author, r.user_id)
+      where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
     -- If everybody was notified recently, nothing is read at all, because reports may come in bursts.
     where r.role > 'town' and r.notified_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked

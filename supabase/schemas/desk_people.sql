@@ -17,7 +17,7 @@ declare
   typed text := private.fold_text(left(p_search, 80));
   found_ids uuid[];
   -- Evaluated once, not for each user found.
-  barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.kind = 'person');
+  barred uuid[] := array(select b.author from private.barred_authors(private.uid()) b where b.type = 'person');
 begin
   perform private.require_role();
   -- Separate queries, so that each uses its own index; with "or" neither index would be used.
@@ -71,7 +71,7 @@ end
 $$;
 
 create function public.desk_impose_sanction(
-  p_kind text, p_id text, p_sanction public.sanction, p_reason public.decision_reason, p_until timestamptz default null
+  p_type text, p_id text, p_sanction public.sanction, p_reason public.decision_reason, p_until timestamptz default null
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
@@ -84,9 +84,9 @@ declare
 begin
   perform private.enter_desk(p_alone => false);
   -- Locks in the order of all decisions, because undoing a sanction locks the user's row before the claim.
-  perform private.lock_items(p_kind, array[p_id]);
-  select i.* into item from private.waiting_items(array[p_kind], array[p_id]) i;
-  if item.id is null and p_kind = 'person' then
+  perform private.lock_items(p_type, array[p_id]);
+  select i.* into item from private.waiting_items(array[p_type], array[p_id]) i;
+  if item.id is null and p_type = 'person' then
     -- From the list of users, without a report.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
@@ -102,10 +102,10 @@ begin
     or (p_sanction in ('warn', 'ban') and p_until is not null) then
     perform private.fail('invalid_input', 'A sanction has a reason; a suspension ends in the future; a warning and a ban have no end.');
   end if;
-  if not private.claim_item(p_kind, p_id, me) then
+  if not private.claim_item(p_type, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
   end if;
-  decision_id := private.begin_decision(p_kind, item.id, item.park_id, case when item.author_shown then item.author end,
+  decision_id := private.begin_decision(p_type, item.id, item.park_id, case when item.author_shown then item.author end,
     p_sanction::text, p_reason, me);
   -- An unknown author may be a member of the desk: a ban would lock them out, and rejecting the call would reveal the author.
   if not private.may_decide('person', item.author) then
@@ -114,11 +114,11 @@ begin
   end if;
   insert into private.sanctions (user_id, sanction, reason, until, shown)
   values (item.author, sanction, p_reason, ends_at, item.author_shown) returning id into sanction_id;
-  if p_kind = 'person' then
-    perform private.notify_reporters(p_kind, array_agg(r.reporter), array_agg(null::bigint), null)
-    from private.open_reports(p_kind, array[item.id]) r having count(*) > 0;
+  if p_type = 'person' then
+    perform private.notify_reporters(p_type, array_agg(r.reporter), array_agg(null::bigint), null)
+    from private.open_reports(p_type, array[item.id]) r having count(*) > 0;
     update private.user_reports x set resolved_at = now() where x.user_id = item.author and x.resolved_at is null;
-    delete from private.desk_claims c where c.kind = p_kind and c.id = p_id;
+    delete from private.desk_claims c where c.type = p_type and c.id = p_id;
   end if;
   perform set_config('packpark.decision', '', true);
   perform private.notify('sanction', null, item.author, jsonb_strip_nulls(jsonb_build_object('sanction', sanction, 'reason', p_reason,

@@ -2,25 +2,25 @@
 
 
 create function public.desk_counts()
-returns table (kind text, waiting integer, others integer)
+returns table (type text, waiting integer, others integer)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
 begin
   return query
-    select w.kind, count(*)::integer, (count(*) filter (where c.moderator is not null and c.moderator is distinct from me))::integer
-    from private.desk_kinds k
-    cross join lateral private.waiting_items(p_kinds => array[k.kind], p_member => me, p_limit => 100) w
-    left join private.desk_claims c on c.kind = w.kind and c.id = w.id and c.expires_at > now()
-    group by w.kind order by min(w.since), w.kind;
+    select w.type, count(*)::integer, (count(*) filter (where c.moderator is not null and c.moderator is distinct from me))::integer
+    from private.desk_types k
+    cross join lateral private.waiting_items(p_types => array[k.type], p_member => me, p_limit => 100) w
+    left join private.desk_claims c on c.type = w.type and c.id = w.id and c.expires_at > now()
+    group by w.type order by min(w.since), w.type;
 end
 $$;
 comment on function public.desk_counts is
   'How many items of each type wait that the caller may decide, counted up to 100, starting with the type of the oldest. others: how '
   'many of them other moderators have claimed.';
 
-create function public.desk_queue(p_kinds text[] default null)
-returns table (kind text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
+create function public.desk_queue(p_types text[] default null)
+returns table (type text, id text, park_id bigint, park_name text, since timestamptz, urgent boolean, overdue boolean, claimed text)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
@@ -28,34 +28,34 @@ declare
 begin
   return query
     with items as materialized (
-      select * from private.waiting_items(p_kinds, p_member => me, p_limit => 100)
+      select * from private.waiting_items(p_types, p_member => me, p_limit => 100)
     ), names as materialized (
       -- The name of a park with many items is looked up once.
       select p.park_id, n.name from (select distinct w.park_id from items w) p cross join lateral private.named_park(p.park_id, language) n
     )
-    select i.kind, i.id, i.park_id, n.name, i.since, i.urgent,
+    select i.type, i.id, i.park_id, n.name, i.since, i.urgent,
       i.overdue, case when c.moderator = me then 'mine' when c.moderator is not null then 'other' end
     from items i
     left join names n on n.park_id = i.park_id
-    left join private.desk_claims c on c.kind = i.kind and c.id = i.id and c.expires_at > now()
-    order by i.since, i.kind, i.id;
+    left join private.desk_claims c on c.type = i.type and c.id = i.id and c.expires_at > now()
+    order by i.since, i.type, i.id;
 end
 $$;
 comment on function public.desk_queue is
   'Waiting items that the caller may decide, oldest first, at most 100; overdue after 24 hours; claimed: mine, other or null.';
 
-create function public.desk_claim(p_kind text, p_id text) returns jsonb
+create function public.desk_claim(p_type text, p_id text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
   item jsonb;
 begin
-  perform private.lock_items(p_kind, array[p_id]);
-  item := private.item_of(p_kind, p_id);
+  perform private.lock_items(p_type, array[p_id]);
+  item := private.item_of(p_type, p_id);
   if item is null then
     return null;
   end if;
-  if not private.claim_item(p_kind, p_id, me) then
+  if not private.claim_item(p_type, p_id, me) then
     perform private.fail('claimed_by_other', 'Another moderator looks at this.');
   end if;
   return item;
@@ -63,7 +63,7 @@ end
 $$;
 comment on function public.desk_claim is 'Claims an item for the caller for ten minutes and opens it; null if it is not waiting any more.';
 
-create function public.desk_next(p_kinds text[] default null, p_after timestamptz default '-infinity') returns jsonb
+create function public.desk_next(p_types text[] default null, p_after timestamptz default '-infinity') returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
@@ -73,15 +73,15 @@ begin
   -- One of the first items is nearly always free.
   foreach most in array array[50, 500] loop
     for item in
-      select i.kind, i.id from private.waiting_items(p_kinds, null, me, p_after, most) i
-      where not exists (select from private.desk_claims c where c.kind = i.kind and c.id = i.id and c.moderator <> me
+      select i.type, i.id from private.waiting_items(p_types, null, me, p_after, most) i
+      where not exists (select from private.desk_claims c where c.type = i.type and c.id = i.id and c.moderator <> me
         and c.expires_at > now())
-      order by i.since, i.kind, i.id
+      order by i.since, i.type, i.id
     loop
       -- Another moderator who calls this concurrently gets the next item instead of waiting.
-      if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.kind || ':' || item.id, 0))
-        and private.claim_item(item.kind, item.id, me) then
-        return private.item_of(item.kind, item.id);
+      if pg_try_advisory_xact_lock(hashtextextended('desk:' || item.type || ':' || item.id, 0))
+        and private.claim_item(item.type, item.id, me) then
+        return private.item_of(item.type, item.id);
       end if;
     end loop;
   end loop;
@@ -91,12 +91,12 @@ $$;
 comment on function public.desk_next is
   'Claims and opens the oldest item that no other moderator has claimed, among those that wait since after p_after.';
 
-create function public.desk_release(p_kind text, p_id text) returns void
+create function public.desk_release(p_type text, p_id text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   me uuid := private.require_role();
 begin
-  delete from private.desk_claims c where c.kind = p_kind and c.id = p_id and c.moderator = me;
+  delete from private.desk_claims c where c.type = p_type and c.id = p_id and c.moderator = me;
 end
 $$;
 

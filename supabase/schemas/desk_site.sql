@@ -8,11 +8,11 @@ comment on table private.alarms is 'When administrators were last notified of ea
 alter table private.alarms enable row level security;
 
 create table private.app_errors (
-  kind text not null check (kind ~ '^[A-Za-z]{1,40}$'),
+  type text not null check (type ~ '^[A-Za-z]{1,40}$'),
   version text not null check (version ~ '^[0-9A-Za-z.+-]{1,40}$'),
   day date not null default private.park_day(),
   count integer not null default 1,
-  primary key (day, kind, version)
+  primary key (day, type, version)
 );
 comment on table private.app_errors is 'How often the app had an unexpected error; neither messages nor users are stored.';
 alter table private.app_errors enable row level security;
@@ -58,7 +58,7 @@ begin
     perform private.raise_alarm('disk');
   end if;
   -- If there was never a backup, its age counts from the first account.
-  if coalesce((select j.done_at from private.jobs j where j.kind = 'backup' and j.key = ''), (select min(a.created_at) from auth.users a))
+  if coalesce((select j.done_at from private.jobs j where j.type = 'backup' and j.key = ''), (select min(a.created_at) from auth.users a))
     < now() - interval '2 days' then
     perform private.raise_alarm('backup');
   end if;
@@ -83,25 +83,25 @@ comment on function private.operator_mail is 'A mail to an administrator about t
 insert into private.retention (name, run_order, statement) values
   ('errors of the app: 30 days', 50, $$delete from private.app_errors e where e.day < private.park_day() - 30$$);
 
-create function public.report_app_error(p_kind text, p_version text) returns void
+create function public.report_app_error(p_type text, p_version text) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_ip_address('report_app_error', 20, '1 hour');
   -- Invented types and versions must not fill the disk.
   if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
-    insert into private.app_errors as e (kind, version) values (p_kind, p_version)
-    on conflict (day, kind, version) do update set count = e.count + 1;
+    insert into private.app_errors as e (type, version) values (p_type, p_version)
+    on conflict (day, type, version) do update set count = e.count + 1;
   end if;
 end
 $$;
 
-create function public.desk_app_errors() returns table (kind text, version text, count integer, last_day date)
+create function public.desk_app_errors() returns table (type text, version text, count integer, last_day date)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
   return query
-    select e.kind, e.version, sum(e.count)::integer, max(e.day) from private.app_errors e
-    group by e.kind, e.version order by 3 desc, 1, 2 limit 50;
+    select e.type, e.version, sum(e.count)::integer, max(e.day) from private.app_errors e
+    group by e.type, e.version order by 3 desc, 1, 2 limit 50;
 end
 $$;
 
@@ -181,7 +181,7 @@ begin
     'people', (select count(*) from public.users), 'new_people', (select count(*) from public.users u where u.created_at > since),
     'parks', (select count(*) from public.parks p where p.status = 'approved'), 'new_parks', (select count(*) from public.parks p
       where p.created_at > since),
-    'visits', (select count(*) from public.check_ins c where c.started_at > since and c.kind = 'visit'),
+    'visits', (select count(*) from public.check_ins c where c.started_at > since and c.type = 'visit'),
     'reviews', (select count(*) from public.reviews r where r.created_at > since),
     'live_reports', (select count(*) from private.live_reports l where l.reported_at > since),
     'reports', (

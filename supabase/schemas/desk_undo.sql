@@ -10,18 +10,18 @@ language sql volatile security definer set search_path = '' as $$
   delete from public.notifications n using (
     select distinct on (told.receiver_id) told.id from public.notifications told
     where told.type = 'deskDecision' and told.created_at = p_decision.decided_at
-      and told.data ->> 'kind' in (
-        select unnest(array[k.notified_as, 'reported_' || k.notified_as]) from private.desk_kinds k where k.kind = p_decision.kind)
+      and told.data ->> 'type' in (
+        select unnest(array[k.notified_as, 'reported_' || k.notified_as]) from private.desk_types k where k.type = p_decision.type)
       and (told.data ->> 'park_id')::bigint is not distinct from p_decision.park_id
       and told.receiver_id in (
-        select r.reporter from private.open_reports(p_decision.kind, array[p_decision.item_id]) r
-        union select i.author from private.waiting_items(array[p_decision.kind], array[p_decision.item_id]) i
+        select r.reporter from private.open_reports(p_decision.type, array[p_decision.item_id]) r
+        union select i.author from private.waiting_items(array[p_decision.type], array[p_decision.item_id]) i
         -- A photo is not an item until its file is back.
-        union select u.user_id from private.photo_uploaders u where p_decision.kind = 'photo' and u.path = p_decision.item_id)
+        union select u.user_id from private.photo_uploaders u where p_decision.type = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
   ) one where n.id = one.id;
   delete from public.notifications n
-  where p_decision.kind = 'town_hazard' and n.type = 'deskDecision' and n.created_at = p_decision.decided_at
+  where p_decision.type = 'town_hazard' and n.type = 'deskDecision' and n.created_at = p_decision.decided_at
     and n.data ->> 'report_id' = p_decision.item_id
 $$;
 comment on function private.withdraw_decision_notifications is
@@ -124,11 +124,11 @@ begin
   end if;
   -- Rows are restored from the last to the first, but a decision about the same item or its park locks them in the opposite order.
   -- So lock item and park first.
-  perform private.lock_items(decision.kind, array[decision.item_id]);
+  perform private.lock_items(decision.type, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
   -- If moderators may not know the author, only the author learns here that they may not undo this.
-  if not private.may_decide(decision.kind, private.reported_author(decision.kind, decision.item_id)) or not private.may_decide(
-    case when private.is_sanction(decision.decision) then 'person' else decision.kind end, decision.subject) then
+  if not private.may_decide(decision.type, private.reported_author(decision.type, decision.item_id)) or not private.may_decide(
+    case when private.is_sanction(decision.decision) then 'person' else decision.type end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
   -- Rows that are put back are not new posts, so the trigger check_review skips them.
@@ -149,7 +149,7 @@ begin
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('packpark.undo', '', true);
   -- Move the files back.
-  undo := (select k.undo from private.desk_kinds k where k.kind = decision.kind and decision.decision in ('approve', 'reject'));
+  undo := (select k.undo from private.desk_types k where k.type = decision.type and decision.decision in ('approve', 'reject'));
   if undo is not null then
     execute undo using decision.item_id, decision.decision = 'approve';
   end if;
@@ -157,10 +157,10 @@ begin
   delete from private.desk_moves m where m.decision_id = decision.id;
   update private.desk_decisions d set undone_at = now() where d.id = decision.id;
   perform private.withdraw_decision_notifications(decision);
-  if p_moderator is not null and exists (select from private.desk_kinds k where k.kind = decision.kind) then
-    perform private.claim_item(decision.kind, decision.item_id, p_moderator);
+  if p_moderator is not null and exists (select from private.desk_types k where k.type = decision.type) then
+    perform private.claim_item(decision.type, decision.item_id, p_moderator);
   end if;
-  perform private.audit('undo', private.item_name(decision.kind, decision.item_id), jsonb_build_object('decision', decision.id));
+  perform private.audit('undo', private.item_name(decision.type, decision.item_id), jsonb_build_object('decision', decision.id));
   return true;
 end
 $$;
@@ -174,7 +174,7 @@ comment on function public.desk_undo is
   'unknown, already undone, or older than 30 days.';
 
 create function public.desk_decisions(p_before timestamptz default 'infinity')
-returns table (id uuid, kind text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
+returns table (id uuid, type text, item_id text, park_id bigint, park_name text, decision text, reason public.decision_reason,
   mine boolean, decided_at timestamptz, undone_at timestamptz, can_be_undone boolean)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -182,7 +182,7 @@ declare
   language public.language := private.my_language();
 begin
   return query
-    select d.id, d.kind, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
+    select d.id, d.type, d.item_id, d.park_id, (select n.name from private.named_park(d.park_id, language) n), d.decision, d.reason,
       d.actor is not distinct from me, d.decided_at, d.undone_at,
       d.undone_at is null and d.decided_at > now() - private.undo_time()
     from private.desk_decisions d

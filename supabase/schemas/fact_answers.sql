@@ -138,7 +138,7 @@ begin
     return result;
   end if;
   select * into visit from public.check_ins c
-  where c.id = p_check_in_id and c.user_id = me and c.kind = 'visit' and c.asked_fact is not null
+  where c.id = p_check_in_id and c.user_id = me and c.type = 'visit' and c.asked_fact is not null
     and c.started_at > now() - interval '1 day' for update;
   if visit.id is null or visit.question_answered then
     perform private.fail('question_closed', 'This question was answered, or the visit was too long ago.');

@@ -3,7 +3,7 @@
 
 create table private.jobs (
   id bigint generated always as identity primary key,
-  kind text not null check (kind ~ '^[a-z][a-z-]*$'),
+  type text not null check (type ~ '^[a-z][a-z-]*$'),
   key text,
   payload jsonb not null default '{}',
   user_id uuid references auth.users (id) on delete cascade,
@@ -18,7 +18,7 @@ create table private.jobs (
   failed_at timestamptz,
   done_at timestamptz,
   created_at timestamptz not null default now(),
-  unique (kind, key)
+  unique (type, key)
 );
 comment on table private.jobs is
   'A row is deleted when its job is done, unless it repeats (every). A row with failed_at is a dead letter, repeating jobs included: an '
@@ -32,18 +32,18 @@ comment on column private.jobs.again is 'True if the job was requested again whi
 comment on column private.jobs.error is 'Why the last attempt failed; without personal data.';
 alter table private.jobs enable row level security;
 
-create index jobs_due on private.jobs (kind, due_at) where failed_at is null;
+create index jobs_due on private.jobs (type, due_at) where failed_at is null;
 create index on private.jobs (user_id);
 
 create function private.add_job(
-  p_kind text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days',
+  p_type text, p_key text default null, p_payload jsonb default '{}', p_user_id uuid default null, p_lifetime interval default '2 days',
   p_due_at timestamptz default now(), p_joins boolean default false
 ) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  insert into private.jobs as j (kind, key, payload, user_id, due_at, expires_at)
-  values (p_kind, p_key, p_payload, p_user_id, p_due_at, p_due_at + p_lifetime)
-  on conflict (kind, key) do update set
+  insert into private.jobs as j (type, key, payload, user_id, due_at, expires_at)
+  values (p_type, p_key, p_payload, p_user_id, p_due_at, p_due_at + p_lifetime)
+  on conflict (type, key) do update set
     payload = case when p_joins and j.failed_at is null then j.payload else excluded.payload end, user_id = excluded.user_id,
     -- A job that repeatedly crashed its runners stays a dead letter when it is requested again; an operator retries it.
     failed_at = case when j.every is not null then j.failed_at end,
@@ -55,28 +55,28 @@ begin
     due_at = case when j.lease is not null then j.due_at
       when p_joins and j.failed_at is null then least(j.due_at, excluded.due_at) else excluded.due_at end,
     attempts = case when j.lease is null then 0 else j.attempts end;
-  perform pg_notify('jobs', p_kind);
+  perform pg_notify('jobs', p_type);
 end
 $$;
 comment on function private.add_job is
   'Adds a job in the caller''s transaction; its lifetime starts when it is due. A repeating job (every) is requested immediately with '
   'its type and the key ''''. With p_joins a job that is already waiting or running keeps its payload and due time.';
 
-create function private.schedule_job(p_kind text, p_every interval) returns void
+create function private.schedule_job(p_type text, p_every interval) returns void
 language sql volatile security definer set search_path = '' as $$
-  insert into private.jobs as j (kind, key, every) values (p_kind, '', p_every)
-  on conflict (kind, key) do update set every = excluded.every where j.every is distinct from excluded.every
+  insert into private.jobs as j (type, key, every) values (p_type, '', p_every)
+  on conflict (type, key) do update set every = excluded.every where j.every is distinct from excluded.every
 $$;
 comment on function private.schedule_job is 'Makes a job repeat, however many hosts call this; a new one is due immediately.';
 
-create function private.record_job(p_kind text, p_every interval) returns void
+create function private.record_job(p_type text, p_every interval) returns void
 language sql volatile security definer set search_path = '' as $$
-  insert into private.jobs as j (kind, key, every, done_at, due_at) values (p_kind, '', p_every, now(), now() + p_every)
-  on conflict (kind, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
+  insert into private.jobs as j (type, key, every, done_at, due_at) values (p_type, '', p_every, now(), now() + p_every)
+  on conflict (type, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
 $$;
 comment on function private.record_job is 'Records that somebody ran a repeating job by hand; it is next due after its interval.';
 
-create function private.claim_jobs(p_kind text, p_limit integer default 1, p_lease_seconds integer default 60)
+create function private.claim_jobs(p_type text, p_limit integer default 1, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, payload jsonb, attempts integer)
 language plpgsql volatile security definer set search_path = '' as $$
 begin
@@ -85,13 +85,13 @@ begin
     error = case when o.poison then 'Its runner ended three times without an answer' else coalesce(j.error, 'Nobody ran it in time') end
   from (
     select d.id, d.lease is not null and d.lost_leases >= 2 as poison from private.jobs d
-    where d.kind = p_kind and d.failed_at is null and d.due_at <= now()
+    where d.type = p_type and d.failed_at is null and d.due_at <= now()
       and ((d.every is null and d.expires_at <= now()) or (d.lease is not null and d.lost_leases >= 2))
     for update skip locked
   ) o where j.id = o.id;
   return query
     with due as (
-      select d.id from private.jobs d where d.kind = p_kind and d.failed_at is null and d.due_at <= now()
+      select d.id from private.jobs d where d.type = p_type and d.failed_at is null and d.due_at <= now()
       order by d.due_at, d.id limit p_limit for update skip locked
     )
     update private.jobs j set attempts = j.attempts + 1, lost_leases = j.lost_leases + (j.lease is not null)::integer,
@@ -142,7 +142,7 @@ language sql stable security definer set search_path = '' as $$
   -- wait as well, so the result reveals nothing about any account.
   select exists (
     select from private.jobs j
-    where j.kind in ('request-mail', 'send-mail') and j.failed_at is null
+    where j.type in ('request-mail', 'send-mail') and j.failed_at is null
       and (starts_with(j.error, 'The mail server cannot be used') or (j.lease is null and j.due_at < now() - interval '1 minute'))
   )
 $$;

@@ -25,7 +25,7 @@ create table private.live_reports (
   city_informed_at timestamptz,
   hidden_at timestamptz,
   in_hand_by bigint references private.towns (id),
-  constraint live_reports_one_kind check (num_nonnulls(condition, hazard) = 1)
+  constraint live_reports_one_type check (num_nonnulls(condition, hazard) = 1)
 );
 comment on table private.live_reports is 'The reporter is secret: others read the views park_conditions and park_hazards.';
 comment on column private.live_reports.reporter is
@@ -349,8 +349,8 @@ end
 $$;
 comment on function private.withdraw_statements is
   'Withdraws the statements made during a visit when it is undone, because an undone visit does not prove that the user was there.';
-create trigger withdraw_statements after update of kind on public.check_ins
-  for each row when (old.kind = 'visit' and new.kind = 'undone') execute function private.withdraw_statements();
+create trigger withdraw_statements after update of type on public.check_ins
+  for each row when (old.type = 'visit' and new.type = 'undone') execute function private.withdraw_statements();
 
 grant execute on function private.quarter_hour(timestamptz), private.shown_confirmations(uuid) to anon, authenticated;
 

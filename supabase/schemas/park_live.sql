@@ -69,7 +69,7 @@ begin
     union all
     -- Bounded at both ends, here and below, so that the planner expects few rows.
     select c.park_id, 0, true from public.check_ins c where c.ended_at > since and c.ended_at < asked_at + interval '1 minute'
-      and (c.counted or c.kind = 'undone')
+      and (c.counted or c.type = 'undone')
   ), told as (
     select v.park_id, sum(v.dog_count) as dogs from visits v group by v.park_id
     having case when since is null then sum(v.dog_count) > 0 else bool_or(v.changed) end
@@ -82,7 +82,7 @@ begin
   from counted c cross join unnest(array[c.step, c.dogs]) with ordinality pair (value, place);
 
   with reports as materialized (
-    select l.park_id, l.condition, l.hazard, null::public.notice_kind as notice, l.verified_at is not null as verified,
+    select l.park_id, l.condition, l.hazard, null::public.notice_type as notice, l.verified_at is not null as verified,
       greatest(l.reported_at, l.verified_at, l.changed_at) > since as changed
     from private.live_reports l where l.ended_at is null and l.expires_at > asked_at
     union all
@@ -92,9 +92,9 @@ begin
     select l.park_id, null, null, null, null, true from private.live_reports l where l.ended_at > since
       and l.ended_at < asked_at + interval '1 minute'
     union all
-    select n.park_id, null, null, n.kind, null, bool_or(greatest(n.starts_at, n.updated_at) > since) from private.park_notices n
-    where n.kind in ('closed', 'sprayed') and n.withdrawn_at is null and n.starts_at <= asked_at and n.ends_at > asked_at
-    group by n.park_id, n.kind
+    select n.park_id, null, null, n.type, null, bool_or(greatest(n.starts_at, n.updated_at) > since) from private.park_notices n
+    where n.type in ('closed', 'sprayed') and n.withdrawn_at is null and n.starts_at <= asked_at and n.ends_at > asked_at
+    group by n.park_id, n.type
     union all
     select n.park_id, null, null, null, null, true from private.park_notices n
     where n.ends_at > since and (n.ends_at <= asked_at or n.withdrawn_at > since)

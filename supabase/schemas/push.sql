@@ -52,7 +52,7 @@ create trigger limit_devices after insert on public.device_tokens
   referencing new table as inserted for each statement execute function private.limit_devices();
 
 create view private.push_targets as
-  select 'send-push' as kind, d.device_id as target, d.user_id, d.time_zone, d.token, null as p256dh, null as auth
+  select 'send-push' as type, d.device_id as target, d.user_id, d.time_zone, d.token, null as p256dh, null as auth
   from public.device_tokens d
   union all
   select 'send-web-push', s.endpoint, s.user_id, s.time_zone, s.endpoint, s.p256dh, s.auth from private.push_subscriptions s;
@@ -105,7 +105,7 @@ comment on function private.push_due is
 
 create function private.queue_pushes(n public.notifications) returns void
 language sql volatile security definer set search_path = '' as $$
-  select private.add_job(t.kind, n.id || ' ' || t.target,
+  select private.add_job(t.type, n.id || ' ' || t.target,
     jsonb_build_object('notification_id', n.id, 'target', t.target), n.receiver_id, '2 days',
     case when private.is_push_urgent(n) then now()
       else private.push_due(t.time_zone, coalesce(p.quiet_from, 22), coalesce(p.quiet_to, 7)) end)
@@ -129,7 +129,7 @@ language sql volatile security definer set search_path = '' as $$
   delete from public.device_tokens d where d.device_id = p_device_id and d.user_id = private.uid()
 $$;
 
-create function public.claim_pushes(p_limit integer default 50, p_lease_seconds integer default 60, p_kind text default 'send-push')
+create function public.claim_pushes(p_limit integer default 50, p_lease_seconds integer default 60, p_type text default 'send-push')
 returns table (
   id bigint, lease uuid, token text, p256dh text, auth text,
   notification_id uuid, type public.notification_type, title text, body text, data jsonb,
@@ -139,23 +139,23 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   claimed bigint[];
 begin
-  if p_kind is null or p_kind not in ('send-push', 'send-web-push') then
+  if p_type is null or p_type not in ('send-push', 'send-web-push') then
     perform private.fail('invalid_input', 'Pushes are send-push or send-web-push.');
   end if;
   -- Deletes pushes that were seen in the app, are no longer true, or whose device is gone or has another user now.
-  delete from private.jobs j where j.kind = p_kind and j.failed_at is null and j.due_at <= now() and not exists (
+  delete from private.jobs j where j.type = p_type and j.failed_at is null and j.due_at <= now() and not exists (
     select from public.notifications n
-    join private.push_targets t on t.kind = p_kind and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
+    join private.push_targets t on t.type = p_type and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
     where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
       and private.is_still_true(n));
   -- A separate statement, so that the next one sees rows that were committed together with a new job.
-  claimed := array(select c.id from private.claim_jobs(p_kind, p_limit, p_lease_seconds) c);
+  claimed := array(select c.id from private.claim_jobs(p_type, p_limit, p_lease_seconds) c);
   return query
     -- With the sender, so that a tap on an approval opens the new friend's page without a request first.
     select j.id, j.lease, t.token, t.p256dh, t.auth, n.id, n.type, n.title,
       -- Web pushes are encrypted.
-      case p_kind when 'send-web-push' then n.app_message else n.push_message end,
-      case when n.type in ('friendThere', 'friendComing') and p_kind = 'send-push' then '{}'
+      case p_type when 'send-web-push' then n.app_message else n.push_message end,
+      case when n.type in ('friendThere', 'friendComing') and p_type = 'send-push' then '{}'
         else jsonb_strip_nulls(n.data || jsonb_build_object('sender_id', n.sender_id)) end,
       u.language,
       (select count(*)::integer from public.notifications x where x.receiver_id = n.receiver_id and x.is_ready and x.seen_at is null),
@@ -165,14 +165,14 @@ begin
         || coalesce(n.data ->> 'park_id', '') || coalesce(n.sender_id::text, ''))
     from private.jobs j
     join public.notifications n on n.id = (j.payload ->> 'notification_id')::uuid
-    join private.push_targets t on t.kind = p_kind and t.target = j.payload ->> 'target'
+    join private.push_targets t on t.type = p_type and t.target = j.payload ->> 'target'
     join public.users u on u.id = n.receiver_id
     where j.id = any (claimed)
     order by j.id;
 end
 $$;
 comment on function public.claim_pushes is
-  'Leases due pushes of a kind to one sender: send-push for Firebase, send-web-push for browsers. seconds is how long the push service '
+  'Leases due pushes of a type to one sender: send-push for Firebase, send-web-push for browsers. seconds is how long the push service '
   'may keep one. Send with notification_id as collapse ID and tag, so that a push repeated after a crash replaces itself.';
 
 create function public.finish_push(p_id bigint, p_lease uuid, p_result text, p_retry_seconds integer default null) returns void
@@ -185,9 +185,9 @@ begin
   elsif p_result in ('sent', 'dead_token') then
     if p_result = 'dead_token' then
       delete from public.device_tokens d using private.jobs j
-      where j.id = p_id and j.lease = p_lease and j.kind = 'send-push' and d.device_id = j.payload ->> 'target';
+      where j.id = p_id and j.lease = p_lease and j.type = 'send-push' and d.device_id = j.payload ->> 'target';
       delete from private.push_subscriptions s using private.jobs j
-      where j.id = p_id and j.lease = p_lease and j.kind = 'send-web-push' and s.endpoint = j.payload ->> 'target';
+      where j.id = p_id and j.lease = p_lease and j.type = 'send-web-push' and s.endpoint = j.payload ->> 'target';
     end if;
     perform private.finish_job(p_id, p_lease);
   else

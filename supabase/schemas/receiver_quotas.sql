@@ -79,7 +79,7 @@ begin
   where u.receiver_id = old.receiver_id and u.notification_id = old.id
     -- The notification of a visit that ended as planned was useful, so it counts.
     and not exists (
-      select from public.check_ins c where c.id = (old.data ->> 'visit_id')::uuid and c.kind = 'visit');
+      select from public.check_ins c where c.id = (old.data ->> 'visit_id')::uuid and c.type = 'visit');
   return null;
 end
 $$;

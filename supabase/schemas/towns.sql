@@ -2,13 +2,13 @@
 -- parks, decide their facts and respond to hazards there. Each of these is a decision of the desk, logged and undone like one. A
 -- town never learns who reported something.
 
-create type public.notice_kind as enum ('closed', 'sprayed', 'works', 'event');
+create type public.notice_type as enum ('closed', 'sprayed', 'works', 'event');
 
 create table private.park_notices (
   id uuid primary key default gen_random_uuid(),
   park_id bigint not null references public.parks (id) on delete cascade,
   town_id bigint not null references private.towns (id),
-  kind public.notice_kind not null,
+  type public.notice_type not null,
   text text not null,
   starts_at timestamptz not null,
   ends_at timestamptz not null,
@@ -76,12 +76,12 @@ comment on function private.reject_facts_of_town is 'Only the town may change wh
 
 create function private.notices_of(p_park_id bigint) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'kind', n.kind, 'text', n.text, 'starts_at', n.starts_at, 'ends_at', n.ends_at,
+  select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'type', n.type, 'text', n.text, 'starts_at', n.starts_at, 'ends_at', n.ends_at,
     'town', t.name) order by n.starts_at, n.id), '[]')
   from private.park_notices n join private.towns t on t.id = n.town_id
   where n.park_id = p_park_id and n.withdrawn_at is null and n.ends_at > now()
 $$;
-comment on function private.notices_of is 'Current and future notices on a park: [{id, kind, text, starts_at, ends_at, town}].';
+comment on function private.notices_of is 'Current and future notices on a park: [{id, type, text, starts_at, ends_at, town}].';
 
 create function public.town_desk() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -107,12 +107,12 @@ begin
           private.park_name(n.park_id, language)) order by n.starts_at, n.id), '[]')
         from private.park_notices n where n.town_id = town.id and n.withdrawn_at is null and n.ends_at > now()),
       'decisions', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'kind', d.kind, 'decision', d.decision,
+        select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'type', d.type, 'decision', d.decision,
           'park_name', private.park_name(d.park_id, language),
           'decided_at', d.decided_at, 'undone_at', d.undone_at) order by d.decided_at desc, d.id), '[]')
         from (
           select x.* from private.desk_decisions x join public.user_roles r on r.user_id = x.actor and r.town_id = town.id
-          where x.kind in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - private.undo_time()
+          where x.type in ('notice', 'town_fact', 'town_hazard') and x.decided_at > now() - private.undo_time()
           order by x.decided_at desc, x.id limit 50) d)));
 end
 $$;
@@ -121,7 +121,7 @@ comment on function public.town_desk is
   'verified, confirmations, in_hand}], notices, decisions}; nothing about users.';
 
 create function public.town_post_notice(
-  p_park_id bigint, p_kind public.notice_kind, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
+  p_park_id bigint, p_type public.notice_type, p_text text, p_starts_at timestamptz, p_ends_at timestamptz
 ) returns uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -135,8 +135,8 @@ begin
   end if;
   perform private.enter_desk(p_alone => false);
   decision_id := private.begin_decision('notice', notice::text, p_park_id, null, 'post', null, private.uid());
-  insert into private.park_notices (id, park_id, town_id, kind, text, starts_at, ends_at)
-  values (notice, p_park_id, town.id, p_kind, private.clean_name(coalesce(p_text, '')), p_starts_at, p_ends_at);
+  insert into private.park_notices (id, park_id, town_id, type, text, starts_at, ends_at)
+  values (notice, p_park_id, town.id, p_type, private.clean_name(coalesce(p_text, '')), p_starts_at, p_ends_at);
   return private.end_decision(decision_id);
 end
 $$;
@@ -181,7 +181,7 @@ begin
     null, private.uid());
   update private.live_reports r set in_hand_by = town.id, ended_at = case when p_done then now() end where r.id = p_id;
   insert into public.notifications (type, receiver_id, data)
-  select 'deskDecision', told.user_id, jsonb_build_object('kind', case when p_done then 'hazard_done' else 'hazard_in_hand' end,
+  select 'deskDecision', told.user_id, jsonb_build_object('type', case when p_done then 'hazard_done' else 'hazard_in_hand' end,
     'park_id', report.park_id, 'report_id', p_id, 'hazard', report.hazard, 'town', town.name)
   from (
     select report.reporter as user_id
@@ -201,7 +201,7 @@ declare
 begin
   if not exists (
     select from private.desk_decisions d join public.user_roles r on r.user_id = d.actor and r.town_id = town.id
-    where d.id = p_decision_id and d.kind in ('notice', 'town_fact', 'town_hazard')) then
+    where d.id = p_decision_id and d.type in ('notice', 'town_fact', 'town_hazard')) then
     return false;
   end if;
   return private.undo_decision(p_decision_id, private.uid());
@@ -243,7 +243,7 @@ comment on function public.town_confirm_mail is
 
 grant execute on function
   public.town_desk(),
-  public.town_post_notice(bigint, public.notice_kind, text, timestamptz, timestamptz),
+  public.town_post_notice(bigint, public.notice_type, text, timestamptz, timestamptz),
   public.town_withdraw_notice(uuid),
   public.town_answer_hazard(uuid, boolean),
   public.town_undo(uuid),

@@ -68,7 +68,7 @@ begin
   return (
     select count(distinct private.park_day(c.started_at)) >= private.days_to_regular()
     from public.check_ins c
-    where c.user_id = p_user_id and c.kind = 'visit' and c.started_at < private.day_start()
+    where c.user_id = p_user_id and c.type = 'visit' and c.started_at < private.day_start()
       and coalesce(c.ended_at, c.expires_at) - c.started_at >= private.min_visit_duration());
 end
 $$;
@@ -100,7 +100,7 @@ begin
     select c.started_at, c.is_located, coalesce(c.ended_at, c.expires_at) > coalesce(p_since, now() - private.just_left()) as is_present,
       least(coalesce(c.ended_at, c.expires_at), now()) - c.started_at >= private.min_visit_duration() as has_stayed
     from public.check_ins c
-    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.kind = 'visit'
+    where c.user_id = p_user_id and c.park_id in (select part from private.park_parts(p_park_id) part) and c.type = 'visit'
   ) v;
   return result;
 end

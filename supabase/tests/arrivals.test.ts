@@ -18,12 +18,12 @@ const checkIn = (person: Person, at = park) =>
   person.call('check_in', { p_park_id: at, p_dog_count: 1, p_switch: true });
 /** Runs the job after the time to undo has passed. */
 async function tell(): Promise<void> {
-  await admin.rows`update private.jobs set due_at = now() where kind = 'notify-of-arrival'`;
+  await admin.rows`update private.jobs set due_at = now() where type = 'notify-of-arrival'`;
   await admin.rows('select private.notify_of_arrivals()');
 }
 /** The due push of one device. */
-const claim = async (kind = 'send-web-push') =>
-  (await fixtures.service.rows('select * from claim_pushes(p_kind => $1)', [kind]))[0];
+const claim = async (type = 'send-web-push') =>
+  (await fixtures.service.rows('select * from claim_pushes(p_type => $1)', [type]))[0];
 const told = async (person: Person) =>
   (await person.rows(`select sender_id from notifications where type = 'friendThere'`)).length;
 

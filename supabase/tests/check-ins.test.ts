@@ -52,7 +52,7 @@ test('a visit that has just begun can be undone completely, a longer one cannot'
       dogs?: number[];
     }>;
   const visits = () =>
-    admin.rows('select ended_at, kind from check_ins where user_id = $1', [noa.id]);
+    admin.rows('select ended_at, type from check_ins where user_id = $1', [noa.id]);
   const enter = async () => {
     const key = randomUUID();
     await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_key: key });
@@ -88,7 +88,7 @@ test('a visit that has just begun can be undone completely, a longer one cannot'
   await admin.rows`update check_ins set ended_at = ended_at - interval '31 minutes', started_at = started_at - interval '31 minutes'
      where ended_at is not null and user_id = ${noa.id}`;
   await admin.rows('select private.reduce_history()');
-  expect(await visits()).toEqual([{ ended_at: null, kind: 'visit' }]);
+  expect(await visits()).toEqual([{ ended_at: null, type: 'visit' }]);
 });
 
 test('a check-in at another park asks first, and switches when told to', async () => {
@@ -304,8 +304,8 @@ test("a visit counts in the hours that it covered, in the park's local time", as
        expires_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '19:15') at time zone 'Asia/Jerusalem'
      where user_id = ${noa.id}`;
   await fixtures.leave(noa);
-  const hours = await admin.rows<{ day_kind: string; hour: number; dogs: string }>(
-    'select * from private.usual_hours(array[$1::bigint]) order by day_kind, hour',
+  const hours = await admin.rows<{ day_type: string; hour: number; dogs: string }>(
+    'select * from private.usual_hours(array[$1::bigint]) order by day_type, hour',
     [park],
   );
   expect(hours).toHaveLength(48);

@@ -18,13 +18,13 @@ const { admin, anonymous } = fixtures;
 const wants = ({ id }: Person) =>
   admin.rows`insert into notifications_preferences (user_id, friend_there) values (${id}, true)`;
 const tell = () =>
-  admin.rows`with due as (update private.jobs set due_at = now() where kind = 'notify-of-arrival' returning id)
+  admin.rows`with due as (update private.jobs set due_at = now() where type = 'notify-of-arrival' returning id)
      select count(*) from due`;
 
 /** Returns whether this caller was notified of Ann's visits by a type of notification. */
-const told = (who: Caller, kind: string, { id }: Person) =>
+const told = (who: Caller, type: string, { id }: Person) =>
   who
-    .rows('select from notifications where type::text = $1 and sender_id = $2', [kind, id])
+    .rows('select from notifications where type::text = $1 and sender_id = $2', [type, id])
     .then((rows) => rows.length > 0);
 
 /** The first user creates a weekly meeting that the others, who are friends, join. */
@@ -167,10 +167,10 @@ test('each cell of the table about company in docs/security.md is correct', asyn
     await admin.rows`insert into favourite_parks (user_id, park_id) values (${eve.id}, ${park})`;
     await makePackTime(park, [ann, bob, cem]);
     const who = await arrange(ann, eve, await addDog(ann));
-    const knows = async (kind: string) => {
+    const knows = async (type: string) => {
       await tell();
       await admin.rows('select private.notify_of_arrivals()');
-      return who === anonymous ? false : told(who, kind, ann);
+      return who === anonymous ? false : told(who, type, ann);
     };
     const checkIn = (place: object = {}) => ann.call('check_in', { p_park_id: park, ...place });
     await checkIn({ p_location: { lat: 31, long: 34.8, accuracy: 10 } });
@@ -332,10 +332,10 @@ test('each cell of the table about effects on others is correct', async () => {
       if (who === anonymous) await may`select send_from_tag(${tag}, 'Here')`;
     }
     const rung =
-      (await admin.value`select count(*)::int from private.jobs where kind = 'send-web-push' and user_id = ${ann.id}`) as number;
+      (await admin.value`select count(*)::int from private.jobs where type = 'send-web-push' and user_id = ${ann.id}`) as number;
     const reads = [
       await may`select from private.push_subscriptions`,
-      await may`select from claim_pushes(p_kind => 'send-web-push')`,
+      await may`select from claim_pushes(p_type => 'send-web-push')`,
     ].includes(true);
     const reporter = JSON.stringify([
       await who.rows`select * from park_hazards where park_id = ${park}`,

@@ -83,10 +83,10 @@ test('an update by a user becomes a suggestion, which a moderator may apply', as
 
 const suggest = (person: Person, park: number, more: Record<string, unknown>) =>
   person.call('suggest_park_details', { p_park_id: park, ...more });
-const agree = (id: unknown, kind = 'correction') => decide(service, kind, id);
+const agree = (id: unknown, type = 'correction') => decide(service, type, id);
 /** The comparison that a moderator sees: the values when it was suggested, the current ones, and the suggested ones. */
-const changes = async (id: unknown, kind = 'correction') => {
-  const item = (await claim(service, kind, id)) as Record<
+const changes = async (id: unknown, type = 'correction') => {
+  const item = (await claim(service, type, id)) as Record<
     'then' | 'before' | 'after',
     Record<string, unknown>
   >;
@@ -311,7 +311,7 @@ test('each user can report a photo once, but not their own', async () => {
   const name = await contributePhoto(ann, park);
   const report = (who: Person) =>
     who.call('report_photo', { p_path: name, p_reason: 'inappropriate' });
-  const open = () => service.rows(`select kind, park_name from desk_queue() where id = $1`, [name]);
+  const open = () => service.rows(`select type, park_name from desk_queue() where id = $1`, [name]);
   // Only its contributor knows of a pending photo.
   await report(bob);
   await approve(name);
@@ -319,7 +319,7 @@ test('each user can report a photo once, but not their own', async () => {
   expect(await open()).toEqual([]);
   await report(bob);
   await report(bob);
-  expect(await open()).toEqual([{ kind: 'photo_report', park_name: 'Photographed' }]);
+  expect(await open()).toEqual([{ type: 'photo_report', park_name: 'Photographed' }]);
   await decide(service, 'photo_report', name);
   expect(await open()).toEqual([]);
 });
@@ -396,14 +396,14 @@ test('users see the outcomes of their own contributions, and nobody else does', 
   const other = await fixtures.park('Other');
   const suggestion = await ann.call('suggest_park_details', { p_park_id: other, p_shade: 3 });
   await decide(service, 'correction', suggestion, 'not_true');
-  const mine = () => ann.rows('select kind, id, park_name, status from my_contributions()');
+  const mine = () => ann.rows('select type, id, park_name, status from my_contributions()');
   expect(await mine()).toEqual([
-    { kind: 'park', id: String(park), park_name: 'Mine', status: 'pending' },
-    { kind: 'suggestion', id: suggestion, park_name: 'Other', status: 'rejected' },
+    { type: 'park', id: String(park), park_name: 'Mine', status: 'pending' },
+    { type: 'suggestion', id: suggestion, park_name: 'Other', status: 'rejected' },
   ]);
   await decide(service, 'park', park);
   expect(await mine()).toContainEqual({
-    kind: 'park',
+    type: 'park',
     id: String(park),
     park_name: 'Mine',
     status: 'approved',

@@ -8,7 +8,7 @@ const { admin } = fixtures;
 /** Returns the waiting mails of one user and deletes them. */
 const mailsTo = (id: string) =>
   admin.column(
-    `with gone as (delete from private.jobs where kind = 'desk-mail' and user_id = $1 returning payload ->> 'about' as about)
+    `with gone as (delete from private.jobs where type = 'desk-mail' and user_id = $1 returning payload ->> 'about' as about)
      select m.subject from gone, private.operator_mail($1, gone.about) m order by 1`,
     [id],
   );
@@ -24,7 +24,7 @@ test('administrators are notified of a full disk, an old backup and an overdue d
   expect(await mailsTo(ada.id)).toEqual([]);
   await moderator.call('report_user', { p_user_id: bad.id, p_reason: 'spam' });
   await admin.rows`update private.user_reports set created_at = now() - interval '25 hours'`;
-  await admin.rows`insert into private.jobs (kind, key, every, done_at) values ('backup', '', '1 day', now() - interval '3 days')`;
+  await admin.rows`insert into private.jobs (type, key, every, done_at) values ('backup', '', '1 day', now() - interval '3 days')`;
   await watch(true);
   await watch(true);
   const all = [
@@ -57,8 +57,8 @@ test('a second factor can be removed after a recent login, never that of a membe
   expect(await remove(fresh, lost.id)).toBe(true);
   expect(await remove(fresh, lost.id)).toBe(false);
   // The user is notified, and the audit log has the administrator.
-  expect(await admin.rows(`select kind from private.jobs where user_id = $1`, [lost.id])).toEqual([
-    { kind: 'send-change-mail' },
+  expect(await admin.rows(`select type from private.jobs where user_id = $1`, [lost.id])).toEqual([
+    { type: 'send-change-mail' },
   ]);
   expect(await fresh.rows('select actor, act, person from desk_audit_log() limit 1')).toEqual([
     { actor: 'Ada', act: 'remove_factors', person: 'Lost' },
@@ -93,16 +93,16 @@ test("a test mail goes to the caller's own address, once a minute", async () => 
 
 test('errors of the app are counted by type and version, and nobody can fill the table', async () => {
   const ada = await fixtures.moderator('Ada', { role: 'administrator' });
-  const report = (kind: string, version = '1.0.0') =>
-    fixtures.anonymous.call('report_app_error', { p_kind: kind, p_version: version });
-  for (const kind of ['TypeError', 'TypeError', 'RangeError']) await report(kind);
+  const report = (type: string, version = '1.0.0') =>
+    fixtures.anonymous.call('report_app_error', { p_type: type, p_version: version });
+  for (const type of ['TypeError', 'TypeError', 'RangeError']) await report(type);
   expect(await errorCode(report('Cannot read <b>Ann</b>'))).toBe('23514');
-  const counted = await ada.rows(`select kind, version, count from desk_app_errors()`);
+  const counted = await ada.rows(`select type, version, count from desk_app_errors()`);
   expect(counted).toEqual([
-    { kind: 'TypeError', version: '1.0.0', count: 2 },
-    { kind: 'RangeError', version: '1.0.0', count: 1 },
+    { type: 'TypeError', version: '1.0.0', count: 2 },
+    { type: 'RangeError', version: '1.0.0', count: 1 },
   ]);
-  await admin.rows`insert into private.app_errors (kind, version) select 'Made', 'v' || i from generate_series(1, 300) i`;
+  await admin.rows`insert into private.app_errors (type, version) select 'Made', 'v' || i from generate_series(1, 300) i`;
   await report('One');
-  expect(await admin.value(`select count(*) from private.app_errors where kind = 'One'`)).toBe('0');
+  expect(await admin.value(`select count(*) from private.app_errors where type = 'One'`)).toBe('0');
 });

@@ -150,10 +150,10 @@ test('the counts show how many items of each type wait, up to 100, and how many 
   const mo = await fixtures.moderator('Mo');
   const other = await fixtures.moderator('Other');
   const countsOf = async (who: Caller) =>
-    await who.rows<{ kind: string; waiting: number; others: number }>(
-      'select kind, waiting, others from desk_counts()',
+    await who.rows<{ type: string; waiting: number; others: number }>(
+      'select type, waiting, others from desk_counts()',
     );
-  const ofParks = async (who: Caller) => (await countsOf(who)).find(({ kind }) => kind === 'park');
+  const ofParks = async (who: Caller) => (await countsOf(who)).find(({ type }) => type === 'park');
   const before = (await ofParks(mo))?.waiting ?? 0;
   const park = await submitPark(ann);
   await claim(mo, 'park', park);
@@ -161,9 +161,9 @@ test('the counts show how many items of each type wait, up to 100, and how many 
   expect(await ofParks(other)).toMatchObject({ waiting: before + 1, others: 1 });
   await ann.call('report_user', { p_user_id: mo.id, p_reason: 'fake' });
   const everything =
-    await admin.rows`select kind, count(*)::int as waiting from private.waiting_items()
-     where not (kind = 'person' and id = ${mo.id}) group by kind order by min(since), kind`;
-  expect((await countsOf(mo)).map(({ kind, waiting }) => ({ kind, waiting }))).toEqual(everything);
+    await admin.rows`select type, count(*)::int as waiting from private.waiting_items()
+     where not (type = 'person' and id = ${mo.id}) group by type order by min(since), type`;
+  expect((await countsOf(mo)).map(({ type, waiting }) => ({ type, waiting }))).toEqual(everything);
   await admin.rows`insert into public.parks (lat, long, status) select 31, 35, 'pending' from generate_series(1, 120)`;
   expect(await ofParks(mo)).toMatchObject({ waiting: 100 });
   expect(await mo.rows(`select from desk_queue(array['park'])`)).toHaveLength(100);
@@ -184,15 +184,15 @@ test('the queue has every type, oldest first, and marks items that wait for more
   await admin.rows`update park_suggestions set created_at = now() - interval '25 hours' where id = ${correction}`;
   const mine = [String(submitted), String(correction), photo, review, ann.id];
   const queue =
-    await moderator.rows`select kind, id, overdue, urgent from desk_queue() where id = any (${mine})`;
+    await moderator.rows`select type, id, overdue, urgent from desk_queue() where id = any (${mine})`;
   expect(queue).toEqual([
-    { kind: 'correction', id: String(correction), overdue: true, urgent: false },
-    { kind: 'park', id: String(submitted), overdue: false, urgent: false },
-    { kind: 'photo', id: photo, overdue: false, urgent: false },
-    { kind: 'review', id: review, overdue: false, urgent: false },
-    { kind: 'person', id: ann.id, overdue: false, urgent: true },
+    { type: 'correction', id: String(correction), overdue: true, urgent: false },
+    { type: 'park', id: String(submitted), overdue: false, urgent: false },
+    { type: 'photo', id: photo, overdue: false, urgent: false },
+    { type: 'review', id: review, overdue: false, urgent: false },
+    { type: 'person', id: ann.id, overdue: false, urgent: true },
   ]);
-  const open = (kind: string, id: unknown) => claim(moderator, kind, id);
+  const open = (type: string, id: unknown) => claim(moderator, type, id);
   expect(await open('correction', correction)).toMatchObject({
     before: { shade: null },
     after: { shade: 3 },
@@ -206,12 +206,12 @@ test('the queue has every type, oldest first, and marks items that wait for more
     review: { rank: 1 },
   });
   // Contributors are not named.
-  for (const [kind, id] of [
+  for (const [type, id] of [
     ['park', String(submitted)],
     ['correction', correction],
     ['photo', photo],
   ] as const)
-    expect(JSON.stringify(await open(kind, id))).not.toContain(ann.id);
+    expect(JSON.stringify(await open(type, id))).not.toContain(ann.id);
 });
 
 test('several reports of the same thing are one item, which waits since the first open report', async () => {
@@ -232,11 +232,11 @@ test('several reports of the same thing are one item, which waits since the firs
     );
   const waiting = () =>
     moderator.rows(
-      `select kind, since = '2026-01-02T03:04:05Z' as hers from desk_queue() where id = any ($1) order by kind`,
+      `select type, since = '2026-01-02T03:04:05Z' as hers from desk_queue() where id = any ($1) order by type`,
       [[review, photo, ann.id]],
     );
   const each = (hers: boolean) =>
-    ['person', 'photo_report', 'review'].map((kind) => ({ kind, hers }));
+    ['person', 'photo_report', 'review'].map((type) => ({ type, hers }));
   expect(await waiting()).toEqual(each(true));
   const resolve = async (reporter: Person) => {
     for (const table of reports)
@@ -273,7 +273,7 @@ test('two moderators never work on the same item, even with concurrent calls', a
     Array.from({ length: 6 }, (_, index) => fixtures.moderator(`M${index}`)),
   );
   const claimed = (await Promise.all(
-    moderators.map((one) => one.call('desk_next', { p_kinds: ['park'] })),
+    moderators.map((one) => one.call('desk_next', { p_types: ['park'] })),
   )) as { id: string }[];
   expect(new Set(claimed.map(({ id }) => id)).size).toBe(6);
   const [[first, second], [item]] = [moderators as [Person, Person], claimed as [{ id: string }]];
@@ -295,7 +295,7 @@ test.each([
     const contributor = await fixtures.person('Contributor', { language });
     const moderator = await fixtures.moderator('Mo');
     const id = String(await submitPark(contributor));
-    const withoutReason = { p_kind: 'park', p_id: id, p_approve: false };
+    const withoutReason = { p_type: 'park', p_id: id, p_approve: false };
     expect(await errorCode(moderator.call('desk_decide', withoutReason))).toBe('reason_required');
     expect(await errorCode(decide(moderator, 'park', id, 'poor_photo'))).toBe('reason_required');
     await decide(moderator, 'park', id, 'duplicate');
@@ -335,7 +335,7 @@ test('reporters are notified of the outcome, but learn nothing about the reporte
     );
   }
   expect(heard[0]).toEqual(heard[1]);
-  expect(heard[0]).toMatchObject([{ data: { kind: 'reported_person' } }]);
+  expect(heard[0]).toMatchObject([{ data: { type: 'reported_person' } }]);
   expect(JSON.stringify(heard)).not.toContain('Ann');
   expect(JSON.stringify(heard)).not.toContain(ann.id);
   expect(
@@ -349,7 +349,7 @@ test('decisions within a quarter of an hour are one mail, in the current languag
   const moderator = await fixtures.moderator('Mo');
   const jobs = (person: Person) =>
     admin.rows<{ due: boolean; payload: { decided_since: string } }>(
-      `select due_at > now() + interval '10 minutes' as due, due_at, payload from private.jobs where kind = 'desk-mail' and user_id = $1`,
+      `select due_at > now() + interval '10 minutes' as due, due_at, payload from private.jobs where type = 'desk-mail' and user_id = $1`,
       [person.id],
     );
   const decided = async (person: Person, approve: boolean) => {
@@ -688,12 +688,12 @@ test('nobody decides about reports of themselves, reads or undoes them; only adm
   expect(await errorCode(decide(moderator, 'review', review))).toBe('42501');
   // Calls about items that were not reported fail with the same error, so a moderator cannot find out by trying.
   const { id: unreported } = await saveReview(other, await fixtures.park());
-  for (const [kind, id] of [
+  for (const [type, id] of [
     ['person', other.id],
     ['person', administrator.id],
     ['review', unreported],
   ] as const)
-    expect(await errorCode(decide(other, kind, id))).toBe('42501');
+    expect(await errorCode(decide(other, type, id))).toBe('42501');
 
   const hidden = await decide(other, 'review', review, 'spam');
   const warning = await sanction(administrator, 'person', moderator.id, 'warn');
@@ -753,7 +753,7 @@ test('the author of an anonymous review stays unknown when they are sanctioned',
       await person(ann.id),
       await person(bob.id),
       await administrator.rows`select * from desk_people('Ann') union all select * from desk_people('Bob')`,
-      await administrator.rows`select id, kind, item_id, decision from desk_decisions() order by id`,
+      await administrator.rows`select id, type, item_id, decision from desk_decisions() order by id`,
       await administrator.rows('select user_id, role from user_roles'),
     ]);
   };
@@ -836,7 +836,7 @@ test('many in one call: each has its own decision and is undone separately; item
   const ids = [String(await submitPark(contributor)), String(await submitPark(contributor))];
   const decided = String(await submitPark(await fixtures.person('Other')));
   await decide(service, 'park', decided, 'duplicate');
-  const many = { p_kind: 'park', p_ids: [decided, ...ids], p_approve: true };
+  const many = { p_type: 'park', p_ids: [decided, ...ids], p_approve: true };
   expect(await moderator.call('desk_decide_many', many)).toBe(2);
   expect(await admin.value`select status from parks where id = ${decided}`).toBe('rejected');
   const decisions = await moderator.rows<{ id: string }>(
@@ -868,7 +868,7 @@ test('many reviews in one call: each reporter is notified of the park, once per 
   await cat.call('report_review', { p_review_id: two.id, p_reason: 'fake' });
   const hide = (p_ids: string[]) =>
     moderator.call('desk_decide_many', {
-      p_kind: 'review',
+      p_type: 'review',
       p_ids,
       p_approve: false,
       p_reason: 'spam',
@@ -878,7 +878,7 @@ test('many reviews in one call: each reporter is notified of the park, once per 
   expect(await errorCode(hide([one.id, own.id]))).toBe('42501');
   expect(await hide([one.id, two.id])).toBe(2);
   const parks = (person: Person) =>
-    person.column`select (data ->> 'park_id')::int as park from notifications where data ->> 'kind' = 'reported_review' order by park`;
+    person.column`select (data ->> 'park_id')::int as park from notifications where data ->> 'type' = 'reported_review' order by park`;
   expect([await parks(bob), await parks(cat)]).toEqual([[one.park, two.park], [two.park]]);
   expect(
     await admin.value`select count(*)::int from reviews where id = any (${[one.id, two.id]}) and hidden_at is not null`,
@@ -891,7 +891,7 @@ test('a decision made while the mail is being sent is in the next mail, with the
   const job = async () =>
     (
       await admin.rows<{ id: string; lease: string; due: boolean; payload: object }>(
-        `select id, lease, due_at <= now() as due, payload from private.jobs where kind = 'desk-mail' and user_id = $1`,
+        `select id, lease, due_at <= now() as due, payload from private.jobs where type = 'desk-mail' and user_id = $1`,
         [contributor.id],
       )
     )[0];
@@ -949,10 +949,10 @@ test('an item that is being decided cannot be opened by others, and one that is 
 test('items of a batch that cannot be decided any more leave no trace', async () => {
   const [ann, moderator] = [await fixtures.person('Ann'), await fixtures.moderator('Mo')];
   const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
-  const all = { p_kind: 'park', p_ids: null, p_approve: true };
+  const all = { p_type: 'park', p_ids: null, p_approve: true };
   expect(await errorCode(moderator.call('desk_decide_many', all))).toBe('invalid_input');
   const park = await hold(`parks set status = 'rejected'`, ids[0]);
-  const many = moderator.call('desk_decide_many', { p_kind: 'park', p_ids: ids, p_approve: true });
+  const many = moderator.call('desk_decide_many', { p_type: 'park', p_ids: ids, p_approve: true });
   await fixtures.waiting(1);
   await park.end();
   expect(await many).toBe(1);
@@ -986,7 +986,7 @@ test('two moderators who decide about the same parks in different order do not d
   const ids = [String(await submitPark(ann)), String(await submitPark(ann))];
   const before = await admin.value('select coalesce(max(id), 0) from private.audit_log');
   const approve = (who: Caller, p_ids: string[]) =>
-    who.call('desk_decide_many', { p_kind: 'park', p_ids, p_approve: true });
+    who.call('desk_decide_many', { p_type: 'park', p_ids, p_approve: true });
   const park = await hold('parks set size = 1', ids[0]);
   const both = [approve(one, ids)];
   await fixtures.waiting(1);
@@ -1020,7 +1020,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   const park = await fixtures.park();
   const photo = await contributePhoto(service, park, 'parks');
   const asked = () =>
-    admin.rows`delete from private.jobs where kind = 'notify-desk' returning due_at <= now() as now`;
+    admin.rows`delete from private.jobs where type = 'notify-desk' returning due_at <= now() as now`;
   await asked();
   await bob.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   expect(await asked()).toEqual([]);
@@ -1034,7 +1034,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   }
   // Administrators are notified once a day that mails are delayed.
   const administrator = await fixtures.moderator('Adele', { role: 'administrator' });
-  await admin.rows`insert into private.jobs (kind, key, due_at, expires_at)
+  await admin.rows`insert into private.jobs (type, key, due_at, expires_at)
      values ('send-mail', 'late', now() - interval '1 hour', now() + interval '1 day')`;
   const failing = (person: Person) =>
     person.rows(`select title from notifications where type = 'mailsFail'`);

@@ -272,26 +272,26 @@ export const inviteTo = (park: number, host: Caller, guests: readonly Person[], 
   }) as Promise<string[]>;
 
 /** Approves an item of the desk, or rejects it if a reason is given, and returns the ID of the decision. */
-export const decide = (who: Caller, kind: string, id: unknown, reason: string | null = null) =>
+export const decide = (who: Caller, type: string, id: unknown, reason: string | null = null) =>
   who.call('desk_decide', {
-    p_kind: kind,
+    p_type: type,
     p_id: String(id),
     p_approve: reason === null,
     p_reason: reason,
   });
 
-export const claim = (who: Caller, kind: string, id: unknown) =>
-  who.call('desk_claim', { p_kind: kind, p_id: String(id) });
+export const claim = (who: Caller, type: string, id: unknown) =>
+  who.call('desk_claim', { p_type: type, p_id: String(id) });
 
 export const sanction = (
   who: Caller,
-  kind: string,
+  type: string,
   id: string,
   what: string,
   until: Date | null = null,
 ) =>
   who.call('desk_impose_sanction', {
-    p_kind: kind,
+    p_type: type,
     p_id: id,
     p_sanction: what,
     p_reason: 'harassment',

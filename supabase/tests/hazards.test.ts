@@ -360,7 +360,7 @@ test('the photo of a hidden hazard is withdrawn, restored with the hazard, and d
   expect([await addPhoto(ann, id, anns), await addPhoto(bob, id, bobs)]).toEqual([true, true]);
   await approvePhoto(anns);
   const moves = () =>
-    admin.value`with gone as (delete from private.jobs where kind = 'move-photo' and key in (${anns}, ${bobs}) returning *)
+    admin.value`with gone as (delete from private.jobs where type = 'move-photo' and key in (${anns}, ${bobs}) returning *)
       select coalesce(jsonb_object_agg(key, payload -> 'to'), '{}') from gone`;
   const statuses = () =>
     admin.value`select jsonb_object_agg(path, status) from public.park_photos where path in (${anns}, ${bobs})`;
@@ -371,7 +371,7 @@ test('the photo of a hidden hazard is withdrawn, restored with the hazard, and d
   await admin.rows('select private.reduce_history()');
   expect(await moves()).toEqual({});
   const decision =
-    await admin.value`select id from private.desk_decisions where kind = 'hazard' and item_id = ${id}`;
+    await admin.value`select id from private.desk_decisions where type = 'hazard' and item_id = ${id}`;
   expect(await service.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await statuses()).toEqual({ [anns]: 'approved', [bobs]: 'pending' });
   expect(await moves()).toEqual({ [anns]: 'parks' });

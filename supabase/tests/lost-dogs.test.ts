@@ -37,9 +37,9 @@ const see = (who: Person, lost: unknown, id = randomUUID()) =>
   who
     .call('report_sighting', { p_id: id, p_lost_id: lost, p_lat: 32.2, p_long: 34.9 })
     .then(() => id);
-const told = async (who: Person, kind: string) => {
+const told = async (who: Person, type: string) => {
   await admin.rows('select private.notify_of_lost_dogs()');
-  return who.rows`select app_message from notifications where type::text = ${kind}`;
+  return who.rows`select app_message from notifications where type::text = ${type}`;
 };
 const expire = (lost: unknown, ago: string) =>
   admin.rows`update private.lost_dogs set until = now() - ${ago}::interval where id = ${lost}`;
@@ -86,7 +86,7 @@ test('users at parks nearby or with one as a favourite are notified once, at mos
   for (const person of [there, fan])
     expect(await told(person, 'lostDog')).toMatchObject([{ app_message: /Rex/ }]);
   for (const person of [ann, off, far]) expect(await told(person, 'lostDog')).toEqual([]);
-  const claim = `select seconds from claim_pushes(p_kind => 'send-web-push')`;
+  const claim = `select seconds from claim_pushes(p_type => 'send-web-push')`;
   expect(await service.value(claim)).toBeLessThanOrEqual(6 * 3600);
   // A moderator's decision does not notify them again.
   await decide(service, 'lost_dog', lost);
@@ -137,7 +137,7 @@ test('a reported card waits for a moderator, who can hide it with its notificati
   await decide(service, 'lost_dog', lost);
   await eve.call('report_lost_card', { p_lost_id: lost, p_reason: 'fake' });
   const moderator = await fixtures.moderator('Mo');
-  const item = (await moderator.call('desk_claim', { p_kind: 'lost_dog', p_id: lost })) as object;
+  const item = (await moderator.call('desk_claim', { p_type: 'lost_dog', p_id: lost })) as object;
   expect(item).toMatchObject({ after: { dog: 'Rex' }, reports: [{ reason: 'fake' }] });
   const decision = await decide(moderator, 'lost_dog', lost, 'not_true');
   expect(await cards(eve, lost)).toEqual([]);

@@ -91,13 +91,13 @@ test('a user who muted all gets invites in the list as seen; unwanted types are 
   await picky.rows('update notifications_preferences set park_invite = false');
   await inviteTo(park, ann, [picky], 2);
   expect((await inbox(picky)).map((row) => row.type)).toEqual(['parkInvite']);
-  const kinds = async () => (await inbox(ann)).map((row) => row.type);
-  expect(await kinds()).toEqual(['friendApproval']);
+  const types = async () => (await inbox(ann)).map((row) => row.type);
+  expect(await types()).toEqual(['friendApproval']);
   await ann.rows('insert into notifications_preferences (friend_approval) values (false)');
   const eve = await fixtures.person('Eve');
   await request(ann, eve);
   await eve.call('accept_friend_request', { p_user_id: ann.id });
-  expect(await kinds()).toEqual(['friendApproval']);
+  expect(await types()).toEqual(['friendApproval']);
 });
 
 test('withdrawing a request deletes its notification; accepting marks it read', async () => {

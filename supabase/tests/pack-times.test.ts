@@ -194,7 +194,7 @@ test('participants are notified of a hazard shortly before the meeting', async (
   await tell();
   expect(await told()).toHaveLength(0);
   await isIn(2);
-  await admin.rows(`update private.jobs set due_at = now() where kind = 'notify-of-hazard'`);
+  await admin.rows(`update private.jobs set due_at = now() where type = 'notify-of-hazard'`);
   await tell();
   expect(await told()).toHaveLength(1);
 });
@@ -247,11 +247,11 @@ test('a reported one waits at the desk, where it can be hidden and shown again',
   expect(
     await errorCode(stranger.call('report_pack_time', { p_pack_time_id: id, p_reason: 'spam' })),
   ).toBe('pack_time_not_found');
-  const waiting = await moderator.rows(`select * from desk_queue() where kind = 'pack_time'`);
+  const waiting = await moderator.rows(`select * from desk_queue() where type = 'pack_time'`);
   expect(waiting).toHaveLength(1);
   expect(JSON.stringify(waiting)).not.toContain(ann.id);
   await moderator.call('desk_decide', {
-    p_kind: 'pack_time',
+    p_type: 'pack_time',
     p_id: id,
     p_approve: false,
     p_reason: 'spam',

@@ -12,8 +12,8 @@ const stored = async (park: number) =>
   (await fixtures.anonymous.rows('select facts, fact_sources from parks where id = $1', [park]))[0];
 
 test('the database and the app have the same keys and values', async () => {
-  const kinds = await admin.value('select private.park_fact_kinds()');
-  expect(kinds).toEqual(PARK_FACTS);
+  const types = await admin.value('select private.park_fact_types()');
+  expect(types).toEqual(PARK_FACTS);
 });
 
 test('a fact is set with its source and date, and made unknown again', async () => {

@@ -39,7 +39,7 @@ test('an invite goes only to friends, once, and the host is notified of the resp
   const eve = await fixtures.person('Eve');
   await subscribe(dan);
   await invite([dan], { p_meet_at: inHours(1) });
-  const seconds = `select seconds from claim_pushes(p_kind => 'send-web-push')`;
+  const seconds = `select seconds from claim_pushes(p_type => 'send-web-push')`;
   expect(await fixtures.service.value(seconds)).toBeLessThanOrEqual(3600);
   expect(await invite([ben, eve])).toEqual([]);
   expect(await inbox(eve)).toEqual([]);
@@ -154,10 +154,10 @@ test('cancelling a meeting withdraws the invites and notifies those who accepted
     who.call('call_off_meeting', { p_park_id: park, p_meet_at: meetAt });
   expect(await callOff(cleo)).toBe(0);
   expect(await callOff(host)).toBe(1);
-  const kinds = async (person: Person) =>
+  const types = async (person: Person) =>
     (await inbox(person)).map(({ type }) => type).filter((type) => String(type).startsWith('park'));
-  expect(await kinds(cleo)).toEqual(['parkInviteCancelled']);
+  expect(await types(cleo)).toEqual(['parkInviteCancelled']);
   expect((await inbox(cleo))[0]).toMatchObject({ title: 'The meeting is off' });
-  for (const person of [ben, dan, host]) expect(await kinds(person)).toEqual([]);
+  for (const person of [ben, dan, host]) expect(await types(person)).toEqual([]);
   for (const person of [host, ben, cleo, dan]) expect(await meetings(person)).toEqual([]);
 });

@@ -91,7 +91,7 @@ test('a merge moves reviews, favourites, meetings, reports, photos and open visi
 /** The usual hours on a park's page and cards, without hours without dogs. */
 const usual = (park: number) =>
   admin.rows(
-    'select hour, dogs::float, samples from private.usual_hours(array[$1::bigint]) where samples > 0 order by day_kind, hour',
+    'select hour, dogs::float, samples from private.usual_hours(array[$1::bigint]) where samples > 0 order by day_type, hour',
     [park],
   );
 const wasAt = (person: Person, park: number) =>

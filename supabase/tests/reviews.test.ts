@@ -156,9 +156,9 @@ test('one report per user and review; moderators hide it, or undo that', async (
   await report(bob, 'fake');
   await report(eve, 'fake');
   await report(ann, 'spam');
-  const waiting = () => service.rows('select kind, id from desk_queue() where id = $1', [review]);
-  expect(await waiting()).toEqual([{ kind: 'review', id: review }]);
-  expect(await service.call('desk_claim', { p_kind: 'review', p_id: review })).toMatchObject({
+  const waiting = () => service.rows('select type, id from desk_queue() where id = $1', [review]);
+  expect(await waiting()).toEqual([{ type: 'review', id: review }]);
+  expect(await service.call('desk_claim', { p_type: 'review', p_id: review })).toMatchObject({
     reports: expect.arrayContaining([
       { reason: 'fake', count: 1 },
       { reason: 'spam', count: 1 },

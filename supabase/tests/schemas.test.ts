@@ -38,10 +38,10 @@ function created(sql: string): string[] {
       /\bcreate\s+(?:or\s+replace\s+)?(?:unique\s+|constraint\s+)?(schema|extension|type|table|view|function|index|trigger|policy)\s+((?:if not exists\s+)?(?:"[^"]+"|[\w.]+)(?:\s*\([^()]*(?:\([^()]*\)[^()]*)*\))?(?:[^;]*?\bon\s+[\w.]+)?)/g,
     ),
   ]
-    .map(([, kind = '', rest = '']) =>
-      kind === 'trigger' || kind === 'policy'
-        ? `${kind} ${/^("[^"]+"|\w+)/.exec(rest)?.[0]} on ${/\bon ([\w.]+)$/.exec(rest)?.[1]}`
-        : `${kind} ${/^(?:if not exists\s+)?(?:"[^"]+"|[\w.]+)/.exec(rest)?.[0]}`,
+    .map(([, type = '', rest = '']) =>
+      type === 'trigger' || type === 'policy'
+        ? `${type} ${/^("[^"]+"|\w+)/.exec(rest)?.[0]} on ${/\bon ([\w.]+)$/.exec(rest)?.[1]}`
+        : `${type} ${/^(?:if not exists\s+)?(?:"[^"]+"|[\w.]+)/.exec(rest)?.[0]}`,
     )
     .filter((object) => object !== 'index on');
 }

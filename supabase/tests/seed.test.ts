@@ -29,7 +29,7 @@ test('every park is approved, named in three languages, and in the list of each'
   }
 });
 
-test('parks have all kinds of facts, unknown ones included', async () => {
+test('parks have all types of facts, unknown ones included', async () => {
   expect(
     await anonymous.rows(`select
       count(distinct size_label)::int as sizes, count(*) filter (where has_facilities is null)::int > 0 as unknown_facilities,
@@ -51,11 +51,11 @@ test('there are current visits, conditions and reviews', async () => {
 });
 
 test('mornings and evenings are busier than noon, and Saturdays start later', async () => {
-  const hours = await admin.rows<{ day_kind: string; hour: number; dogs: string }>(
+  const hours = await admin.rows<{ day_type: string; hour: number; dogs: string }>(
     'select * from private.usual_hours(array[3]::bigint[])',
   );
-  const at = (kind: string, hour: number) =>
-    Number(hours.find((row) => row.day_kind === kind && row.hour === hour)?.dogs);
+  const at = (type: string, hour: number) =>
+    Number(hours.find((row) => row.day_type === type && row.hour === hour)?.dogs);
   expect(at('weekday', 7)).toBeGreaterThan(2 * at('weekday', 13));
   expect(at('weekday', 19)).toBeGreaterThan(at('weekday', 7));
   expect(at('weekend', 9)).toBeGreaterThan(at('weekend', 7));

@@ -30,7 +30,7 @@ async function townOf(name: string, of: { parks?: number[]; area?: string }) {
 const post = (who: Caller, park: number, more = {}) =>
   who.call('town_post_notice', {
     p_park_id: park,
-    p_kind: 'closed',
+    p_type: 'closed',
     p_text: 'New  grass',
     p_starts_at: inHours(-1),
     p_ends_at: inHours(24),
@@ -41,11 +41,11 @@ const answer = (who: Caller, report: unknown, done: boolean | null) =>
   who.call('town_answer_hazard', { p_id: report, p_done: done });
 const statusOf = async (park: number) =>
   (await fixtures.anonymous.call('park_status', { p_park_id: park })) as {
-    notices: { id: string; kind: string; text: string; town: string }[];
+    notices: { id: string; type: string; text: string; town: string }[];
     hazards: { in_hand_by: string | null }[];
   };
 const noticesOf = async (park: number) =>
-  (await statusOf(park)).notices.map(({ kind, text, town }) => [kind, text, town]);
+  (await statusOf(park)).notices.map(({ type, text, town }) => [type, text, town]);
 /** The data on the card of a park, from the changes since a response. */
 const cardOf = async (park: number, since: number | null) => {
   const answer = (await fixtures.anonymous.call('live_counts', { p_since: since })) as {
@@ -99,7 +99,7 @@ test("a notice shows with the town's name until it ends, is withdrawn or undone;
   const neighbour = await townOf('Nahariya', { parks: [elsewhere] });
   const shown = [['closed', 'New grass', 'Acre']];
   const decision = await post(town, park);
-  await post(town, park, { p_kind: 'sprayed', p_starts_at: inHours(1) });
+  await post(town, park, { p_type: 'sprayed', p_starts_at: inHours(1) });
   expect(await noticesOf(park)).toEqual([...shown, ['sprayed', 'New grass', 'Acre']]);
   const { at, said } = await cardOf(park, null);
   expect(said).toEqual(['closed']);
@@ -119,14 +119,14 @@ test("a notice shows with the town's name until it ends, is withdrawn or undone;
   expect(await undo(town, decision)).toBe(true);
   expect(await undo(town, decision)).toBe(false);
   expect(await cardOf(park, at)).toMatchObject({ said: [] });
-  const works = await post(town, park, { p_kind: 'works', p_text: '' });
+  const works = await post(town, park, { p_type: 'works', p_text: '' });
   // A moderator sees the town's decisions and can undo them.
   const moderator = await fixtures.moderator('Moderator');
   expect(
-    await moderator.rows`select kind, decision from desk_decisions() where id = ${works}`,
-  ).toEqual([{ kind: 'notice', decision: 'post' }]);
+    await moderator.rows`select type, decision from desk_decisions() where id = ${works}`,
+  ).toEqual([{ type: 'notice', decision: 'post' }]);
   expect(await moderator.call('desk_undo', { p_decision_id: works })).toBe(true);
-  expect((await noticesOf(park)).map(([kind]) => kind)).toEqual(['sprayed']);
+  expect((await noticesOf(park)).map(([type]) => type)).toEqual(['sprayed']);
   const acts =
     await admin.rows`select act from private.audit_log where details ->> 'decision' = any (${[decision, works]}) order by id`;
   expect(acts.map(({ act }) => act)).toEqual(['post', 'undo', 'post', 'undo']);
@@ -163,8 +163,8 @@ test('a fact set by the town applies immediately and takes precedence over users
   const moderator = await fixtures.moderator('Moderator');
   expect(await errorCode(decide(moderator, 'correction', early))).toBe('decided_by_town');
   await decide(moderator, 'correction', early, 'not_true');
-  const [decision] = (await deskOf(town)).decisions as { id: string; kind: string }[];
-  expect(decision).toMatchObject({ kind: 'town_fact' });
+  const [decision] = (await deskOf(town)).decisions as { id: string; type: string }[];
+  expect(decision).toMatchObject({ type: 'town_fact' });
   expect(await undo(town, decision?.id)).toBe(true);
   expect(await factsOf(park)).toEqual([null, {}, []]);
   expect(await town.rows`select from park_suggestions where park_id = ${park}`).toEqual([]);
@@ -220,7 +220,7 @@ test('a hazard is marked as in progress and done; its reporters are notified, an
   const mails = () =>
     admin.rows`select m.* from private.jobs j,
         private.town_mail((j.payload ->> 'town_id')::bigint, (j.payload ->> 'report_id')::uuid) m
-      where j.kind = 'desk-mail' and j.payload ->> 'report_id' = ${id}`;
+      where j.type = 'desk-mail' and j.payload ->> 'report_id' = ${id}`;
   await admin.rows('select private.notify_of_hazards()');
   expect(await mails()).toEqual([]);
   await report(bob, park);

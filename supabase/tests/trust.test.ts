@@ -119,12 +119,12 @@ test('a check-in from far away is a plan: nobody sees it, and arriving is anothe
   expect(await fixtures.leave(noa)).toMatchObject({ status: 'already_ended' });
   await checkIn(noa, park, FAR);
   await admin.rows(
-    `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where kind = 'plan' and user_id = $1`,
+    `update check_ins set started_at = now() - interval '2 hours', expires_at = now() - interval '1 hour' where type = 'plan' and user_id = $1`,
     [noa.id],
   );
   await dailyJob();
   expect(
-    await admin.value`select count(*)::int from check_ins where user_id = ${noa.id} and kind = 'plan'`,
+    await admin.value`select count(*)::int from check_ins where user_id = ${noa.id} and type = 'plan'`,
   ).toBe(0);
 });
 

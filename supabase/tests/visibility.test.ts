@@ -132,7 +132,7 @@ async function createWorld({ hides = false } = {}) {
       p_device_id: 'device',
     },
     ...{ p_session_id: ann.id, p_secret: 'secret', p_path: 'path', p_key: null, input: 'ann' },
-    ...{ p_query: 'ann', p_language: 'en', p_kind: 'person', p_reason: 'spam', p_note: 'Note' },
+    ...{ p_query: 'ann', p_language: 'en', p_type: 'person', p_reason: 'spam', p_note: 'Note' },
     ...{ p_lat: 32.1, p_long: 34.8, p_location: null, p_meet_at: inHours(2), p_skip: null },
     ...{ p_minutes: 15, p_role: 'keeper', p_offer: true, p_condition: 'muddy', p_hazard: 'glass' },
     ...{ p_title: 'Title', p_content: 'Content', p_rank: 3 },
@@ -140,7 +140,7 @@ async function createWorld({ hides = false } = {}) {
   };
   if (hides) await admin.rows`update users set hidden = true where id = ${ann.id}`;
   const pushes = await admin.rows<Row & { receiver: string }>`
-    select n.receiver_id as receiver, p.* from public.claim_pushes(p_limit => 1000, p_kind => 'send-web-push') p
+    select n.receiver_id as receiver, p.* from public.claim_pushes(p_limit => 1000, p_type => 'send-web-push') p
     join public.notifications n on n.id = p.notification_id`;
   return { ann, watchers, shows, values, calendars, pushes, parks: [here, weekly, quiet] };
 }

@@ -16,12 +16,12 @@ export function setParkTime(timeZone: string, days: number[], hours = 24): void 
 
 export const parkTimeZone = (): string => zone;
 
-export type DayKind = 'weekday' | 'weekend';
+export type DayType = 'weekday' | 'weekend';
 
 export interface ParkHour {
   /** 0 to 23. */
   hour: number;
-  dayKind: DayKind;
+  dayType: DayType;
 }
 
 /** Many parks on one screen request the same minute. */
@@ -31,14 +31,14 @@ export function parkHour(date: Date): ParkHour {
   const minute = Math.floor(date.getTime() / 60_000);
   if (latest?.minute !== minute) {
     const there = parkClock(date);
-    const found = { hour: Math.floor(there.minute / 60), dayKind: dayKindOf(there.day) };
+    const found = { hour: Math.floor(there.minute / 60), dayType: dayTypeOf(there.day) };
     latest = { minute, found };
   }
   return latest.found;
 }
 
 /** @param day since 1970-01-01, a Thursday */
-export const dayKindOf = (day: number): DayKind =>
+export const dayTypeOf = (day: number): DayType =>
   weekend.includes((day + 4) % 7) ? 'weekend' : 'weekday';
 
 /** Intl options for a time of day. @param whole on the hour, which a 12-hour clock writes as 5 pm */

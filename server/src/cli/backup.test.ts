@@ -242,7 +242,7 @@ test('with BACKUP_KEEP a host backs up once a day, keeps that many archives, and
   // Jobs that are due at a start have been claimed by then.
   await expect
     .poll(async () => (await fetch(`${again.url}/metrics`)).text())
-    .toMatch(/^packpark_jobs\{kind="backup",state="waiting"\} 1$/m);
+    .toMatch(/^packpark_jobs\{type="backup",state="waiting"\} 1$/m);
   expect(archives()).toEqual(renamed);
   // An administrator requests a backup in between.
   const running = runningServer(clusterFolder(makeDataHome(data).database));

@@ -46,7 +46,7 @@ describe('parks', () => {
     const words = 'lat 32.8, city Haifa, long 34.9, name New Corner, address Sea 9';
     expect(stdout).toMatch(new RegExp(`^park:${id} .*\n    park: ${words}`, 'm'));
     await host.sql`update public.parks set created_at = now() - interval '25 hours' where id = ${Number(id)}`;
-    await host.sql`insert into private.jobs (kind, due_at, error) values ('desk-mail', now() + interval '1 hour', 'It is away')`;
+    await host.sql`insert into private.jobs (type, due_at, error) values ('desk-mail', now() + interval '1 hour', 'It is away')`;
     const { stdout: results } = await packpark('doctor');
     expect(results).toMatch(/^note +1 things wait for a moderator, the oldest for 25 hours\.$/m);
     expect(results).toMatch(/^bad +1 mails wait, the oldest for .+: It is away\.$/m);

@@ -10,7 +10,7 @@ import { readSettings } from '#/product/settings.ts';
 import { DECISION_REASONS } from '../../../shared/enums.ts';
 
 interface Item {
-  kind: string;
+  type: string;
   id: string;
   since: Date;
   overdue: boolean;
@@ -31,13 +31,13 @@ function describe(value: unknown): string {
 
 async function list(client: pg.Client): Promise<void> {
   const { rows } = await client.query<Item>(
-    `select w.kind, w.id, w.since, w.overdue,
-       private.item_of(w.kind, w.id) - '{kind,id,park_id,since,urgent,overdue,reasons}'::text[] as context
-     from private.waiting_items() w order by w.since, w.kind, w.id`,
+    `select w.type, w.id, w.since, w.overdue,
+       private.item_of(w.type, w.id) - '{type,id,park_id,since,urgent,overdue,reasons}'::text[] as context
+     from private.waiting_items() w order by w.since, w.type, w.id`,
   );
-  for (const { kind, id, since, overdue, context } of rows) {
+  for (const { type, id, since, overdue, context } of rows) {
     const time = since.toISOString().slice(0, 16).replace('T', ' ');
-    console.log(`${kind}:${printable(id)}  ${time}${overdue ? '  OVERDUE' : ''}`);
+    console.log(`${type}:${printable(id)}  ${time}${overdue ? '  OVERDUE' : ''}`);
     for (const [part, value] of Object.entries(context))
       if (value !== null && part !== 'nearby')
         console.log(`    ${part}: ${printable(describe(value))}`);
@@ -103,7 +103,7 @@ Options:
     await withHost(settings, async (host, client) => {
       await change?.(client, items);
       for (const item of change ? [] : items) {
-        const [, kind, id] = /^([a-z_]+):(.+)$/.exec(item) ?? [];
+        const [, type, id] = /^([a-z_]+):(.+)$/.exec(item) ?? [];
         if (action === 'undo') {
           const undone = await callDesk(client, 'public.desk_undo($1::uuid)', [item]);
           if (undone !== true) throw new StartError(`There is nothing to undo about ${item}.`);
@@ -113,7 +113,7 @@ Options:
             throw new StartError(`${item} is no item: see "packpark desk list".`);
           const approve = action === 'approve';
           const decision = await callDesk(client, 'public.desk_decide($1, $2, $3, $4)', [
-            kind,
+            type,
             id,
             approve,
             approve ? null : reason,

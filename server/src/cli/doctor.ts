@@ -109,7 +109,7 @@ async function queue(client: pg.Client): Promise<CheckResult[]> {
   const { rows } = await client.query<{ late: number; since: string; error: string }>(
     `select count(*) filter (where late)::integer as late, max(error) filter (where late) as error,
        date_trunc('minute', now() - min(created_at) filter (where late))::text as since
-     from (select *, failed_at is null and error is not null and kind = any ($1) as late from private.jobs) jobs`,
+     from (select *, failed_at is null and error is not null and type = any ($1) as late from private.jobs) jobs`,
     [MAIL_JOBS],
   );
   const { late = 0, since = '', error = '' } = rows[0] ?? {};

@@ -6,8 +6,8 @@ import { withDatabase } from '#/cli/with-database.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { readSettings } from '#/product/settings.ts';
 
-interface Kind {
-  kind: string;
+interface JobType {
+  type: string;
   running: number;
   failing: number;
   waiting: number;
@@ -17,7 +17,7 @@ interface Kind {
 
 interface DeadLetter {
   id: string;
-  kind: string;
+  type: string;
   failed_at: Date;
   attempts: number;
   error: string;
@@ -27,29 +27,29 @@ interface DeadLetter {
 const minute = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ');
 
 async function list(client: pg.Client): Promise<void> {
-  const { rows: kinds } = await client.query<Kind>(
-    `select kind, count(*) filter (where lease is not null)::integer as running,
+  const { rows: types } = await client.query<JobType>(
+    `select type, count(*) filter (where lease is not null)::integer as running,
        count(*) filter (where lease is null and error is not null)::integer as failing,
        count(*) filter (where lease is null and error is null)::integer as waiting,
        min(due_at) as next, max(error) as error
-     from private.jobs where failed_at is null group by kind order by kind`,
+     from private.jobs where failed_at is null group by type order by type`,
   );
-  for (const { kind, next, error, ...counts } of kinds) {
+  for (const { type, next, error, ...counts } of types) {
     const states = Object.entries(counts).filter(([, count]) => count > 0);
     const summary = states.map(([state, count]) => `${count} ${state}`).join(', ');
     const reason = error === null ? '' : `: ${printable(error)}`;
-    console.log(`${kind.padEnd(16)}${summary}, next at ${minute(next)}${reason}`);
+    console.log(`${type.padEnd(16)}${summary}, next at ${minute(next)}${reason}`);
   }
   const { rows: letters } = await client.query<DeadLetter>(
-    `select id, kind, failed_at, attempts, error, user_id from private.jobs where failed_at is not null order by id`,
+    `select id, type, failed_at, attempts, error, user_id from private.jobs where failed_at is not null order by id`,
   );
   console.log(
     letters.length === 0 ? 'There are no dead letters.' : `Dead letters (${letters.length}):`,
   );
-  for (const { id, kind, failed_at, attempts, error, user_id } of letters) {
+  for (const { id, type, failed_at, attempts, error, user_id } of letters) {
     const whose = user_id === null ? '' : ` for ${user_id}`;
     console.log(
-      `${id}  ${kind}${whose}, given up at ${minute(failed_at)} after ${attempts} attempts: ${printable(error)}`,
+      `${id}  ${type}${whose}, given up at ${minute(failed_at)} after ${attempts} attempts: ${printable(error)}`,
     );
   }
 }
@@ -59,8 +59,8 @@ const ACTIONS: Record<string, { sql: string; done: string }> = {
     // A day is enough to repair a mail server. If the job has become obsolete by then, its runner detects it.
     sql: `with retried as (
         update private.jobs set failed_at = null, error = null, attempts = 0, lost_leases = 0, due_at = now(),
-          expires_at = now() + interval '1 day' where failed_at is not null and ($1 or id = any ($2)) returning id, kind
-      ) select id, pg_notify('jobs', kind) from retried order by id`,
+          expires_at = now() + interval '1 day' where failed_at is not null and ($1 or id = any ($2)) returning id, type
+      ) select id, pg_notify('jobs', type) from retried order by id`,
     done: 'Retrying',
   },
   drop: {

@@ -155,7 +155,7 @@ async function load(settings: Settings, home: DataHome, manifest: Manifest, fold
     // A backup cannot contain the time at which it ended.
     await client.query(`select private.record_job('backup', interval '1 day')`);
     await client.query(
-      `update private.jobs set done_at = $1::timestamptz, due_at = $1::timestamptz + every where kind = 'backup'`,
+      `update private.jobs set done_at = $1::timestamptz, due_at = $1::timestamptz + every where type = 'backup'`,
       [manifest.made_at],
     );
   });

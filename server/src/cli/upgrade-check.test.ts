@@ -50,7 +50,7 @@ test('if the start would change the schema, an upgrade without a recent backup i
   ]);
   await client.query(`select private.record_job('backup', '1 day')`);
   await client.query(
-    `update private.jobs set done_at = done_at - interval '30 hours' where kind = 'backup'`,
+    `update private.jobs set done_at = done_at - interval '30 hours' where type = 'backup'`,
   );
   const old = 'The last backup is 30 hours old: run npx packpark backup.';
   expect((await find())[1]).toEqual(['bad', old]);

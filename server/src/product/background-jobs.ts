@@ -78,11 +78,11 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   await jobs.run('watch-site', { every: 15 * MINUTE, run: () => watchSite(parts) });
   const mailing = { ...parts, contact: contactAddress(settings) };
   await jobs.run('desk-mail', { run: (job) => sendDeskMail(mailing, job) });
-  const kinds = [
+  const types = [
     ...(settings.FCM_SERVICE_ACCOUNT === undefined ? [] : ['send-push']),
     ...(settings.VAPID_KEY === undefined ? [] : ['send-web-push']),
   ];
-  for (const kind of kinds) await jobs.drain(kind, () => functions.run('send-push', { kind }));
+  for (const type of types) await jobs.drain(type, () => functions.run('send-push', { type }));
   await jobs.request('delete-user');
 
   const stop = await database.listen('park_list', publishing.changed, publishing.changed);

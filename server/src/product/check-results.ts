@@ -28,7 +28,7 @@ const LATE_HOURS = 48;
 export async function secondsSinceBackup(client: Pick<pg.Pool, 'query'>): Promise<number | null> {
   const { rows } = await client.query<{ seconds: number }>(
     `select extract(epoch from now() - done_at)::float8 as seconds from private.jobs
-     where kind = 'backup' and done_at is not null`,
+     where type = 'backup' and done_at is not null`,
   );
   return rows[0]?.seconds ?? null;
 }

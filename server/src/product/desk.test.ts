@@ -59,7 +59,7 @@ test('moderators get a mail in their language about a report, and the sanctioned
       { subject: 'תור הניהול', plain: expect.stringContaining(`${host.url}/desk`) as string },
     ]);
   const { error } = await moderator.client.rpc('desk_impose_sanction', {
-    p_kind: 'person',
+    p_type: 'person',
     p_id: bob.id,
     p_sanction: 'warn',
     p_reason: 'spam',
@@ -106,25 +106,25 @@ test('authors of parks and reports get mails about the outcome, even if the mail
   });
   await bob.client.rpc('report_user', { p_user_id: ann.id, p_reason: 'spam' });
   await moderator.client.rpc('desk_decide', {
-    p_kind: 'park',
+    p_type: 'park',
     p_id: String(park),
     p_approve: true,
   });
   await moderator.client.rpc('desk_impose_sanction', {
-    p_kind: 'person',
+    p_type: 'person',
     p_id: ann.id,
     p_sanction: 'warn',
     p_reason: 'spam',
   });
   const mine = [contributor.id, bob.id];
   const due = () =>
-    host.sql`update private.jobs set due_at = now() where kind = 'desk-mail' and user_id = any (${mine}) returning id`;
+    host.sql`update private.jobs set due_at = now() where type = 'desk-mail' and user_id = any (${mine}) returning id`;
   // The table of the local inbox replaces the mail server.
   await host.sql('alter table auth.local_mails rename to away');
   expect(await due()).toHaveLength(2);
   await host.sql(`select pg_notify('jobs', 'desk-mail')`);
   const waiting = () =>
-    host.sql`select error is not null as failed from private.jobs where kind = 'desk-mail' and user_id = any (${mine})`;
+    host.sql`select error is not null as failed from private.jobs where type = 'desk-mail' and user_id = any (${mine})`;
   await expect.poll(waiting).toEqual([{ failed: true }, { failed: true }]);
   await host.sql('alter table auth.away rename to local_mails');
   await due();
@@ -153,7 +153,7 @@ test("an approved photo's file is moved to where everybody reads it, and back wh
   const status = async () =>
     (await fetch(host.client().storage.from('parks').getPublicUrl(name).data.publicUrl)).status;
   const { data } = await moderator.client.rpc('desk_decide', {
-    p_kind: 'photo',
+    p_type: 'photo',
     p_id: name,
     p_approve: true,
   });
@@ -161,7 +161,7 @@ test("an approved photo's file is moved to where everybody reads it, and back wh
   await moderator.client.rpc('desk_undo', { p_decision_id: String(data) });
   await expect.poll(status).not.toBe(200);
   const queue = async () =>
-    (await moderator.client.rpc('desk_queue', { p_kinds: ['photo'] })).data?.length;
+    (await moderator.client.rpc('desk_queue', { p_types: ['photo'] })).data?.length;
   await expect.poll(queue).toBe(1);
 });
 
@@ -172,8 +172,8 @@ test("only administrators can read the site's status, and it contains no secret"
   const others = [(await host.user('User')).token, (await member('moderator')).token];
   for (const token of ['nonsense', ...others]) expect((await read(token)).status).toBe(404);
   expect((await fetch(`${host.url}/site-status`)).status).toBe(404);
-  await host.sql(`insert into private.jobs (kind, failed_at, error) values ('none', now(), 'x')`);
-  await host.sql(`insert into private.jobs (kind, every, done_at)
+  await host.sql(`insert into private.jobs (type, failed_at, error) values ('none', now(), 'x')`);
+  await host.sql(`insert into private.jobs (type, every, done_at)
      values ('backup', '1 day', now() - interval '48 hours')`);
   const answer = await read(administrator.token);
   expect(answer.status).toBe(200);

@@ -17,7 +17,7 @@ interface MetricParts {
 
 interface Row {
   value: number;
-  kind: string;
+  type: string;
   state: string;
 }
 
@@ -54,18 +54,18 @@ export function siteMetrics(parts: MetricParts): SiteMetric[] {
     },
     fromRows(
       'packpark_jobs',
-      'Jobs of the queue by kind and state; send-mail are mails, send-push pushes, dead ones were given up',
-      ['kind', 'state'],
-      `select kind, case when failed_at is not null then 'dead' when lease is not null then 'running'
+      'Jobs of the queue by type and state; send-mail are mails, send-push pushes, dead ones were given up',
+      ['type', 'state'],
+      `select type, case when failed_at is not null then 'dead' when lease is not null then 'running'
          when error is not null then 'failing' else 'waiting' end as state, count(*)::float8 as value
        from private.jobs group by 1, 2`,
     ),
     fromRows(
       'packpark_jobs_late_seconds',
-      'For how long the oldest due job of a kind has waited for a host',
-      ['kind'],
-      `select kind, greatest(0, extract(epoch from now() - min(due_at)))::float8 as value
-       from private.jobs where failed_at is null and due_at <= now() group by kind`,
+      'For how long the oldest due job of a type has waited for a host',
+      ['type'],
+      `select type, greatest(0, extract(epoch from now() - min(due_at)))::float8 as value
+       from private.jobs where failed_at is null and due_at <= now() group by type`,
     ),
     {
       name: 'packpark_backup_age_seconds',
@@ -78,14 +78,14 @@ export function siteMetrics(parts: MetricParts): SiteMetric[] {
     fromRows(
       'packpark_moderation_waiting',
       'What waits for moderators',
-      ['kind'],
-      `select kind, count(*)::float8 as value from private.waiting_items() group by kind`,
+      ['type'],
+      `select type, count(*)::float8 as value from private.waiting_items() group by type`,
     ),
     fromRows(
       'packpark_moderation_oldest_seconds',
       'For how long the oldest of it has waited',
-      ['kind'],
-      `select kind, extract(epoch from now() - min(since))::float8 as value from private.waiting_items() group by kind`,
+      ['type'],
+      `select type, extract(epoch from now() - min(since))::float8 as value from private.waiting_items() group by type`,
     ),
     {
       name: 'packpark_free_bytes',

@@ -1,4 +1,4 @@
-// POST send-push {kind?}: sends due pushes of one type or of all types. A push is leased before it is sent, so two senders never
+// POST send-push {type?}: sends due pushes of one type or of all types. A push is leased before it is sent, so two senders never
 // send the same one. A push that was sent just before a crash is sent again under the same ID, and the phone shows it once.
 import { requireService, serviceClient, unwrap, type ServiceClient } from '../_shared/clients.ts';
 import { json, serve } from '../_shared/serve.ts';
@@ -16,8 +16,8 @@ const RUN_MS = 10_000;
 
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>[number];
 
-async function claim(client: ServiceClient, kind: string) {
-  return unwrap(await client.rpc('claim_pushes', { p_limit: BATCH, p_kind: kind }));
+async function claim(client: ServiceClient, type: string) {
+  return unwrap(await client.rpc('claim_pushes', { p_limit: BATCH, p_type: type }));
 }
 
 const extras = ({ data }: Claimed) => (data ?? {}) as Record<string, unknown>;
@@ -32,7 +32,7 @@ const dataOf = (push: Claimed): Record<string, string> => ({
 /** Sends the due pushes of a type until nothing is due or running, or the time is up. */
 async function drain(
   client: ServiceClient,
-  kind: string,
+  type: string,
   counts: Record<string, number>,
   send: (push: Claimed) => Promise<Outcome>,
 ): Promise<void> {
@@ -59,7 +59,7 @@ async function drain(
     underWay.add(carriedOut);
   };
   for (const end = Date.now() + RUN_MS; failures.length === 0 && Date.now() < end;) {
-    const pushes = underWay.size + BATCH <= MAX_AT_ONCE ? await claim(client, kind) : [];
+    const pushes = underWay.size + BATCH <= MAX_AT_ONCE ? await claim(client, type) : [];
     pushes.forEach(start);
     if (pushes.length === BATCH) continue;
     if (underWay.size === 0) return;
@@ -76,9 +76,9 @@ let fcm: Fcm | null = null;
 
 serve('POST', async (request) => {
   requireService(request);
-  const { kind = null } = (await request.json().catch(() => ({}))) as { kind?: string | null };
+  const { type = null } = (await request.json().catch(() => ({}))) as { type?: string | null };
   const envFor = (name: string, of: string) =>
-    kind === null || kind === of ? Deno.env.get(name) : undefined;
+    type === null || type === of ? Deno.env.get(name) : undefined;
   const account = envFor('FCM_SERVICE_ACCOUNT', 'send-push');
   const key = envFor('VAPID_KEY', 'send-web-push');
   const site = Deno.env.get('SITE_URL') ?? 'http://localhost:3000';

@@ -1,8 +1,8 @@
 // Conditions of a park that users report, and notices of its town.
-import { type NoticeKind, PARK_CONDITIONS, type ParkCondition } from '../../../../shared/enums.ts';
+import { type NoticeType, PARK_CONDITIONS, type ParkCondition } from '../../../../shared/enums.ts';
 
 /** Notices that cards and the verdict treat as a condition. */
-export type Closure = Extract<NoticeKind, 'closed' | 'sprayed'>;
+export type Closure = Extract<NoticeType, 'closed' | 'sprayed'>;
 
 /** The server may have values that this version of the app does not have yet. */
 export const isCondition = (value: string): value is ParkCondition | Closure =>
@@ -13,7 +13,7 @@ const isClosure = (value: string): value is Closure => value === 'closed' || val
 /** A notice of the park's municipality, current or upcoming. */
 export interface ParkNotice {
   id: string;
-  kind: NoticeKind;
+  type: NoticeType;
   /** At most 300 characters on one line; may be empty. */
   text: string;
   starts_at: string;
@@ -23,8 +23,8 @@ export interface ParkNotice {
 
 /** Returns the current notices that cards and the verdict show. */
 export const closuresNow = (notices: readonly ParkNotice[]): string[] =>
-  notices.flatMap(({ kind, starts_at }) =>
-    isClosure(kind) && Date.parse(starts_at) <= Date.now() ? kind : [],
+  notices.flatMap(({ type, starts_at }) =>
+    isClosure(type) && Date.parse(starts_at) <= Date.now() ? type : [],
   );
 
 export interface ConditionReport {

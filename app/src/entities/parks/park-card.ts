@@ -1,7 +1,7 @@
 // A park's photo and usual hours, which cards show in addition to the list file. Requests of a screen are batched.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createBatch } from '#/core/batch.ts';
-import type { DayKind } from '#/core/park-time.ts';
+import type { DayType } from '#/core/park-time.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { fetchPublicRpc } from '#/data/public-rpc.ts';
 
@@ -10,7 +10,7 @@ const MAX_PARKS = 20;
 const HOURS = 24;
 
 export interface BusyHour {
-  day_kind: DayKind;
+  day_type: DayType;
   hour: number;
   /** Average number of dogs at that hour. */
   dogs: number;
@@ -42,7 +42,7 @@ const askTogether = createBatch(async (parkIds: number[]): Promise<ParkCard[]> =
     return {
       photo,
       busyHours: hours.map(([dogs, samples], at) => ({
-        day_kind: at < HOURS ? 'weekday' : 'weekend',
+        day_type: at < HOURS ? 'weekday' : 'weekend',
         hour: at % HOURS,
         dogs,
         samples,

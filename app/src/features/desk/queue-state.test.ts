@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { DeskItem } from '#/features/desk/queries/desk.ts';
 import { commandOfKey, type QueueState, START } from '#/features/desk/queue-state.ts';
 
-const item = { kind: 'photo', id: '1', reasons: ['spam', 'fake'] } as DeskItem;
+const item = { type: 'photo', id: '1', reasons: ['spam', 'fake'] } as DeskItem;
 
 test.each<[string, QueueState['asking'], ReturnType<typeof commandOfKey>]>([
   ['KeyA', null, { type: 'decide', reason: null }],

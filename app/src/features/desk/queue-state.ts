@@ -5,7 +5,7 @@ import type { DeskItem } from '#/features/desk/queries/desk.ts';
 export const ALL = 'all';
 
 export interface QueueState {
-  kind: string;
+  type: string;
   /** Undefined while loading, null if the queue is empty. */
   item: DeskItem | null | undefined;
   /** The decision that can be undone. */
@@ -17,7 +17,7 @@ export interface QueueState {
 }
 
 export const START: QueueState = {
-  kind: ALL,
+  type: ALL,
   item: undefined,
   last: null,
   busy: false,
@@ -30,8 +30,8 @@ const REPORTED = new Set(['review', 'photo_report', 'pack_time', 'person', 'haza
 /** Types with an author, whom a moderator may sanction. A reported user is decided by the sanction alone. */
 const HAS_AUTHOR = new Set(['review', 'photo', 'photo_report', 'pack_time', 'park', 'correction']);
 
-export const isReported = (item: DeskItem): boolean => REPORTED.has(item.kind);
-export const hasAuthor = (item: DeskItem): boolean => HAS_AUTHOR.has(item.kind);
+export const isReported = (item: DeskItem): boolean => REPORTED.has(item.type);
+export const hasAuthor = (item: DeskItem): boolean => HAS_AUTHOR.has(item.type);
 
 export type QueueCommand =
   | { type: 'decide'; reason: DeskItem['reasons'][number] | null }

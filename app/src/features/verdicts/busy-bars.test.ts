@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
 
 const rows = [
-  { day_kind: 'weekday' as const, hour: 18, dogs: 5.04, samples: 40 },
-  { day_kind: 'weekend' as const, hour: 9, dogs: 10, samples: 16 },
-  { day_kind: 'weekday' as const, hour: 3, dogs: 9, samples: 0 },
+  { day_type: 'weekday' as const, hour: 18, dogs: 5.04, samples: 40 },
+  { day_type: 'weekend' as const, hour: 9, dogs: 10, samples: 16 },
+  { day_type: 'weekday' as const, hour: 3, dogs: 9, samples: 0 },
 ];
 
 it('draws 24 bars on the scale of the busiest hour of the week', () => {
@@ -17,7 +17,7 @@ it('draws 24 bars on the scale of the busiest hour of the week', () => {
 });
 
 it('does not draw two dogs as a crowd, and detects an empty history', () => {
-  const few = [{ day_kind: 'weekday' as const, hour: 8, dogs: 2, samples: 3 }];
+  const few = [{ day_type: 'weekday' as const, hour: 8, dogs: 2, samples: 3 }];
   expect(busyBars(few, 'weekday', fullScale(few, 0))[8]?.share).toBeCloseTo(1 / 3);
   expect(hasHistory(few)).toBe(true);
   expect(hasHistory([])).toBe(false);

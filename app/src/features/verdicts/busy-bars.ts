@@ -1,6 +1,6 @@
 // Computes the 24 bars of the busy-hours chart for weekdays or weekends, and their scale.
 import type { BusyHour } from '#/entities/parks/park-card.ts';
-import type { DayKind } from '#/core/park-time.ts';
+import type { DayType } from '#/core/park-time.ts';
 
 interface BusyBar {
   hour: number;
@@ -18,10 +18,10 @@ export const fullScale = (rows: readonly BusyHour[], dogsNow: number): number =>
   Math.max(MIN_FULL, dogsNow, ...rows.map((row) => row.dogs));
 
 /** Returns 24 bars; missing hours are empty. @param full see `fullScale` */
-export const busyBars = (rows: readonly BusyHour[], dayKind: DayKind, full: number): BusyBar[] =>
+export const busyBars = (rows: readonly BusyHour[], dayType: DayType, full: number): BusyBar[] =>
   Array.from({ length: 24 }, (_, hour) => {
     const dogs =
-      rows.find((row) => row.day_kind === dayKind && row.hour === hour && row.samples > 0)?.dogs ??
+      rows.find((row) => row.day_type === dayType && row.hour === hour && row.samples > 0)?.dogs ??
       0;
     return { hour, dogs: Math.round(dogs * 10) / 10, share: dogs / full };
   });

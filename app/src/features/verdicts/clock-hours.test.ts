@@ -30,7 +30,7 @@ const hoursOf = (weatherFrom: typeof sunny | (() => [])) =>
       hazards: [],
       facts: FACTS,
       place: { lat: 32.1, long: 34.8 },
-      busyHours: [{ day_kind: 'weekday', hour: 18, dogs: 4, samples: 20 }],
+      busyHours: [{ day_type: 'weekday', hour: 18, dogs: 4, samples: 20 }],
     },
     weatherFrom,
   );

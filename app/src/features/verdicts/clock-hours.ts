@@ -41,7 +41,7 @@ export function clockHours(
   const begun = (Math.floor(known.moment / MINUTE_MS) - minute) * MINUTE_MS;
   return Array.from({ length: 24 }, (_, after) => {
     const moment = after === 0 ? known.moment : begun + after * HOUR_MS;
-    const { hour, dayKind } = parkHour(new Date(moment));
+    const { hour, dayType } = parkHour(new Date(moment));
     const weather = weatherFrom(new Date(moment));
     const sun = weather.find((each) => each.hour === hour) ?? null;
     const verdict = parkVerdict({
@@ -66,7 +66,7 @@ export function clockHours(
           : isShaded(hour, shade, sunToday)
             ? 'shade'
             : 'sun',
-      dogs: usualAt(busyHours ?? [], dayKind, hour),
+      dogs: usualAt(busyHours ?? [], dayType, hour),
     };
   });
 }

@@ -2,7 +2,7 @@
 import { hoursOfPark, openingAhead } from '#/core/opening-hours/hours-of-park.ts';
 import { MINUTE_MS } from '#/core/durations.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
+import { dayTypeOf, parkClock, parkHour } from '#/core/park-time.ts';
 import type { DogStates } from '#/entities/dogs/dog-states.ts';
 import { NOBODY, type ParkLive } from '#/entities/parks/live-counts.ts';
 import type { BusyHour } from '#/entities/parks/park-card.ts';
@@ -51,7 +51,7 @@ export function parkVerdict(known: KnownOfPark): Verdict | null {
   return verdictOf({
     ...parkHour(arrival),
     minute: minute % 60,
-    tomorrowKind: dayKindOf(day + 1),
+    tomorrowType: dayTypeOf(day + 1),
     live,
     hazards,
     own,

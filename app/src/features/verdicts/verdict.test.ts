@@ -37,7 +37,7 @@ const august = day((hour) => ({
 const heatWave = day((hour) => ({ temperature: hour < 7 ? 27 : hour < 20 ? 37 : 30 }));
 
 const usually = (dogs: (hour: number) => number, samples = 20): BusyHour[] =>
-  HOURS.map((hour) => ({ day_kind: 'weekday', hour, dogs: dogs(hour), samples }));
+  HOURS.map((hour) => ({ day_type: 'weekday', hour, dogs: dogs(hour), samples }));
 
 const AUGUST_NOON = { hour: 13, shade: 3, weather: august };
 const MAY_NOON = { hour: 12, shade: 2, weather: degrees(24) };
@@ -56,8 +56,8 @@ const SUN = sunOf({ lat: 32.07, long: 34.78 }, Date.UTC(2026, 5, 21) / 86_400_00
 const SPRING: VerdictInput = {
   sun: SUN,
   hour: 10,
-  dayKind: 'weekday',
-  tomorrowKind: 'weekday',
+  dayType: 'weekday',
+  tomorrowType: 'weekday',
   live: here(3),
   size: null,
   shade: 6,
@@ -90,7 +90,7 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
     'eight dogs in a park of unknown size': { live: here(8) },
     'fifteen dogs in a large park': { live: here(15), size: 'large' },
     'a small chance of rain': { weather: raining(15) },
-    'a weekend whose weekdays are busy': { dayKind: 'weekend', busyHours: evenings, live: here(1) },
+    'a weekend whose weekdays are busy': { dayType: 'weekend', busyHours: evenings, live: here(1) },
     'rain only tonight': { weather: day((hour) => ({ rain: hour < 20 ? 0 : 90 })) },
     'the gate closes much later': { opening: open(6, 22) },
     'empty now, and after work too': { live: here(1), busyHours: usually(() => 1) },
@@ -348,10 +348,10 @@ const SITUATIONS: Record<string, Record<string, Situation>> = {
   'Better tomorrow around 09:00 · 50% chance of rain': {
     'a wet evening, and a crowded weekend morning': {
       hour: 19,
-      tomorrowKind: 'weekend',
+      tomorrowType: 'weekend',
       weather: twoDays((hour) => ({ rain: hour < 24 ? 50 : hour < 32 ? 20 : 0 })),
       busyHours: HOURS.map((hour) => ({
-        day_kind: 'weekend',
+        day_type: 'weekend',
         hour,
         dogs: hour >= 6 && hour < 9 ? 12 : 1,
         samples: 20,

@@ -1,5 +1,5 @@
 // 'Go now?': a pure function from a park's known state at an hour to a verdict with reasons.
-import type { DayKind } from '#/core/park-time.ts';
+import type { DayType } from '#/core/park-time.ts';
 import type { Opening } from '#/core/opening-hours/hours-of-park.ts';
 import { type Closure, isCondition } from '#/entities/parks/conditions.ts';
 import type { KnownHazard } from '#/entities/parks/hazards.ts';
@@ -15,8 +15,8 @@ export interface VerdictInput {
   hour: number;
   /** Minutes past the hour; opening hours are exact to the minute. */
   minute?: number;
-  dayKind: DayKind;
-  tomorrowKind: DayKind;
+  dayType: DayType;
+  tomorrowType: DayType;
   /** Number of dogs (null for another hour) and reported conditions; null if they are unknown or outdated. */
   live: { dogs: number | null; conditions: readonly string[] } | null;
   /** 'small', 'medium' or 'large'; null if unknown. */
@@ -103,8 +103,8 @@ const CROWD_ANYWHERE = 10;
 const MIN_SAMPLES = 8;
 
 /** Usual number of dogs at an hour of such a day; null after too few visits. */
-export function usualAt(busyHours: readonly BusyHour[], kind: DayKind, hour: number) {
-  const rows = busyHours.filter((row) => row.day_kind === kind);
+export function usualAt(busyHours: readonly BusyHour[], kind: DayType, hour: number) {
+  const rows = busyHours.filter((row) => row.day_type === kind);
   if (rows.reduce((sum, row) => sum + row.samples, 0) < MIN_SAMPLES) return null;
   return rows.find((row) => row.hour === hour)?.dogs ?? 0;
 }
@@ -131,7 +131,7 @@ function situationOf(input: VerdictInput) {
   };
 
   const usualDogs = (at: number) =>
-    usualAt(input.busyHours, at < 24 ? input.dayKind : input.tomorrowKind, at % 24);
+    usualAt(input.busyHours, at < 24 ? input.dayType : input.tomorrowType, at % 24);
 
   const openingAt = (moment: number) =>
     opening?.find(({ opensAt, closesAt }) => opensAt <= moment && moment < closesAt);

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { CloudSun, Footprints, Navigation } from 'lucide-react';
 import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { dayKindOf, parkClock, parkHour } from '#/core/park-time.ts';
+import { dayTypeOf, parkClock, parkHour } from '#/core/park-time.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useBusyHours } from '#/entities/parks/park-card.ts';
@@ -94,7 +94,7 @@ function GeneralOf({ park }: { park: Park }) {
               rows={busyHours.data}
               failed={busyHours.isError && !busyHours.data}
               now={parkHour(moment)}
-              tomorrowKind={dayKindOf(clock.day + 1)}
+              tomorrowType={dayTypeOf(clock.day + 1)}
               dogsNow={dogsNow}
             />
             {hours && <HoursCard hours={hours} now={clock} />}

@@ -69,7 +69,7 @@ export function rankSnapshot(
 ): RankedPark[] {
   const { isNow, isLive, around, from, isLocated, nearest, counts, forecasts } = snapshot;
   const moment = new Date(snapshot.timestamp);
-  const { hour, dayKind } = parkHour(moment);
+  const { hour, dayType } = parkHour(moment);
   const ahead = new Map(
     [...forecasts].map(([cell, forecast]) => [cell, hoursAhead(forecast, moment)]),
   );
@@ -95,7 +95,7 @@ export function rankSnapshot(
       }),
       distance,
       dogs: live && live.dogs,
-      usual: usualAt(busyHours ?? [], dayKind, hour),
+      usual: usualAt(busyHours ?? [], dayType, hour),
       friends: friends.length,
       meeting: hourOfMeeting(snapshot.meetings, id, moment),
       hazards,

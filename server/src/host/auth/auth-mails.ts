@@ -261,7 +261,7 @@ export async function mailQueued(auth: Auth, { payload }: Job): Promise<void> {
   // The mail server works again, so mails that wait for their next attempt are sent now.
   await db.query(
     `update private.jobs set due_at = now()
-     where kind = any ($1) and failed_at is null and lease is null and due_at > now() and starts_with(error, $2)`,
+     where type = any ($1) and failed_at is null and lease is null and due_at > now() and starts_with(error, $2)`,
     [[MAIL_REQUEST_JOB, MAIL_JOB], SERVER_UNUSABLE],
   );
 }

@@ -50,7 +50,7 @@ export async function endPending(db: Queryable, userId: string): Promise<void> {
   for (const table of ['one_time_tokens', 'flow_state', 'known_networks'])
     await db.query(`delete from auth.${table} where user_id = $1`, [userId]);
   // Queued mails create their links only when they are sent.
-  await db.query('delete from private.jobs where user_id = $1 and kind = $2', [userId, MAIL_JOB]);
+  await db.query('delete from private.jobs where user_id = $1 and type = $2', [userId, MAIL_JOB]);
   await db.query(
     "update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1",
     [userId],

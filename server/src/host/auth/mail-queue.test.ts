@@ -26,7 +26,7 @@ const isLate = async () => (await host.client().rpc('mail_is_late')).data;
 const waiting = () =>
   host.sql<{ row: string; attempts: number; error: string | null; waits: boolean; due: number }>(
     `select to_jsonb(j)::text as row, attempts, error, due_at > now() as waits, extract(epoch from due_at)::float8 as due
-     from private.jobs j where kind = 'send-mail' and failed_at is null and lease is null order by id`,
+     from private.jobs j where type = 'send-mail' and failed_at is null and lease is null order by id`,
   );
 const packpark = (...args: string[]) =>
   runCli(args, {
@@ -71,7 +71,7 @@ test('while the mail server is down a signup is queued and can be repeated immed
 
   mail.setState('up');
   // The first mail's waiting time is over, and its success sends the other mail too.
-  await host.sql`update private.jobs set due_at = now() where id = (select min(id) from private.jobs where kind = 'send-mail')`;
+  await host.sql`update private.jobs set due_at = now() where id = (select min(id) from private.jobs where type = 'send-mail')`;
   await host.sql(`select pg_notify('jobs', 'send-mail')`);
   const { code } = await mail.take(ann);
   await mail.take(bob);
@@ -110,10 +110,10 @@ test('mails stay late while one of them is retried, with and without an account'
     await expect
       .poll(
         () =>
-          host.sql`select from private.jobs where (lease is not null or due_at <= now()) and kind like '%-mail'`,
+          host.sql`select from private.jobs where (lease is not null or due_at <= now()) and type like '%-mail'`,
       )
       .toEqual([]);
-    await host.sql(`delete from private.jobs where kind in ('request-mail', 'send-mail')`);
+    await host.sql(`delete from private.jobs where type in ('request-mail', 'send-mail')`);
     expect(await isLate()).toBe(false);
   }
   mail.setState('up');
@@ -125,7 +125,7 @@ test('a mail to a rejected recipient becomes a failed job, which operators can l
     rejected && command === 'RCPT TO' && /^eve/.test(emailAddress) ? 550 : null;
   const dead = () =>
     host.sql<{ id: string; error: string }>(
-      `select id, error from private.jobs where kind = 'send-mail' and failed_at is not null`,
+      `select id, error from private.jobs where type = 'send-mail' and failed_at is not null`,
     );
   await host.client().auth.signUp({ email: 'eve@example.test', password: PASSWORD });
   await expect.poll(dead).toHaveLength(1);
@@ -160,7 +160,7 @@ test('a rejection after the data concerns one mail and does not make other mails
     host.client().auth.signUp({ email: `answer-${result}@example.test`, password: PASSWORD });
   for (const result of [451, 554]) expect((await signUp(result)).error).toBeNull();
   const rejected = () =>
-    host.sql`select error, failed_at is not null as dead from private.jobs where kind = 'send-mail' and error is not null order by error`;
+    host.sql`select error, failed_at is not null as dead from private.jobs where type = 'send-mail' and error is not null order by error`;
   await expect.poll(rejected).toEqual([
     { error: 'The mail server rejects the mail (EMESSAGE 451)', dead: false },
     { error: 'The mail server rejects the mail (EMESSAGE 554)', dead: false },
@@ -169,7 +169,7 @@ test('a rejection after the data concerns one mail and does not make other mails
   // Status 421 closes the connection, so the server does not accept other mails either.
   expect((await signUp(421)).error).toBeNull();
   await expect.poll(isLate).toBe(true);
-  await host.sql(`delete from private.jobs where kind = 'send-mail'`);
+  await host.sql(`delete from private.jobs where type = 'send-mail'`);
 });
 
 test('a new password and the end of a change of email delete queued mails with links', async () => {
@@ -185,10 +185,10 @@ test('a new password and the end of a change of email delete queued mails with l
   await host.sql`update auth.users set email_change = '' where email = 'hal@example.test'`;
   expect((await client.auth.updateUser({ password: 'newer horse' })).error).toBeNull();
   expect(await waiting()).toHaveLength(2);
-  await host.sql`update private.jobs set due_at = now() where kind = 'send-mail'; select pg_notify('jobs', 'send-mail')`;
+  await host.sql`update private.jobs set due_at = now() where type = 'send-mail'; select pg_notify('jobs', 'send-mail')`;
   await mail.take('gil@example.test', /was changed/);
   await expect
-    .poll(() => host.sql(`select from private.jobs where kind = 'send-mail'`))
+    .poll(() => host.sql(`select from private.jobs where type = 'send-mail'`))
     .toEqual([]);
   expect(mail.mails).toEqual([]);
 });
@@ -198,7 +198,7 @@ test('a request for a mail is stored before the response, in the same form for e
   // The jobs are held, as on a host that stops directly after its response.
   await host.sql`create function private.hold() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
-    create trigger hold before insert on private.jobs for each row when (new.kind = 'request-mail') execute function private.hold()`;
+    create trigger hold before insert on private.jobs for each row when (new.type = 'request-mail') execute function private.hold()`;
   const requestReset = (email: string) => {
     const { auth } = host.client();
     return Promise.all([
@@ -213,17 +213,17 @@ test('a request for a mail is stored before the response, in the same form for e
     for (const { error } of await requestReset(email)) expect(error).toBeNull();
   const stored = await host.sql<{ email: string; rest: string }>(
     `select payload ->> 'email' as email, (to_jsonb(j) - '{id,key,payload,created_at,due_at,expires_at}'::text[])::text
-       || (payload - 'email') as rest from private.jobs j where kind = 'request-mail' order by payload ->> 'wanted'`,
+       || (payload - 'email') as rest from private.jobs j where type = 'request-mail' order by payload ->> 'wanted'`,
   );
   const restsOf = (name: string) =>
     stored.filter(({ email }) => email.includes(name)).map(({ rest }) => rest);
   expect(restsOf('dan@')).toHaveLength(3);
   expect(restsOf('dan@')).toEqual(restsOf('none@'));
   await host.sql`drop trigger hold on private.jobs;
-    update private.jobs set due_at = now() where kind = 'request-mail'; select pg_notify('jobs', 'request-mail')`;
+    update private.jobs set due_at = now() where type = 'request-mail'; select pg_notify('jobs', 'request-mail')`;
   expect((await mail.take('dan@example.test')).code).toMatch(/^\d{6}$/);
   await expect
-    .poll(() => host.sql(`select from private.jobs where kind in ('request-mail', 'send-mail')`))
+    .poll(() => host.sql(`select from private.jobs where type in ('request-mail', 'send-mail')`))
     .toEqual([]);
   expect(mail.mails).toEqual([]);
 });

@@ -35,7 +35,7 @@ const REQUESTS: RequestInit[] = [
 
 /** Requests URLs in each way in which a scanner, a preview or a browser does, and expects no change. */
 async function requestAll(urls: string[]): Promise<void> {
-  await expect.poll(() => host.sql`select from private.jobs where kind like '%mail%'`).toEqual([]);
+  await expect.poll(() => host.sql`select from private.jobs where type like '%mail%'`).toEqual([]);
   const before = await stored();
   for (const url of urls)
     for (const options of REQUESTS) await fetch(url, { ...options, redirect: 'manual' });

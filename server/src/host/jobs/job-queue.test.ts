@@ -37,15 +37,15 @@ interface Stored {
   wait: number;
   running: boolean;
 }
-/** The stored jobs of a kind, with the waiting time in seconds at the moment when it was set. */
-const stored = (kind: string) =>
+/** The stored jobs of a type, with the waiting time in seconds at the moment when it was set. */
+const stored = (type: string) =>
   sql<Stored>(
     `select attempts, error, failed_at is not null as dead, seconds::float8 as wait, lease is not null as running
-     from private.jobs join private.waits using (id) where kind = $1 order by id`,
-    [kind],
+     from private.jobs join private.waits using (id) where type = $1 order by id`,
+    [type],
   );
-const dueNow = (kind: string) =>
-  sql('update private.jobs set due_at = now() where kind = $1', [kind]);
+const dueNow = (type: string) =>
+  sql('update private.jobs set due_at = now() where type = $1', [type]);
 
 /** Creates an account for jobs that are deleted with it. */
 async function account(): Promise<string> {
@@ -171,11 +171,11 @@ test('a failed job is retried after growing pauses, until it expires', async () 
     await expect
       .poll(() => stored('failing'))
       .toEqual([{ attempts, wait, error: 'No luck', dead: false, running: false }]);
-    await sql(`update private.jobs set due_at = now() where kind = 'failing'`);
+    await sql(`update private.jobs set due_at = now() where type = 'failing'`);
     await sql(`select pg_notify('jobs', 'failing')`);
   }
   await expect.poll(() => stored('failing')).toMatchObject([{ attempts: 4, running: false }]);
-  await sql(`update private.jobs set due_at = now(), expires_at = now() where kind = 'failing'`);
+  await sql(`update private.jobs set due_at = now(), expires_at = now() where type = 'failing'`);
   await sql(`select pg_notify('jobs', 'failing')`);
   await expect
     .poll(() => stored('failing'))
@@ -250,18 +250,18 @@ test('jobs that could not be run are run as soon as the lost connection is back'
   // With a fake clock the pause after a failure never ends.
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  await sql(`insert into private.jobs (kind) values ('drained')`);
+  await sql(`insert into private.jobs (type) values ('drained')`);
   const drain = vi
-    .fn(() => sql(`delete from private.jobs where kind = 'drained'`))
+    .fn(() => sql(`delete from private.jobs where type = 'drained'`))
     .mockRejectedValueOnce(new Error('The database is away'));
   await host(1).drain('drained', drain);
   await expect.poll(() => drain.mock.calls.length).toBe(1);
   await sql(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%'`);
-  await expect.poll(() => sql(`select from private.jobs where kind = 'drained'`)).toEqual([]);
+  await expect.poll(() => sql(`select from private.jobs where type = 'drained'`)).toEqual([]);
 });
 
-test('a check that began before a kind was added does not delay its jobs', async () => {
+test('a check that began before a type was added does not delay its jobs', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   let response: (found: { rows: object[] }) => void = () => undefined;
@@ -270,7 +270,7 @@ test('a check that began before a kind was added does not delay its jobs', async
   });
   vi.spyOn((databases[1] as Database).pool, 'query')
     .mockImplementationOnce(() => found)
-    .mockImplementationOnce(() => Promise.resolve({ rows: [{ kind: 'late', wait: 0 }] }));
+    .mockImplementationOnce(() => Promise.resolve({ rows: [{ type: 'late', wait: 0 }] }));
   const queue = host(1);
   await queue.drain('early', () => Promise.resolve());
   vi.advanceTimersByTime(0);

@@ -22,7 +22,7 @@ export class JobError extends Error {
 }
 
 interface NewJob {
-  /** A later job of the same kind and key replaces the earlier one. */
+  /** A later job of the same type and key replaces the earlier one. */
   key: string;
   payload: unknown;
   /** The account with which the job is deleted, if it concerns one. */
@@ -60,9 +60,9 @@ function describeError(error: unknown): string {
 export function createJobs({ pool, listen }: Database, log: Log) {
   const work = new Map<string, () => Promise<unknown>>();
   const running = new Map<string, Promise<void>>();
-  /** Kinds that were announced while they ran. */
+  /** Types that were announced while they ran. */
   const again = new Set<string>();
-  /** Kinds that could not be run, and the time until which they are paused. */
+  /** Types that could not be run, and the time until which they are paused. */
   const paused = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let plannedFor = Infinity;
@@ -88,7 +88,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   }
 
   /** Extends the lease while the job runs. The lease proves that the host is alive and does not limit the job's duration. */
-  async function runOne(kind: string, runner: JobRunner, lease: string, job: Job): Promise<void> {
+  async function runOne(type: string, runner: JobRunner, lease: string, job: Job): Promise<void> {
     const extending = setInterval(
       () => {
         pool
@@ -102,7 +102,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
       await runner.run(job);
     } catch (error) {
       failure = { error: describeError(error), final: error instanceof JobError && error.final };
-      log.warn({ job: kind, attempts: job.attempts, error: failure.error }, 'a job failed');
+      log.warn({ job: type, attempts: job.attempts, error: failure.error }, 'a job failed');
     } finally {
       clearInterval(extending);
     }
@@ -110,57 +110,57 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     await untilStored(() => pool.query('select private.finish_job($1, $2, $3, null, $4)', outcome));
   }
 
-  async function runDue(kind: string, runner: JobRunner): Promise<void> {
+  async function runDue(type: string, runner: JobRunner): Promise<void> {
     const claim = async () => {
       const { rows } = await pool.query<Job & { lease: string }>(
         'select * from private.claim_jobs($1, $2, $3)',
-        [kind, runner.concurrency ?? 1, LEASE_SECONDS],
+        [type, runner.concurrency ?? 1, LEASE_SECONDS],
       );
       return rows;
     };
     for (let jobs = await claim(); jobs.length > 0; jobs = stopped ? [] : await claim())
-      await Promise.all(jobs.map(({ lease, ...job }) => runOne(kind, runner, lease, job)));
+      await Promise.all(jobs.map(({ lease, ...job }) => runOne(type, runner, lease, job)));
   }
 
-  const isPaused = (kind: string) => (paused.get(kind) ?? 0) > performance.now();
+  const isPaused = (type: string) => (paused.get(type) ?? 0) > performance.now();
 
-  function wake(kind: string): void {
-    const start = work.get(kind);
+  function wake(type: string): void {
+    const start = work.get(type);
     if (stopped || !start) return;
-    if (running.has(kind)) {
-      again.add(kind);
+    if (running.has(type)) {
+      again.add(type);
       return;
     }
     const done = start()
       .catch((error: unknown) => {
-        paused.set(kind, performance.now() + MAX_PAUSE_MS);
-        log.warn({ job: kind, error: describeError(error) }, 'jobs cannot be run');
+        paused.set(type, performance.now() + MAX_PAUSE_MS);
+        log.warn({ job: type, error: describeError(error) }, 'jobs cannot be run');
       })
       .then(() => {
-        running.delete(kind);
-        if (again.delete(kind) && !isPaused(kind)) wake(kind);
+        running.delete(type);
+        if (again.delete(type) && !isPaused(type)) wake(type);
         else plan(0);
       });
-    running.set(kind, done);
+    running.set(type, done);
   }
 
-  /** Starts the kinds that have due jobs, and checks again when the next job is due. */
+  /** Starts the types that have due jobs, and checks again when the next job is due. */
   async function look(): Promise<void> {
     if (performance.now() - boundTimesAt > BOUND_TIMES_MS) {
       await pool.query('select private.bound_stored_times()');
       boundTimesAt = performance.now();
     }
-    const { rows } = await pool.query<{ kind: string; wait: number }>(
-      `select kind, extract(epoch from min(due_at) - now())::float8 * 1000 as wait from private.jobs
-       where kind = any ($1) and failed_at is null group by kind`,
-      [[...work.keys()].filter((kind) => !running.has(kind) && !isPaused(kind))],
+    const { rows } = await pool.query<{ type: string; wait: number }>(
+      `select type, extract(epoch from min(due_at) - now())::float8 * 1000 as wait from private.jobs
+       where type = any ($1) and failed_at is null group by type`,
+      [[...work.keys()].filter((type) => !running.has(type) && !isPaused(type))],
     );
-    for (const { kind, wait } of rows) if (wait <= 0) wake(kind);
+    for (const { type, wait } of rows) if (wait <= 0) wake(type);
     const waits = rows.map(({ wait }) => wait).filter((wait) => wait > 0);
     plan(Math.min(MAX_PAUSE_MS, ...waits));
   }
 
-  /** Schedules the next check, or keeps an earlier one. A check that began before a kind was added does not see its jobs. */
+  /** Schedules the next check, or keeps an earlier one. A check that began before a type was added does not see its jobs. */
   function plan(milliseconds: number): void {
     const at = performance.now() + milliseconds;
     if (stopped || at >= plannedFor) return;
@@ -174,8 +174,8 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     timer.unref();
   }
 
-  async function start(kind: string, run: () => Promise<unknown>): Promise<void> {
-    work.set(kind, run);
+  async function start(type: string, run: () => Promise<unknown>): Promise<void> {
+    work.set(type, run);
     stopListening ??= listen('jobs', wake, () => {
       // The database is reachable again, so jobs that failed meanwhile need not wait.
       paused.clear();
@@ -191,27 +191,27 @@ export function createJobs({ pool, listen }: Database, log: Log) {
      * @param db the transaction to use; the job is run after its commit
      */
     async add(
-      kind: string,
+      type: string,
       { key, payload, userId, lifetime }: NewJob,
       db: Pick<Database['pool'], 'query'> = pool,
     ): Promise<void> {
-      const values = [kind, key, JSON.stringify(payload), userId ?? null, lifetime];
+      const values = [type, key, JSON.stringify(payload), userId ?? null, lifetime];
       await db.query('select private.add_job($1, $2, $3, $4, make_interval(secs => $5))', values);
-      wake(kind);
+      wake(type);
     },
     /** Requests the next run of a recurring job. */
-    request: (kind: string) =>
-      untilStored(() => pool.query(`select private.add_job($1, '')`, [kind])),
-    /** Runs jobs of a kind on this host from now on. */
-    async run(kind: string, runner: JobRunner): Promise<void> {
+    request: (type: string) =>
+      untilStored(() => pool.query(`select private.add_job($1, '')`, [type])),
+    /** Runs jobs of a type on this host from now on. */
+    async run(type: string, runner: JobRunner): Promise<void> {
       if (runner.every !== undefined)
         await pool.query('select private.schedule_job($1, make_interval(secs => $2))', [
-          kind,
+          type,
           runner.every,
         ]);
-      await start(kind, () => runDue(kind, runner));
+      await start(type, () => runDue(type, runner));
     },
-    /** Calls `run` whenever jobs of a kind are due, for code that claims them itself. */
+    /** Calls `run` whenever jobs of a type are due, for code that claims them itself. */
     drain: start,
     /** Stops claiming jobs and waits for the running ones. */
     async stop(): Promise<void> {

@@ -19,7 +19,7 @@ const { data, error } = await ann.client.rpc('submit_park', {
 });
 expect(error).toBeNull();
 const park = Number(data);
-await host.service().rpc('desk_decide', { p_kind: 'park', p_id: String(park), p_approve: true });
+await host.service().rpc('desk_decide', { p_type: 'park', p_id: String(park), p_approve: true });
 
 const give = (who: Person, bucket: string, name: string, bytes = photo) =>
   who.client.storage

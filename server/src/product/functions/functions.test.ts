@@ -211,7 +211,7 @@ async function requestFriend(token: string) {
 const messages = () => fcm.requests.filter((asked) => asked.url.pathname.endsWith('messages:send'));
 const devicesOf = ({ id }: { id: string }) =>
   host.sql('select from public.device_tokens where user_id = $1', [id]);
-const outbox = () => host.sql(`select id from private.jobs where kind = 'send-push'`);
+const outbox = () => host.sql(`select id from private.jobs where type = 'send-push'`);
 
 function answerWith(status: number, body: unknown = {}) {
   fcm.requests.length = 0;
@@ -221,7 +221,7 @@ function answerWith(status: number, body: unknown = {}) {
       : { status, body };
 }
 
-const dueNow = () => host.sql(`update private.jobs set due_at = now() where kind = 'send-push'`);
+const dueNow = () => host.sql(`update private.jobs set due_at = now() where type = 'send-push'`);
 
 async function expectSentNow(): Promise<void> {
   answerWith(200);

@@ -76,7 +76,7 @@ async function kindsTo(receiver: Owner): Promise<string[]> {
   await befriend(knocker, sentinel);
   await expect.poll(() => pushesTo(sentinel)).toHaveLength(1);
   await expect
-    .poll(() => first.sql(`select id from private.jobs where kind = 'send-push'`))
+    .poll(() => first.sql(`select id from private.jobs where type = 'send-push'`))
     .toEqual([]);
   return pushesTo(receiver).map(({ data }) => data.type ?? '');
 }

@@ -37,10 +37,10 @@ async function asked({ at, timeZone }: { at?: string; timeZone?: string } = {}) 
   return { from, to, browser, ask };
 }
 
-const send = () => host.functions.run('send-push', { kind: 'send-web-push' });
+const send = () => host.functions.run('send-push', { type: 'send-web-push' });
 const jobsFor = ({ id }: { id: string }) =>
   host.sql<{ waits: boolean }>(
-    `select due_at > now() as waits from private.jobs where kind = 'send-web-push' and user_id = $1`,
+    `select due_at > now() as waits from private.jobs where type = 'send-web-push' and user_id = $1`,
     [id],
   );
 
@@ -135,7 +135,7 @@ test('waits during the device’s quiet hours, and then contains only what is st
   await send();
   expect(await jobsFor(to)).toEqual([{ waits: true }]);
   const morning = () =>
-    host.sql(`update private.jobs set due_at = now() where kind = 'send-web-push'`);
+    host.sql(`update private.jobs set due_at = now() where type = 'send-web-push'`);
   await host.sql`update public.notifications set created_at = now() - interval '25 hours' where receiver_id = ${to.id}`;
   await morning();
   await send();
@@ -150,7 +150,7 @@ test('waits during the device’s quiet hours, and then contains only what is st
      values (${park_id}, 'glass', now() + interval '1 day', now()) returning id`;
   await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id, hazard: 'poison' }})`;
   expect(await jobsFor(to)).toEqual([{ waits: true }]);
-  await host.sql(`delete from private.jobs where kind = 'send-web-push'`);
+  await host.sql(`delete from private.jobs where type = 'send-web-push'`);
   expect((await to.client.rpc('check_in', { p_park_id: park_id })).error).toBeNull();
   await host.sql`select private.notify('hazard', null, ${to.id}, ${{ park_id, report_id, hazard: 'glass' }})`;
   await send();

@@ -399,18 +399,18 @@ test.skipIf(process.platform !== 'linux')(
 test('other programs: metrics of jobs, moderation, disk and backups exist, and each is documented', async () => {
   await host.sql`insert into public.parks (lat, long, created_at) values (32.1, 34.8, now() - interval '2 hours')`;
   await host.sql`select private.add_job('send-push', 'one'), private.add_job('never-run', 'two');
-      update private.jobs set failed_at = now(), error = 'x' where kind = 'never-run'`;
+      update private.jobs set failed_at = now(), error = 'x' where type = 'never-run'`;
   const figures = async () => (await fetch(`${host.url}/metrics`)).text();
   expect(await figures()).not.toMatch(/^packpark_backup_age_seconds /m);
   await host.sql(`select private.record_job('backup', '1 day')`);
   const text = await figures();
   for (const line of [
     /^packpark_info\{version="\d+\.\d+\.\d+(-dev\.[0-9a-f]+)?"\} 1$/m,
-    /^packpark_jobs\{kind="send-push",state="waiting"\} 1$/m,
-    /^packpark_jobs\{kind="never-run",state="dead"\} 1$/m,
-    /^packpark_jobs_late_seconds\{kind="send-push"\} \d/m,
-    /^packpark_moderation_waiting\{kind="park"\} [1-9]$/m,
-    /^packpark_moderation_oldest_seconds\{kind="park"\} 72\d\d/m,
+    /^packpark_jobs\{type="send-push",state="waiting"\} 1$/m,
+    /^packpark_jobs\{type="never-run",state="dead"\} 1$/m,
+    /^packpark_jobs_late_seconds\{type="send-push"\} \d/m,
+    /^packpark_moderation_waiting\{type="park"\} [1-9]$/m,
+    /^packpark_moderation_oldest_seconds\{type="park"\} 72\d\d/m,
     /^packpark_free_bytes \d{6,}$/m,
     /^packpark_backup_age_seconds \d/m,
     /^packpark_realtime_connections 0$/m,

@@ -81,16 +81,16 @@ interface Facts {
 
 const FACTS = `
   select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
-    (select max(error) from private.jobs where kind in ('backup', 'backup-now')) as backup_error,
+    (select max(error) from private.jobs where type in ('backup', 'backup-now')) as backup_error,
     (select floor(extract(epoch from now() - max(updated_at)) / 3600)::integer from storage.objects
      where bucket_id = 'parks' and name like 'parks-%.json') as file,
-    count(*) filter (where kind = 'backup-now' and failed_at is null)::integer as backing_up,
-    count(*) filter (where kind = any ($1))::integer as mails,
-    count(*) filter (where kind = any ($1) and error is not null)::integer as mails_failing,
-    max(error) filter (where kind = any ($1)) as mails_error,
-    count(*) filter (where kind in ('send-push', 'send-web-push'))::integer as pushes,
-    count(*) filter (where kind in ('send-push', 'send-web-push') and error is not null)::integer as pushes_failing,
-    max(error) filter (where kind in ('send-push', 'send-web-push')) as pushes_error,
+    count(*) filter (where type = 'backup-now' and failed_at is null)::integer as backing_up,
+    count(*) filter (where type = any ($1))::integer as mails,
+    count(*) filter (where type = any ($1) and error is not null)::integer as mails_failing,
+    max(error) filter (where type = any ($1)) as mails_error,
+    count(*) filter (where type in ('send-push', 'send-web-push'))::integer as pushes,
+    count(*) filter (where type in ('send-push', 'send-web-push') and error is not null)::integer as pushes_failing,
+    max(error) filter (where type in ('send-push', 'send-web-push')) as pushes_error,
     (select count(*)::integer from private.waiting_items()) as waiting,
     exists (select from private.waiting_items() w where w.overdue) as overdue,
     private.first_broken_audit_row()::text as broken

@@ -10,29 +10,29 @@ export const refusalCode = (error: unknown): string | null =>
   error instanceof AppError ? ((error.cause as Failure | undefined)?.message ?? null) : null;
 
 /** Claims the oldest unclaimed item of some types that is newer than `after`; null if there is none. */
-export const claimNext = (kinds: string[] | null, after: string | null) =>
+export const claimNext = (types: string[] | null, after: string | null) =>
   requestJson<DeskItem | null>((client) =>
-    client.rpc('desk_next', { p_kinds: kinds, p_after: after ?? '-infinity' }),
+    client.rpc('desk_next', { p_types: types, p_after: after ?? '-infinity' }),
   );
 
 /** Claims an item, or refreshes the claim, for ten minutes. */
-export const claim = (kind: string, id: string) =>
-  requestJson<DeskItem | null>((client) => client.rpc('desk_claim', { p_kind: kind, p_id: id }));
+export const claim = (type: string, id: string) =>
+  requestJson<DeskItem | null>((client) => client.rpc('desk_claim', { p_type: type, p_id: id }));
 
-export const release = ({ kind, id }: Pick<DeskItem, 'kind' | 'id'>) =>
-  request((client) => client.rpc('desk_release', { p_kind: kind, p_id: id }));
+export const release = ({ type, id }: Pick<DeskItem, 'type' | 'id'>) =>
+  request((client) => client.rpc('desk_release', { p_type: type, p_id: id }));
 
 /**
  * @param reason for a rejection; null approves
  * @returns the decision's ID, for `undo`
  */
 export const decide = (
-  { kind, id }: Pick<DeskItem, 'kind' | 'id'>,
+  { type, id }: Pick<DeskItem, 'type' | 'id'>,
   reason: DecisionReason | null,
 ): Promise<string> =>
   request((client) =>
     client.rpc('desk_decide', {
-      p_kind: kind,
+      p_type: type,
       p_id: id,
       p_approve: reason === null,
       p_reason: reason,
@@ -43,10 +43,10 @@ export const decide = (
  * The same decision about several items of a type.
  * @returns the number of items that were decided
  */
-export const decideMany = (kind: string, ids: string[], reason: DecisionReason | null) =>
+export const decideMany = (type: string, ids: string[], reason: DecisionReason | null) =>
   request((client) =>
     client.rpc('desk_decide_many', {
-      p_kind: kind,
+      p_type: type,
       p_ids: ids,
       p_approve: reason === null,
       p_reason: reason,
@@ -62,14 +62,14 @@ export const undo = (decision: string): Promise<boolean> =>
  * @param days from now; null for permanent sanctions and warnings
  */
 export const imposeSanction = (
-  about: { kind: string; id: string },
+  about: { type: string; id: string },
   sanction: Sanction,
   reason: DecisionReason,
   days: number | null,
 ): Promise<string> =>
   request((client) =>
     client.rpc('desk_impose_sanction', {
-      p_kind: about.kind,
+      p_type: about.type,
       p_id: about.id,
       p_sanction: sanction,
       p_reason: reason,

@@ -5,7 +5,7 @@ import { request } from '#/data/request.ts';
 /** `from` and `until` are values of datetime-local inputs. */
 export const postNotice = (
   park: number,
-  kind: ParkNotice['kind'],
+  type: ParkNotice['type'],
   text: string,
   from: string,
   until: string,
@@ -13,7 +13,7 @@ export const postNotice = (
   request((client) =>
     client.rpc('town_post_notice', {
       p_park_id: park,
-      p_kind: kind,
+      p_type: type,
       p_text: text,
       p_starts_at: new Date(from).toISOString(),
       p_ends_at: new Date(until).toISOString(),

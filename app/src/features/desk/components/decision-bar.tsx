@@ -65,7 +65,7 @@ export function DecisionBar({
               busy={busy}
               onClick={() => onCommand({ type: 'ask' })}
             >
-              {item.kind === 'person'
+              {item.type === 'person'
                 ? text.sanctions.what
                 : reported
                   ? text.acts.hide

@@ -30,7 +30,7 @@ export default function DecisionsView() {
       {data.map((decision) => (
         <li key={decision.id} className={styles.line}>
           <span>
-            <strong>{textOf(text.kinds, decision.kind)}</strong>
+            <strong>{textOf(text.types, decision.type)}</strong>
             {decision.park_name && (
               <>
                 {' '}

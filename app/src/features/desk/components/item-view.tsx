@@ -49,11 +49,11 @@ export function ItemView({ item }: { item: DeskItem }) {
   const moment = useMoment();
   const locale = useLocale();
   const { park, review, person, reports, contributor } = item;
-  const places = MAPPED.has(item.kind) ? placesOf(item, text) : null;
+  const places = MAPPED.has(item.type) ? placesOf(item, text) : null;
   return (
     <div className={styles.stack}>
       <header className={styles.head}>
-        <h2 tabIndex={-1}>{textOf(text.kinds, item.kind)}</h2>
+        <h2 tabIndex={-1}>{textOf(text.types, item.type)}</h2>
         <Chip className={item.overdue ? styles.late : undefined}>
           {fill(text.queue.since, { time: moment(item.since) })}
           {item.overdue && ` · ${text.queue.overdue}`}
@@ -62,7 +62,7 @@ export function ItemView({ item }: { item: DeskItem }) {
       {park && (
         <Park
           park={park}
-          isNew={item.kind === 'park'}
+          isNew={item.type === 'park'}
           becomes={item.other ? fill(text.item.goes, { into: `#${item.other.id}` }) : undefined}
         />
       )}

@@ -11,22 +11,22 @@ import { Sheet } from '#/ui/sheet.tsx';
 import styles from './desk.module.css';
 
 export function ManySheet({
-  kind,
+  type,
   reasons,
   onClose,
   onDecide,
 }: {
-  kind: string;
+  type: string;
   reasons: readonly DecisionReason[];
   onClose: () => void;
   onDecide: (ids: string[], reason: DecisionReason | null) => void;
 }) {
   const text = useDeskText();
   const rejecting = useId();
-  const oldest = useQuery(queueQueryOptions(kind));
+  const oldest = useQuery(queueQueryOptions(type));
   const ids = oldest.data?.map(({ id }) => id);
   return (
-    <Sheet onClose={onClose} title={`${textOf(text.kinds, kind)}: ${text.queue.many}`}>
+    <Sheet onClose={onClose} title={`${textOf(text.types, type)}: ${text.queue.many}`}>
       {ids ? (
         <div className={styles.stack}>
           <p>{fill(text.queue.manyAbout, { count: ids.length })}</p>

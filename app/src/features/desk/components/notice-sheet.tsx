@@ -13,7 +13,7 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { TextArea } from '#/ui/text-area.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { useSubmit } from '#/ui/use-submit.ts';
-import { NOTICE_KINDS } from '../../../../../shared/enums.ts';
+import { NOTICE_TYPES } from '../../../../../shared/enums.ts';
 
 /** Matches what the database rejects. */
 const LINK = /:\/\/|www\.|[a-z0-9-]\.[a-z]{2,}/i;
@@ -36,13 +36,13 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
   const text = useDeskText();
   const [empty] = useState(() => ({
     park: String(parks[0]?.id ?? ''),
-    kind: 'closed' as ParkNotice['kind'],
+    type: 'closed' as ParkNotice['type'],
     words: '',
     from: fromNow(0),
     until: fromNow(DAY_MS),
   }));
   const form = useDraft('notice', empty);
-  const { park, kind, words, from, until } = form.draft;
+  const { park, type, words, from, until } = form.draft;
   const set = (patch: Partial<typeof empty>) => form.setDraft({ ...form.draft, ...patch });
   const [problem, setProblem] = useState<'over' | 'link' | null>(null);
   const { busy, onSubmit } = useSubmit(async () => {
@@ -50,7 +50,7 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
     const found = isOver ? 'over' : LINK.test(words) ? 'link' : null;
     setProblem(found);
     if (found !== null) return focusFirstProblem();
-    await postNotice(Number(park), kind, words, from, until);
+    await postNotice(Number(park), type, words, from, until);
     form.drop();
     onPosted();
   });
@@ -66,9 +66,9 @@ export function NoticeSheet({ parks, onClose, onPosted }: NoticeSheetProps) {
         />
         <Select
           label={text.town.what}
-          options={NOTICE_KINDS.map((value) => ({ value, label: text.town.kinds[value] }))}
-          value={kind}
-          onChange={(value) => set({ kind: value })}
+          options={NOTICE_TYPES.map((value) => ({ value, label: text.town.types[value] }))}
+          value={type}
+          onChange={(value) => set({ type: value })}
         />
         <TextField
           type="datetime-local"

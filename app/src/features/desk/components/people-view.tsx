@@ -183,7 +183,7 @@ function Person({ id }: { id: string }) {
       )}
       {acting && (
         <SanctionSheet
-          about={{ kind: 'person', id }}
+          about={{ type: 'person', id }}
           onClose={() => setActing(false)}
           onDone={() => {
             setActing(false);

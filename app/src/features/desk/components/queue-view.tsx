@@ -54,7 +54,7 @@ function useQueue(keys: boolean) {
   const client = useQueryClient();
   const [state, setState] = useState(START);
   const set = (patch: Partial<QueueState>) => setState((now) => ({ ...now, ...patch }));
-  const { item, last, kind } = state;
+  const { item, last, type } = state;
   const root = useRef<HTMLDivElement>(null);
   const shown = useRef<HTMLDivElement>(null);
   const hasLeft = useRef(false);
@@ -82,13 +82,13 @@ function useQueue(keys: boolean) {
     set({ item: next, asking: null });
     void client.invalidateQueries(countsQueryOptions());
   };
-  const advance = async (after: string | null, of = kind) => {
-    const kinds = of === ALL ? null : [of];
+  const advance = async (after: string | null, of = type) => {
+    const types = of === ALL ? null : [of];
     // After the last item the queue starts again at the first.
-    const next = (await claimNext(kinds, after)) ?? (after ? await claimNext(kinds, null) : null);
+    const next = (await claimNext(types, after)) ?? (after ? await claimNext(types, null) : null);
     if (next !== null || of === ALL) return show(next);
     // After the last one of its type, the filter would hide other pending items.
-    set({ kind: ALL });
+    set({ type: ALL });
     await advance(null, ALL);
   };
 
@@ -102,7 +102,7 @@ function useQueue(keys: boolean) {
   const decideAll = (ids: string[], reason: DecisionReason | null) =>
     run(async () => {
       if (item) await release(item);
-      await decideMany(kind, ids, reason);
+      await decideMany(type, ids, reason);
       await advance(null);
     });
   const skip = () =>
@@ -129,19 +129,19 @@ function useQueue(keys: boolean) {
   const sanctioned = (decision: string) => {
     set({ last: decision, asking: null });
     // The sanction decides a reported user; other items still need their own decision.
-    if (item?.kind === 'person') void run(() => advance(null));
+    if (item?.type === 'person') void run(() => advance(null));
   };
   const execute = (command: QueueCommand) => {
     if (command.type === 'decide') void decideOpen(command.reason);
     else if (command.type === 'skip') void skip();
     else if (command.type === 'undo') void undoLast();
     else if (command.type === 'close') ask(null);
-    else ask(item?.kind === 'person' ? 'sanction' : 'reason');
+    else ask(item?.type === 'person' ? 'sanction' : 'reason');
   };
 
-  const start = useEffectEvent(() => void goTo(kind));
+  const start = useEffectEvent(() => void goTo(type));
   const renewClaim = useEffectEvent(() => {
-    if (item) void claim(item.kind, item.id).catch(() => undefined);
+    if (item) void claim(item.type, item.id).catch(() => undefined);
   });
   const leave = useEffectEvent(() => releaseSoon(item));
   useEffect(() => {
@@ -180,21 +180,21 @@ function useQueue(keys: boolean) {
     return () => here?.removeEventListener('keydown', listen);
   }, []);
 
-  const chooseKind = (of: string) => {
-    set({ kind: of });
+  const chooseType = (of: string) => {
+    set({ type: of });
     void goTo(of);
   };
-  return { state, root, shown, execute, ask, sanctioned, decideAll, chooseKind, goTo };
+  return { state, root, shown, execute, ask, sanctioned, decideAll, chooseType, goTo };
 }
 
 export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; waiting: number }) {
   const text = useDeskText();
   const [keys, setKeys] = useState(readLocal('deskKeys') === null);
-  const { state, root, shown, execute, ask, sanctioned, decideAll, chooseKind, goTo } =
+  const { state, root, shown, execute, ask, sanctioned, decideAll, chooseType, goTo } =
     useQueue(keys);
-  const { kind, item, last, busy, failure, asking } = state;
+  const { type, item, last, busy, failure, asking } = state;
   const isUnderWay = busy || (item === undefined && failure === null);
-  const ofKind = counts.find((one) => one.kind === kind)?.waiting ?? 0;
+  const ofType = counts.find((one) => one.type === type)?.waiting ?? 0;
   return (
     <div ref={root} className={styles.stack}>
       {counts.length > 1 && (
@@ -204,16 +204,16 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
           options={[
             { value: ALL, label: `${text.queue.all} ${badgeText(waiting)}` },
             ...counts.map((one) => ({
-              value: one.kind,
-              label: `${textOf(text.kinds, one.kind)} ${badgeText(one.waiting)}`,
+              value: one.type,
+              label: `${textOf(text.types, one.type)} ${badgeText(one.waiting)}`,
             })),
           ]}
-          value={kind}
+          value={type}
           disabled={busy}
-          onChange={chooseKind}
+          onChange={chooseType}
         />
       )}
-      {ofKind > 1 && kind !== 'person' && (
+      {ofType > 1 && type !== 'person' && (
         <div>
           <Button variant="secondary" busy={busy} onClick={() => ask('many')}>
             {text.queue.many}
@@ -222,7 +222,7 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
       )}
       <div ref={shown} tabIndex={-1} aria-busy={isUnderWay} className={styles.item}>
         {item === undefined && failure !== null ? (
-          <FetchFailed error={failure} onRetry={() => void goTo(kind)} />
+          <FetchFailed error={failure} onRetry={() => void goTo(type)} />
         ) : item === undefined ? (
           <Skeleton height="20rem" />
         ) : item === null ? (
@@ -232,7 +232,7 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
           />
         ) : (
           <Card as="article">
-            <ItemView key={`${item.kind} ${item.id}`} item={item} />
+            <ItemView key={`${item.type} ${item.id}`} item={item} />
             {hasAuthor(item) && (
               <Button variant="quiet" onClick={() => ask('sanction')}>
                 {text.acts.act}
@@ -257,7 +257,7 @@ export function QueueView({ counts, waiting }: { counts: readonly QueueCount[]; 
       )}
       {asking === 'many' && (
         <ManySheet
-          kind={kind}
+          type={type}
           reasons={item?.reasons ?? []}
           onClose={() => ask(null)}
           onDecide={(ids, reason) => void decideAll(ids, reason)}

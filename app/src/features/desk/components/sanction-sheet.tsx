@@ -21,7 +21,7 @@ type Days = (typeof DAYS)[number];
 
 interface SanctionSheetProps {
   /** A user (type person), or an item whose author is meant. */
-  about: { kind: string; id: string };
+  about: { type: string; id: string };
   onClose: () => void;
   /** Called with the decision's ID. */
   onDone: (decision: string) => void;

@@ -200,9 +200,9 @@ function AppErrors() {
       {data.length === 0 && <p className="soft">{text.site.noErrors}</p>}
       <ul className="grid-2">
         {data.map((error) => (
-          <li key={`${error.kind} ${error.version}`} className={styles.line}>
+          <li key={`${error.type} ${error.version}`} className={styles.line}>
             <bdi dir="ltr">
-              {error.kind} · {error.version}
+              {error.type} · {error.version}
             </bdi>
             <span className="soft">
               {fill(text.item.times, { count: error.count })} · {day(error.last_day)}

@@ -53,11 +53,11 @@ export default function TeamView() {
 
 function Act({ entry: { act, item, person, details } }: { entry: LogEntry }) {
   const text = useDeskText();
-  const kind = item?.split(':', 1)[0] ?? '';
+  const type = item?.split(':', 1)[0] ?? '';
   const { reason, role } = details as { reason?: string; role?: string | null };
   const said = [
     textOf(text.team.acts, act),
-    kind && kind !== 'person' && textOf(text.kinds, kind),
+    type && type !== 'person' && textOf(text.types, type),
     reason && textOf(text.reasons, reason),
     role !== undefined && text.people.roles[(role ?? 'none') as keyof typeof text.people.roles],
   ].filter(Boolean);

@@ -86,7 +86,7 @@ export default function TownView() {
           <ul className="grid-2">
             {data.notices.map((notice) => (
               <li key={notice.id} className={styles.line}>
-                <strong>{text.town.kinds[notice.kind]}</strong>
+                <strong>{text.town.types[notice.type]}</strong>
                 {parkLink(notice.park_id, notice.park_name)}
                 <span className="soft">
                   {moment(notice.starts_at)} – {moment(notice.ends_at)}
@@ -94,7 +94,7 @@ export default function TownView() {
                 <bdi>{notice.text}</bdi>
                 {button(
                   notice.id,
-                  `${text.town.kinds[notice.kind]}, ${notice.park_name}`,
+                  `${text.town.types[notice.type]}, ${notice.park_name}`,
                   text.town.withdraw,
                   () => withdrawNotice(notice.id),
                 )}
@@ -125,7 +125,7 @@ export default function TownView() {
             {data.decisions.map((one) => (
               <li key={one.id} className={styles.line}>
                 <span>
-                  <strong>{textOf(text.kinds, one.kind)}</strong> <bdi>{one.park_name}</bdi>
+                  <strong>{textOf(text.types, one.type)}</strong> <bdi>{one.park_name}</bdi>
                   {` · ${textOf(text.team.acts, one.decision)}`}
                   {one.undone_at && ` · ${text.item.revoked}`}
                 </span>
@@ -135,7 +135,7 @@ export default function TownView() {
                 {!one.undone_at &&
                   button(
                     one.id,
-                    `${textOf(text.kinds, one.kind)}, ${one.park_name}`,
+                    `${textOf(text.types, one.type)}, ${one.park_name}`,
                     text.acts.undo,
                     () => undoForTown(one.id),
                   )}

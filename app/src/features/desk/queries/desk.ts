@@ -37,7 +37,7 @@ export type Changed = Record<string, unknown>;
 
 /** An item as returned by private.item_of; each type has some of the parts. */
 export interface DeskItem {
-  kind: string;
+  type: string;
   id: string;
   since: string;
   overdue: boolean;
@@ -108,10 +108,10 @@ export const countsQueryOptions = () =>
   });
 
 /** The oldest 100 of a type, for one decision about all of them; never cached. */
-export const queueQueryOptions = (kind: string) =>
+export const queueQueryOptions = (type: string) =>
   queryOptions({
-    queryKey: ['desk', 'queue', kind],
-    queryFn: () => request((client) => client.rpc('desk_queue', { p_kinds: [kind] })),
+    queryKey: ['desk', 'queue', type],
+    queryFn: () => request((client) => client.rpc('desk_queue', { p_types: [type] })),
     gcTime: 0,
   });
 

@@ -20,7 +20,7 @@ interface TownDesk {
   notices: (Omit<ParkNotice, 'town'> & { park_id: number; park_name: string })[];
   decisions: {
     id: string;
-    kind: string;
+    type: string;
     decision: string;
     park_name: string;
     decided_at: string;

@@ -25,7 +25,7 @@ async function syncVisits(userId: string): Promise<Diary> {
     client
       .from('check_ins')
       .select('id,park_id,started_at,check_in_dogs(dog_id),parks(park_translations(language,name))')
-      .eq('kind', 'visit')
+      .eq('type', 'visit')
       .order('started_at', { ascending: false })
       .then(unwrap),
     client.from('friends').select('user_id').then(unwrap),

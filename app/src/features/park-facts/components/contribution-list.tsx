@@ -15,7 +15,7 @@ import { Loading } from '#/ui/fetch-failed.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './contribution-list.module.css';
 
-const KIND_ICONS = { park: Trees, suggestion: Pencil, photo: Camera } as const;
+const TYPE_ICONS = { park: Trees, suggestion: Pencil, photo: Camera } as const;
 
 const STATES = {
   pending: { icon: Hourglass, tone: 'sand' },
@@ -35,7 +35,7 @@ export function ContributionList() {
         data.length > 0 ? (
           <ul className="column-3">
             {data.map((contribution) => (
-              <Row key={`${contribution.kind} ${contribution.id}`} contribution={contribution} />
+              <Row key={`${contribution.type} ${contribution.id}`} contribution={contribution} />
             ))}
           </ul>
         ) : (
@@ -59,14 +59,14 @@ export function ContributionList() {
 function Row({ contribution }: { contribution: Contribution }) {
   const t = useT();
   const locale = useLocale();
-  const { kind, status, park_id: parkId, created_at } = contribution;
+  const { type, status, park_id: parkId, created_at } = contribution;
   const { icon, tone } = STATES[status];
   const name = <bdi>{contribution.park_name}</bdi>;
   return (
     <li className="row-wrap-3">
-      <Icon of={KIND_ICONS[kind]} />
+      <Icon of={TYPE_ICONS[type]} />
       <span className={styles.texts}>
-        {kind === 'park' && status === 'rejected' ? (
+        {type === 'park' && status === 'rejected' ? (
           <strong>{name}</strong>
         ) : (
           <Link to="/parks/$parkId" params={{ parkId }} className={styles.park}>
@@ -74,7 +74,7 @@ function Row({ contribution }: { contribution: Contribution }) {
           </Link>
         )}
         <span className="note">
-          {t(`parks.contributions.${kind}`)}
+          {t(`parks.contributions.${type}`)}
           {' · '}
           <time dateTime={created_at}>
             {new Intl.DateTimeFormat(locale, DAY).format(new Date(created_at))}

@@ -5,7 +5,7 @@ import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 
 export interface Contribution {
-  kind: 'park' | 'suggestion' | 'photo';
+  type: 'park' | 'suggestion' | 'photo';
   id: string;
   park_id: number;
   park_name: string;

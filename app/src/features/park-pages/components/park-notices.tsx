@@ -23,7 +23,7 @@ export default function ParkNotices({ notices }: { notices: readonly ParkNotice[
     });
   return (
     <ul className="column-2" aria-label={t('parks.notices.title')}>
-      {notices.map(({ id, kind, text, town, ...span }) => {
+      {notices.map(({ id, type, text, town, ...span }) => {
         const [from, until] = [new Date(span.starts_at), new Date(span.ends_at)];
         return (
           <Card as="li" key={id}>
@@ -31,9 +31,9 @@ export default function ParkNotices({ notices }: { notices: readonly ParkNotice[
               <Icon of={Landmark} />
               <strong>
                 {t(
-                  kind === 'closed' || kind === 'sprayed'
-                    ? `liveReports.condition.${kind}`
-                    : `parks.notices.${kind}`,
+                  type === 'closed' || type === 'sprayed'
+                    ? `liveReports.condition.${type}`
+                    : `parks.notices.${type}`,
                 )}
               </strong>{' '}
               {from.getTime() <= now

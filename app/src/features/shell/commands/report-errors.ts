@@ -10,11 +10,11 @@ const reported = new Set<string>();
 /** Does nothing if the error has its own message or the network is unavailable. */
 export function reportError(error: unknown): void {
   if (toAppError(error).key !== 'errors.unexpected') return;
-  const kind = error instanceof Error ? error.name : 'Unknown';
-  if (reported.has(kind)) return;
-  reported.add(kind);
+  const type = error instanceof Error ? error.name : 'Unknown';
+  if (reported.has(type)) return;
+  reported.add(type);
   void supabase()
-    .then((client) => client.rpc('report_app_error', { p_kind: kind, p_version: VERSION }))
+    .then((client) => client.rpc('report_app_error', { p_type: type, p_version: VERSION }))
     .catch(() => undefined);
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
 import type { BusyHour } from '#/entities/parks/park-card.ts';
 import { type MessageKey, useLocale, useT } from '#/i18n/i18n.ts';
-import { formatHour, type DayKind, type ParkHour } from '#/core/park-time.ts';
+import { formatHour, type DayType, type ParkHour } from '#/core/park-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
@@ -12,7 +12,7 @@ import styles from './busy-hours-card.module.css';
 const LABELLED = [0, 6, 12, 18];
 
 /** An upcoming day, or the average of weekdays or weekends. */
-type Day = 'today' | 'tomorrow' | DayKind;
+type Day = 'today' | 'tomorrow' | DayType;
 
 const DAYS: Readonly<Record<Day, MessageKey>> = {
   today: 'parks.hours.today',
@@ -24,7 +24,7 @@ const DAYS: Readonly<Record<Day, MessageKey>> = {
 interface BusyHoursChartProps {
   rows: readonly BusyHour[];
   now: ParkHour;
-  tomorrowKind: DayKind;
+  tomorrowType: DayType;
   /** Current number of dogs; null if it is unknown or outdated. */
   dogsNow: number | null;
 }
@@ -50,16 +50,16 @@ export function BusyHoursCard({ rows, failed, ...day }: BusyHoursCardProps) {
   );
 }
 
-function BusyHoursChart({ rows, now, tomorrowKind, dogsNow }: BusyHoursChartProps) {
+function BusyHoursChart({ rows, now, tomorrowType, dogsNow }: BusyHoursChartProps) {
   const t = useT();
   const locale = useLocale();
   const [day, setDay] = useState<Day>('today');
-  const dayKind = day === 'today' ? now.dayKind : day === 'tomorrow' ? tomorrowKind : day;
+  const dayType = day === 'today' ? now.dayType : day === 'tomorrow' ? tomorrowType : day;
   const [picked, setPicked] = useState<number | null>(null);
   const pick = ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
     setPicked(Number(currentTarget.value));
   const full = fullScale(rows, dogsNow ?? 0);
-  const bars = busyBars(rows, dayKind, full);
+  const bars = busyBars(rows, dayType, full);
   const isNow = (hour: number) => day === 'today' && hour === now.hour;
   const shown = bars[picked ?? (day === 'today' ? now.hour : -1)];
   // An average over weeks, rounded to whole dogs.
