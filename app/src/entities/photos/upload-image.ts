@@ -53,7 +53,7 @@ function send(
     });
     request.addEventListener('load', () => {
       // File names are unique, so an existing file is from an earlier upload whose response was lost.
-      const { status, message } = refusal(request);
+      const { status, message } = responseError(request);
       if (request.status < 300 || status === 409) resolve('done');
       else if (isTokenExpired(request.status, { message })) resolve('expired');
       else reject(toAppError({ status }));
@@ -66,7 +66,7 @@ function send(
 }
 
 /** Like the platform, storage returns some errors as HTTP 400 with the actual status in the body. */
-function refusal(request: XMLHttpRequest): { status: number; message: string } {
+function responseError(request: XMLHttpRequest): { status: number; message: string } {
   try {
     const { statusCode, message } = JSON.parse(request.responseText) as Record<string, unknown>;
     const inside = Number(statusCode);

@@ -8,10 +8,10 @@ import { showError, showSuccess } from '#/ui/toast.ts';
 /** @param onDone called when the user has confirmed, before the session ends */
 export function useLogOut(onDone?: () => void) {
   const t = useT();
-  const [asked, setAsked] = useState<{ scope: SignOutScope; unsent: number } | null>(null);
+  const [prompt, setPrompt] = useState<{ scope: SignOutScope; unsent: number } | null>(null);
 
   const logOut = (scope: SignOutScope) => {
-    setAsked(null);
+    setPrompt(null);
     onDone?.();
     signOut(scope).then(() => showSuccess(t('session.loggedOut')), showError);
   };
@@ -20,21 +20,21 @@ export function useLogOut(onDone?: () => void) {
     const unsent = await import('#/offline/command-queue/queue.ts')
       .then(({ commandQueue }) => commandQueue.count())
       .catch(() => 0);
-    if (unsent > 0) setAsked({ scope, unsent });
+    if (unsent > 0) setPrompt({ scope, unsent });
     else logOut(scope);
   };
-  const sheet = asked && (
+  const sheet = prompt && (
     <ConfirmSheet
       open
       danger
       onClose={() => {
-        setAsked(null);
+        setPrompt(null);
         onDone?.();
       }}
       title={t('queuedCommands.logout.title')}
-      text={t('queuedCommands.logout.text', { count: asked.unsent })}
+      text={t('queuedCommands.logout.text', { count: prompt.unsent })}
       confirmLabel={t('queuedCommands.logout.confirm')}
-      onConfirm={() => logOut(asked.scope)}
+      onConfirm={() => logOut(prompt.scope)}
     />
   );
   return { ask, sheet };

@@ -27,7 +27,7 @@ export interface LoginGate {
   sheet: ReactNode;
 }
 
-interface Wanted {
+interface AfterLogin {
   opens?: NamedOverlays | undefined;
   favouriteParkId?: number | undefined;
 }
@@ -35,22 +35,22 @@ interface Wanted {
 export function useLoginGate(): LoginGate {
   const t = useT();
   const { status } = useSession();
-  const [asked, setAsked] = useState<({ text: string } & Wanted) | null>(null);
+  const [prompt, setPrompt] = useState<({ text: string } & AfterLogin) | null>(null);
   const guard: LoginGate['guard'] = (text, action, opens, favouriteParkId) => {
     const decide = (isIn: boolean) =>
-      isIn ? action() : setAsked({ text, opens, favouriteParkId });
+      isIn ? action() : setPrompt({ text, opens, favouriteParkId });
     if (status !== 'unknown') return decide(status === 'in');
     void sessionReady().then((session) => decide(session.status === 'in'));
   };
   const sheet = (
     <Sheet
-      open={asked !== null}
-      onClose={() => setAsked(null)}
+      open={prompt !== null}
+      onClose={() => setPrompt(null)}
       title={t(isKnown() ? 'session.loginGate.title' : 'session.loginGate.join')}
       size="small"
-      footer={<LoginLinks {...asked} />}
+      footer={<LoginLinks {...prompt} />}
     >
-      <p>{asked?.text}</p>
+      <p>{prompt?.text}</p>
     </Sheet>
   );
   return { guard, sheet };
@@ -72,7 +72,7 @@ export const LoginNeeded = ({ text }: { text: string }) => (
 const isKnown = () => readLocal('wasIn') !== null;
 
 /** Links to log in and sign up, with the likelier one last and primary; both return to this screen. */
-function LoginLinks({ opens, favouriteParkId }: Wanted) {
+function LoginLinks({ opens, favouriteParkId }: AfterLogin) {
   const t = useT();
   const here = useLocation({ select: ({ href }) => href });
   const keep = () => saveIntent(here, opens, null, favouriteParkId);

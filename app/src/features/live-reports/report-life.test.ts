@@ -10,8 +10,8 @@ test('sends a report within three hours, but not later', () => {
 
 test('shows "recently" while a report may be from this quarter of an hour', () => {
   const now = Date.parse('2026-03-10T12:14:00Z');
-  const said = (at: string) =>
+  const format = (at: string) =>
     reportedWhen(at, now, 'en-IL', (key, values) => [key, values?.ago].join(' ').trim());
-  expect(said('2026-03-10T12:00:00Z')).toBe('liveReports.reportedLately');
-  expect(said('2026-03-10T11:30:00Z')).toBe('liveReports.reported 44 minutes ago');
+  expect(format('2026-03-10T12:00:00Z')).toBe('liveReports.reportedLately');
+  expect(format('2026-03-10T11:30:00Z')).toBe('liveReports.reported 44 minutes ago');
 });

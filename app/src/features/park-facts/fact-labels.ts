@@ -22,13 +22,13 @@ export const COLUMN_LABELS: Readonly<Record<ColumnFact, MessageKey>> = {
 };
 
 /** Hours that could be parsed have their own card; others are shown unchanged. */
-const isToldElsewhere = (key: ParkFactKey, facts: StoredFacts): boolean =>
+const hasOwnCard = (key: ParkFactKey, facts: StoredFacts): boolean =>
   (key === 'opening_hours' && parseHours(facts[key] ?? '') !== null) ||
   (key === 'dog:conditional' && parseDogHours(facts.dog, facts[key]) !== null);
 
 /** Returns the facts to show in the grid, in order. */
 export const shownFacts = (facts: StoredFacts): ParkFactKey[] =>
-  PARK_FACT_KEYS.filter((key) => facts[key] !== undefined && !isToldElsewhere(key, facts));
+  PARK_FACT_KEYS.filter((key) => facts[key] !== undefined && !hasOwnCard(key, facts));
 
 /** Returns the facts that are unknown because visitors disagree, in order. @param disputed values by key */
 export const disputedFacts = (facts: StoredFacts, disputed: object): ParkFactKey[] =>

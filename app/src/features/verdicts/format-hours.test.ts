@@ -61,10 +61,10 @@ it.each([
   const open = openNow(hours, now);
   expect(inAll((t, locale) => open && formatOpen(open, now, t, locale))).toEqual(expected);
   // The check-in asks for confirmation only if the park is closed.
-  const asked = inAll((t, locale) => closedWarning(hours, now, t, locale));
-  if (open?.open) expect(asked).toEqual([null, null, null]);
+  const warnings = inAll((t, locale) => closedWarning(hours, now, t, locale));
+  if (open?.open) expect(warnings).toEqual([null, null, null]);
   else
-    expect(asked).toEqual([
+    expect(warnings).toEqual([
       `${expected[0]}. Check in anyway?`,
       `${expected[1]}. לעשות צ׳ק־אין בכל זאת?`,
       `${expected[2]}. تسجيل الوصول رغم ذلك؟`,

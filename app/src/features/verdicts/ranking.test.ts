@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
-import { type Candidate, type RankingContext, isSaidOnce, rankParks, sharedOf } from './ranking.ts';
+import { type Candidate, type RankingContext, isCovered, rankParks, sharedOf } from './ranking.ts';
 import type { Reason } from './reason.ts';
 import type { Verdict } from './verdict.ts';
 import type { ParkHazard } from '../../../../shared/enums.ts';
@@ -146,5 +146,5 @@ it('shares the verdict if it is the same for all parks, otherwise their weather'
   const wet = { ...verdict('withCare', 'rain'), main: { kind: 'rain' } } as Verdict;
   const shared = sharedOf([wet, verdict('closed', 'rain')]);
   expect(shared).toMatchObject({ verdict: null, reason: { kind: 'rain' } });
-  expect([wet, CLOSED, GOOD].map((each) => isSaidOnce(each, shared))).toEqual([true, false, false]);
+  expect([wet, CLOSED, GOOD].map((each) => isCovered(each, shared))).toEqual([true, false, false]);
 });

@@ -237,7 +237,7 @@ export interface Shared {
 /**
  * Returns whether the shared line already covers a park's verdict: care because of the weather, but not because of missing shade.
  */
-export const isSaidOnce = (of: Verdict | null | undefined, { verdict, reason }: Shared): boolean =>
+export const isCovered = (of: Verdict | null | undefined, { verdict, reason }: Shared): boolean =>
   verdict !== null ||
   (of?.kind === 'withCare' &&
     of.main?.kind === (reason?.kind ?? null) &&

@@ -206,12 +206,12 @@ function situationOf(input: VerdictInput) {
 }
 
 /** A verdict, with its own reasons if they differ from those of the situation. */
-type Said = Decision & Partial<Pick<Verdict, 'reasons' | 'main'>>;
+type Outcome = Decision & Partial<Pick<Verdict, 'reasons' | 'main'>>;
 
 const NOTHING = null;
 
 /** The first rule that applies decides; a rule that does not apply returns false. */
-const RULES: readonly ((s: Situation) => Said | typeof NOTHING | false)[] = [
+const RULES: readonly ((s: Situation) => Outcome | typeof NOTHING | false)[] = [
   (s) => s.isForbidden && { kind: 'notNow', hour: null },
   (s) => !s.isOpen && { kind: 'closed', hour: s.opensAt, main: null },
   (s) => s.isNight && NOTHING,
@@ -254,8 +254,8 @@ export function verdictOf(input: VerdictInput): Verdict | null {
   const situation = situationOf(input);
   const { reasons, main } = situation;
   for (const rule of RULES) {
-    const said = rule(situation);
-    if (said !== false) return said && { reasons, main, ...said };
+    const outcome = rule(situation);
+    if (outcome !== false) return outcome && { reasons, main, ...outcome };
   }
   return null;
 }

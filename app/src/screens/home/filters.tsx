@@ -30,10 +30,10 @@ interface FiltersProps {
 
 export default function Filters({ address, order, onOrder, onChange, onMatching }: FiltersProps) {
   const t = useT();
-  const asked = JSON.stringify(address);
+  const json = JSON.stringify(address);
   const search = useMemo(
-    () => filtersOf(parseParkSearch(JSON.parse(asked) as Record<string, unknown>)),
-    [asked],
+    () => filtersOf(parseParkSearch(JSON.parse(json) as Record<string, unknown>)),
+    [json],
   );
   const [open, setOpen] = useState(false);
   const [found, setFound] = useState<readonly number[]>();

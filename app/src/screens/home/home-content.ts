@@ -2,7 +2,7 @@
 import type { ParkCard } from '#/entities/parks/park-card.ts';
 import type { KnownHazard } from '#/entities/parks/hazards.ts';
 import type { ParkOrder } from '#/features/park-lists/park-order.ts';
-import { isSaidOnce, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
+import { isCovered, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
 import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';
 import { factsOf } from '#/entities/parks/park-list-file.ts';
 import {
@@ -61,7 +61,7 @@ export function homeContent(
         park,
         photo: card && card.photo,
         hazards: snapshot.counts?.[park.id]?.hazards ?? [],
-        isShared: isSaidOnce(each.verdict, shared),
+        isShared: isCovered(each.verdict, shared),
       },
     ];
   });

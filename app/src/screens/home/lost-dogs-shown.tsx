@@ -25,20 +25,20 @@ export interface LostDogsShownProps {
   map: ParkMap;
   cards: readonly LostCard[];
   /** ID of the card to open. */
-  asked: string | undefined;
+  openId: string | undefined;
 }
 
 /** Remembers the card that was closed, so that it does not open again on return to the map. */
 let closed: string | undefined;
 
-export default function LostDogsShown({ map, cards, asked }: LostDogsShownProps) {
+export default function LostDogsShown({ map, cards, openId }: LostDogsShownProps) {
   const t = useT();
   const { place } = useHere();
   const { guard, sheet } = useLoginGate();
   const terms = useTermsGate();
   const [open, setOpen] = useState<readonly LostCard[] | null>(null);
   const [done, setDone] = useState(closed);
-  const card = asked === done ? undefined : cards.find(({ id }) => id === asked);
+  const card = openId === done ? undefined : cards.find(({ id }) => id === openId);
   const shown = open ?? (card ? [card] : null);
   const markers = useMemo(
     () => cards.map((card) => ({ card, button: markerOf(card, t, () => setOpen([card])) })),
@@ -81,8 +81,8 @@ export default function LostDogsShown({ map, cards, asked }: LostDogsShownProps)
         agreed={terms.ask}
         picker={(slot) => <LocationPicker {...slot} />}
         onClose={() => {
-          closed = asked;
-          setDone(asked);
+          closed = openId;
+          setDone(openId);
           setOpen(null);
         }}
       />

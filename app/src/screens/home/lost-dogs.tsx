@@ -35,5 +35,5 @@ export default function LostDogs({ map }: { map: ParkMap }) {
   useEffect(() => {
     if (isOver) showToast(t('errors.not_lost'));
   }, [isOver, t]);
-  return cards.length > 0 && <Shown map={map} cards={cards} asked={lost} />;
+  return cards.length > 0 && <Shown map={map} cards={cards} openId={lost} />;
 }

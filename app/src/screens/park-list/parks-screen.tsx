@@ -14,7 +14,7 @@ import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { startPlace } from '#/core/place.ts';
 import { HighlightLine } from '#/features/verdicts/components/highlight-line.tsx';
 import { SharedLine } from '#/features/verdicts/components/shared-line.tsx';
-import { isSaidOnce, type Ranked, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
+import { isCovered, type Ranked, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
 import { rankSnapshot } from '#/screens/shared/park-ranking.ts';
 import { useRankingSnapshot } from '#/screens/shared/use-ranking-snapshot.ts';
 import { Scene } from '#/screens/shared/scene.tsx';
@@ -37,8 +37,8 @@ export function ParksScreen() {
   const t = useT();
   const address = route.useSearch();
   const search = useMemo(() => {
-    const asked = parseParkSearch({ ...address });
-    return { ...asked, sort: asked.sort ?? usedOrder() };
+    const parsed = parseParkSearch({ ...address });
+    return { ...parsed, sort: parsed.sort ?? usedOrder() };
   }, [address]);
   const navigate = route.useNavigate();
   const here = useHere().place;
@@ -87,7 +87,7 @@ export function ParksScreen() {
                 <Chip tone="park">{t('checkIns.here.title')}</Chip>
               </span>
             )}
-            {!(shared && isSaidOnce(verdict, shared)) && <CardVerdict park={park} />}
+            {!(shared && isCovered(verdict, shared)) && <CardVerdict park={park} />}
             {highlight && <HighlightLine highlight={highlight} />}
           </>
         );

@@ -21,15 +21,15 @@ export function useInvite(
   guard: LoginGate['guard'],
 ): { invite: () => void; sheet: ReactNode } {
   const { status } = useSession();
-  const [asked, setAsked] = useNamedOverlay('meeting');
+  const [opened, setOpened] = useNamedOverlay('meeting');
   return {
     // These messages are not loaded on the home map.
     invite: () =>
       void loadLazyMessages().then(() =>
-        guard(translate('parkInvites.gate'), () => setAsked(true), { meeting: true }),
+        guard(translate('parkInvites.gate'), () => setOpened(true), { meeting: true }),
       ),
-    sheet: status === 'in' && asked !== null && (
-      <Invite parkId={parkId} onClose={() => setAsked(null)} />
+    sheet: status === 'in' && opened !== null && (
+      <Invite parkId={parkId} onClose={() => setOpened(null)} />
     ),
   };
 }

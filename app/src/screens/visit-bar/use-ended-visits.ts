@@ -32,12 +32,12 @@ export function useEndedVisits(
   // Before the queue has been read, a queued visit seems not to exist.
   const isQueueRead = useQueueOwner() === getSession().userId;
   /** Visits that the server may still consider active, because the command that ends them is being sent. */
-  const unasked = useRef<MyVisit[]>([]);
+  const unconfirmed = useRef<MyVisit[]>([]);
   const ended = useEffectEvent(async (visit: MyVisit) => {
     const status = queryClient.getQueryData<ParkStatus>(parkKeys.status(visit.park_id));
     const left = await loadEndedVisit(visit, Boolean(status?.my_review_id));
     if (!left) return;
-    unasked.current = unasked.current.filter(
+    unconfirmed.current = unconfirmed.current.filter(
       ({ check_in_id }) => check_in_id !== visit.check_in_id,
     );
     onEnded(left);
@@ -49,10 +49,10 @@ export function useEndedVisits(
     if (current === undefined || !isQueueRead || document.hidden) return;
     const before = seenVisit();
     remember(current);
-    const over = current?.isQueued ? [] : unasked.current.splice(0);
+    const over = current?.isQueued ? [] : unconfirmed.current.splice(0);
     if (before && before.check_in_id !== current?.check_in_id) {
       over.push(before);
-      if (current?.isQueued) unasked.current.push(before);
+      if (current?.isQueued) unconfirmed.current.push(before);
     }
     for (const visit of over)
       ended(visit).catch((error: unknown) => console.warn('The visit-ended prompt failed:', error));

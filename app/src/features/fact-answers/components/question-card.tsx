@@ -27,16 +27,16 @@ export function QuestionCard({ visit, agreed }: QuestionCardProps) {
   const t = useT();
   const minutesThere = (useNow(MINUTE_MS) - Date.parse(visit.started_at)) / MINUTE_MS;
   const isSettled = minutesThere >= QUESTION_AFTER_MINUTES;
-  const asked = useParkQuestion(isSettled ? visit.check_in_id : undefined);
-  const labels = asked ? questionLabels(asked.fact, t) : null;
+  const question = useParkQuestion(isSettled ? visit.check_in_id : undefined);
+  const labels = question ? questionLabels(question.fact, t) : null;
   const isShown = useFloatingCard('question', isSettled && labels !== null);
   const answer = useAnswerParkQuestion();
-  if (!isShown || !asked || !labels) return null;
+  if (!isShown || !question || !labels) return null;
 
   /** Null if the user does not know or does not want to answer. */
   const onAnswer = async (value: string | null) => {
     if (value !== null && !(await agreed())) return;
-    const { check_in_id: checkInId, park_id: parkId } = asked;
+    const { check_in_id: checkInId, park_id: parkId } = question;
     await answer.mutateAsync({ checkInId, parkId, value });
     if (value !== null) showSuccess(t('factAnswers.thanks'));
   };

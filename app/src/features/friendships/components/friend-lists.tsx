@@ -42,15 +42,15 @@ export function FriendLists({ coming }: { coming: (friend: FriendThere) => React
     name,
     picture: avatarUrl(picture),
   });
-  const asked = (direction: Friendship): ListedPerson[] =>
+  const requestsOf = (direction: Friendship): ListedPerson[] =>
     people
       .filter(({ shown }) => shown.friendship === direction)
       .map((one) => ({
         ...row(one),
         action: <FriendButton userId={one.user_id} name={one.name} friendship={one.friendship} />,
       }));
-  const incoming = asked('incoming');
-  const outgoing = asked('outgoing');
+  const incoming = requestsOf('incoming');
+  const outgoing = requestsOf('outgoing');
   const known = people
     .filter(({ shown }) => shown.friendship === 'friends')
     .map((one) => ({

@@ -90,8 +90,8 @@ function Named({ place }: { place: Place }) {
   const { contact, contacts, operator, siteUrl } = getConfig();
   if (place === 'age') return minimumAge().age;
   if (place === 'operator') return <bdi>{operator}</bdi>;
-  const asked = place === 'site' || place === 'contact' ? undefined : contacts?.[place];
-  const address = place === 'site' ? null : (asked ?? contact);
+  const specific = place === 'site' || place === 'contact' ? undefined : contacts?.[place];
+  const address = place === 'site' ? null : (specific ?? contact);
   if (!address) return <bdi>{new URL(siteUrl).host}</bdi>;
   return (
     <a href={`mailto:${address}`}>

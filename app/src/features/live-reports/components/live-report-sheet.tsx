@@ -66,7 +66,7 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
   const condition = useReportCondition();
   const hazard = useReportHazard();
   const isPending = condition.isPending || hazard.isPending;
-  const told = {
+  const handlers = {
     onSuccess: (outcome: unknown) => {
       onClose();
       if (outcome !== 'queued') showSuccess(t('liveReports.thanks'));
@@ -102,7 +102,7 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
                 busy={hazard.isPending && hazard.variables.hazard === kind}
                 onClick={() => {
                   if (!isPending)
-                    hazard.mutate({ parkId, hazard: kind }, { ...told, onSuccess: offerUndo });
+                    hazard.mutate({ parkId, hazard: kind }, { ...handlers, onSuccess: offerUndo });
                 }}
               >
                 {t(`liveReports.hazard.${kind}`)}
@@ -121,7 +121,7 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
                 icon={CONDITION_ICONS[kind]}
                 busy={condition.isPending && condition.variables.condition === kind}
                 onClick={() => {
-                  if (!isPending) condition.mutate({ parkId, condition: kind }, told);
+                  if (!isPending) condition.mutate({ parkId, condition: kind }, handlers);
                 }}
               >
                 {t(`liveReports.condition.${kind}`)}

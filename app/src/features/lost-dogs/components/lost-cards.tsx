@@ -37,9 +37,9 @@ interface LostCardsProps {
   onClose: () => void;
 }
 
-interface Asked {
+interface OpenSheet {
   id: string;
-  does: 'see' | 'report';
+  action: 'see' | 'report';
 }
 
 export function LostCards(props: LostCardsProps) {
@@ -48,14 +48,14 @@ export function LostCards(props: LostCardsProps) {
   const locale = useLocale();
   const now = useNow(60_000);
   const { status } = useSession();
-  const [asked, setAsked] = useNamedOverlay<Asked>('lost-dog');
-  const about = status === 'in' ? cards.find(({ id }) => id === asked?.id) : undefined;
+  const [opened, setOpened] = useNamedOverlay<OpenSheet>('lost-dog');
+  const about = status === 'in' ? cards.find(({ id }) => id === opened?.id) : undefined;
   const sighting = useReportSighting();
   const addPhoto = useSightingPhoto();
   const report = useReportCard();
 
-  const ask = (text: string, wanted: Asked) =>
-    guard(text, () => setAsked(wanted), { 'lost-dog': wanted });
+  const openSheet = (text: string, sheet: OpenSheet) =>
+    guard(text, () => setOpened(sheet), { 'lost-dog': sheet });
   const send = async (card: LostCard, { lat, long }: LatLong, photo: File | null) => {
     const id = newUuid();
     const outcome = await sighting.mutateAsync({ id, lostId: card.id, lat, long });
@@ -92,14 +92,16 @@ export function LostCards(props: LostCardsProps) {
                 <>
                   <Button
                     icon={Eye}
-                    onClick={() => ask(t('lostDogs.gate'), { id: card.id, does: 'see' })}
+                    onClick={() => openSheet(t('lostDogs.gate'), { id: card.id, action: 'see' })}
                   >
                     {t('lostDogs.seen')}
                   </Button>
                   <IconButton
                     icon={Flag}
                     label={t('lostDogs.report', { name: card.name })}
-                    onClick={() => ask(t('lostDogs.reportGate'), { id: card.id, does: 'report' })}
+                    onClick={() =>
+                      openSheet(t('lostDogs.reportGate'), { id: card.id, action: 'report' })
+                    }
                   />
                 </>
               )}
@@ -107,7 +109,7 @@ export function LostCards(props: LostCardsProps) {
           ))}
         </ul>
       </Sheet>
-      {about && asked?.does === 'see' && (
+      {about && opened?.action === 'see' && (
         <LostPlace
           draft={`seen/${about.id}`}
           title={t('lostDogs.seenTitle', { name: about.name })}
@@ -117,14 +119,14 @@ export function LostCards(props: LostCardsProps) {
           picker={picker}
           agreed={agreed}
           onSend={(place, photo) => send(about, place, photo)}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpened(null)}
         />
       )}
-      {about && asked?.does === 'report' && (
+      {about && opened?.action === 'report' && (
         <ReportSheet
           title={t('lostDogs.reportTitle')}
           report={async (reason) => void (await report.mutateAsync({ id: about.id, reason }))}
-          onClose={() => setAsked(null)}
+          onClose={() => setOpened(null)}
         />
       )}
     </>

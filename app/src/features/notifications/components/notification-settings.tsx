@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import {
   DEFAULT_PREFERENCES,
-  KINDS,
+  TYPES,
   NIGHT,
   type Preferences,
   usePreferences,
@@ -42,14 +42,14 @@ export function NotificationSettings({ userId }: { userId: string }) {
         checked={preferences.muted}
         onChange={(muted) => change({ muted })}
       />
-      {KINDS.map((kind) => (
+      {TYPES.map((type) => (
         <Switch
-          key={kind}
-          label={t(`notifications.settings.${kind}`)}
-          hint={kind === 'friend_there' ? t('notifications.settings.friend_thereHint') : undefined}
-          checked={preferences[kind] && !preferences.muted}
+          key={type}
+          label={t(`notifications.settings.${type}`)}
+          hint={type === 'friend_there' ? t('notifications.settings.friend_thereHint') : undefined}
+          checked={preferences[type] && !preferences.muted}
           disabled={preferences.muted}
-          onChange={(wanted) => change({ [kind]: wanted })}
+          onChange={(wanted) => change({ [type]: wanted })}
         />
       ))}
       <Switch

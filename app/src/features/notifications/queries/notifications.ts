@@ -18,17 +18,17 @@ const COLUMNS =
   'id,type,sender_id,title,app_message,read_at,seen_at,created_at,data,sender:users!notifications_sender_id_fkey(id,name,picture)';
 
 /** Column types that the generated types lack. */
-type Told = Pick<AppNotification, 'data'>;
+type Typed = Pick<AppNotification, 'data'>;
 
 export const HISTORY_PAGE = 25;
 
-/** @param before only rows older than this time, or null for the newest @param most maximum number @throws {AppError} */
+/** @param before only rows older than this time, or null for the newest @param limit maximum number @throws {AppError} */
 async function fetchHistory(
   userId: string,
   before: string | null,
-  most: number,
+  limit: number,
 ): Promise<AppNotification[]> {
-  if (most === 0) return [];
+  if (limit === 0) return [];
   const client = await supabase();
   let rows = client
     .from('notifications')
@@ -38,14 +38,14 @@ async function fetchHistory(
     .not('seen_at', 'is', null);
   if (before) rows = rows.lt('created_at', before);
   return unwrap(
-    await rows.order('created_at', { ascending: false }).limit(most).overrideTypes<Told[]>(),
+    await rows.order('created_at', { ascending: false }).limit(limit).overrideTypes<Typed[]>(),
   );
 }
 
 /** A notification with its sender; null if it belongs to another user or is not ready. @throws {AppError} */
 export const fetchNotification = (id: string): Promise<AppNotification | null> =>
   request((client) =>
-    client.from('notifications').select(COLUMNS).eq('id', id).maybeSingle().overrideTypes<Told>(),
+    client.from('notifications').select(COLUMNS).eq('id', id).maybeSingle().overrideTypes<Typed>(),
   );
 
 /** Newest first. @throws {AppError} */
@@ -62,7 +62,7 @@ const unseenQueryOptions = (userId: string) =>
           .is('seen_at', null)
           .order('created_at', { ascending: false })
           .limit(MAX_CACHED)
-          .overrideTypes<Told[]>(),
+          .overrideTypes<Typed[]>(),
       ),
     staleTime: STALE.minute,
   });

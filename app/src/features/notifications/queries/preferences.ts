@@ -21,7 +21,7 @@ const SWITCHES = {
   desk_decision: true,
 };
 
-export const KINDS = Object.keys(SWITCHES) as (keyof typeof SWITCHES)[];
+export const TYPES = Object.keys(SWITCHES) as (keyof typeof SWITCHES)[];
 
 /** Hours in the device's time zone; both equal if there are no quiet hours. */
 type QuietHours = Record<'quiet_from' | 'quiet_to', number>;

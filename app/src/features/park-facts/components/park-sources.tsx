@@ -12,7 +12,7 @@ import styles from './park-sources.module.css';
 
 const OSM = 'https://www.openstreetmap.org/copyright';
 
-interface Said {
+interface SourcedFact {
   label: MessageKey;
   /** 'people', or the name of a source. */
   source: string;
@@ -21,9 +21,9 @@ interface Said {
 }
 
 /** Lists the known facts with their sources: the park's own source unless a fact has another. */
-function saidOf(park: Park): Said[] {
+function sourcedFacts(park: Park): SourcedFact[] {
   const own = { source: park.source ?? 'user', date: park.source_date };
-  const of = (key: ParkFactKey | ColumnFact, label: MessageKey): Said => {
+  const of = (key: ParkFactKey | ColumnFact, label: MessageKey): SourcedFact => {
     const [source, date] = park.fact_sources[key] ?? [own.source, own.date];
     // A user who added a park counts as 'people'; so do the demo's parks, which are invented.
     return { label, source: ['user', 'demo'].includes(source) ? 'people' : source, date };
@@ -41,9 +41,9 @@ function saidOf(park: Park): Said[] {
 export function ParkSources({ park }: { park: Park }) {
   const t = useT();
   const locale = useLocale();
-  const said = park.listed ? [] : saidOf(park);
-  const groups = new Map<string, Said[]>();
-  for (const one of said) {
+  const sourced = park.listed ? [] : sourcedFacts(park);
+  const groups = new Map<string, SourcedFact[]>();
+  for (const one of sourced) {
     const key = `${one.source} ${one.date ?? ''}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
@@ -51,7 +51,7 @@ export function ParkSources({ park }: { park: Park }) {
   const date = new Intl.DateTimeFormat(locale, { ...DAY, timeZone: 'UTC' });
   return (
     <>
-      {said.length > 0 && (
+      {sourced.length > 0 && (
         <details className={styles.sources}>
           <summary>{t('parks.about.sources')}</summary>
           <ul>

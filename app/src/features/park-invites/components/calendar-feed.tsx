@@ -23,8 +23,8 @@ export function CalendarFeed() {
   const { data: since, error, refetch } = useQuery(calendarFeedQueryOptions());
   const make = useMakeCalendarFeed();
   const end = useEndCalendarFeed();
-  const [asking, setAsking] = useState<'again' | 'off' | null>(null);
-  const done = () => setAsking(null);
+  const [confirming, setConfirming] = useState<'again' | 'off' | null>(null);
+  const done = () => setConfirming(null);
   const makeOne = () => make.mutate(undefined, { onError: showError, onSettled: done });
   const endIt = () =>
     end.mutate(undefined, {
@@ -56,24 +56,24 @@ export function CalendarFeed() {
             })}
           </p>
           <div className="wrap-2">
-            <Button variant="quiet" onClick={() => setAsking('again')}>
+            <Button variant="quiet" onClick={() => setConfirming('again')}>
               {t('parkInvites.calendar.again')}
             </Button>
-            <Button variant="quiet" onClick={() => setAsking('off')}>
+            <Button variant="quiet" onClick={() => setConfirming('off')}>
               {t('ui.turnOff')}
             </Button>
           </div>
         </>
       )}
       <ConfirmSheet
-        open={asking !== null}
+        open={confirming !== null}
         onClose={done}
-        danger={asking === 'off'}
+        danger={confirming === 'off'}
         busy={make.isPending || end.isPending}
-        title={t(`parkInvites.calendar.${asking ?? 'off'}Title`)}
-        text={t(`parkInvites.calendar.${asking ?? 'off'}Text`)}
-        confirmLabel={t(asking === 'again' ? 'parkInvites.calendar.again' : 'ui.turnOff')}
-        onConfirm={asking === 'again' ? makeOne : endIt}
+        title={t(`parkInvites.calendar.${confirming ?? 'off'}Title`)}
+        text={t(`parkInvites.calendar.${confirming ?? 'off'}Text`)}
+        confirmLabel={t(confirming === 'again' ? 'parkInvites.calendar.again' : 'ui.turnOff')}
+        onConfirm={confirming === 'again' ? makeOne : endIt}
       />
     </Card>
   );

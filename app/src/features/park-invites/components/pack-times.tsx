@@ -37,15 +37,15 @@ interface PackTimesProps {
 }
 
 /** The open sheet: a new meeting, or an action on an existing one. */
-type Asked = 'make' | { id: string; does: 'join' | 'report' };
-const useAsked = () => useNamedOverlay<Asked>('pack-time');
+type OpenSheet = 'make' | { id: string; action: 'join' | 'report' };
+const useOpenSheet = () => useNamedOverlay<OpenSheet>('pack-time');
 
 export default function PackTimes({ parkId, guard }: PackTimesProps) {
   const t = useT();
   const query = packTimesQueryOptions(parkId);
   const { data } = useWithUnsent(query.queryKey, useQuery(query).data);
   const { status } = useSession();
-  const [asked, setAsked] = useAsked();
+  const [opened, setOpened] = useOpenSheet();
   return (
     <Card as="section" aria-labelledby="pack-times" className="column-3">
       <h2 id="pack-times" className="text-3">
@@ -64,13 +64,13 @@ export default function PackTimes({ parkId, guard }: PackTimesProps) {
         variant="secondary"
         icon={CalendarPlus}
         onClick={() =>
-          guard(t('parkInvites.pack.gate'), () => setAsked('make'), { 'pack-time': 'make' })
+          guard(t('parkInvites.pack.gate'), () => setOpened('make'), { 'pack-time': 'make' })
         }
       >
         {t('parkInvites.pack.make')}
       </Button>
-      {asked === 'make' && status === 'in' && (
-        <MakeSheet parkId={parkId} onClose={() => setAsked(null)} />
+      {opened === 'make' && status === 'in' && (
+        <MakeSheet parkId={parkId} onClose={() => setOpened(null)} />
       )}
     </Card>
   );
@@ -81,12 +81,13 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
   const locale = useLocale();
   const send = useAnswerPackTime();
   const report = useReportPackTime();
-  const [asked, setAsked] = useAsked();
-  const close = () => setAsked(null);
-  const doing = asked !== null && asked !== 'make' && asked.id === pack.id ? asked.does : null;
+  const [opened, setOpened] = useOpenSheet();
+  const close = () => setOpened(null);
+  const action =
+    opened !== null && opened !== 'make' && opened.id === pack.id ? opened.action : null;
   const meetAt = new Date(pack.meet_at);
-  const gate = (does: 'join' | 'report', act: () => void) =>
-    guard(t('parkInvites.pack.gate'), act, { 'pack-time': { id: pack.id, does } });
+  const gate = (action: 'join' | 'report', act: () => void) =>
+    guard(t('parkInvites.pack.gate'), act, { 'pack-time': { id: pack.id, action } });
   const set = (comes: boolean, skip: string | null = null) =>
     send.mutate({ packTimeId: pack.id, comes, skip, parkId }, { onError: showError });
   const when = t('parkInvites.pack.when', {
@@ -115,7 +116,7 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
             {
               label: t('ui.report'),
               icon: Flag,
-              onSelect: () => gate('report', () => setAsked({ id: pack.id, does: 'report' })),
+              onSelect: () => gate('report', () => setOpened({ id: pack.id, action: 'report' })),
             },
           ]}
         />
@@ -149,7 +150,7 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
       {pack.isQueued && <p className="note">{t('ui.notSentYet')}</p>}
       {/* Opened only after a login: joining is visible to others, so it must be confirmed then. */}
       <ConfirmSheet
-        open={doing === 'join'}
+        open={action === 'join'}
         onClose={close}
         title={when}
         confirmLabel={t('parkInvites.pack.join')}
@@ -159,7 +160,7 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
         }}
       />
       <ConfirmSheet
-        open={doing === 'report'}
+        open={action === 'report'}
         onClose={close}
         busy={report.isPending}
         title={t('parkInvites.pack.reportTitle')}

@@ -22,12 +22,12 @@ interface PhotoActionsProps {
 export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActionsProps) {
   const t = useT();
   const remove = useRemovePhoto();
-  const [asking, setAsking] = useState(false);
-  const close = () => setAsking(false);
+  const [confirming, setConfirming] = useState(false);
+  const close = () => setConfirming(false);
   return (
     <>
       {mine ? (
-        <Button variant="quiet" icon={Trash2} onClick={() => setAsking(true)}>
+        <Button variant="quiet" icon={Trash2} onClick={() => setConfirming(true)}>
           {t('photos.remove')}
         </Button>
       ) : (
@@ -43,7 +43,7 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
         </Button>
       )}
       <ConfirmSheet
-        open={asking}
+        open={confirming}
         onClose={close}
         danger
         title={t('photos.remove')}

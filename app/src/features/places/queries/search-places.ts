@@ -34,8 +34,8 @@ export async function findAddress(
   language: Language,
 ): Promise<FoundPlace | null> {
   try {
-    const asked = { mode: 'point', latitude: String(lat), longitude: String(long), language };
-    return readPlaces(await getFromFunction('geocode', asked))[0] ?? null;
+    const query = { mode: 'point', latitude: String(lat), longitude: String(long), language };
+    return readPlaces(await getFromFunction('geocode', query))[0] ?? null;
   } catch (error) {
     console.warn('The point has no address:', error);
     return null;
