@@ -82,7 +82,7 @@ async function revertChange(db: Queryable, token: string): Promise<boolean> {
   await endPending(db, id);
   // Another user may have signed up with the released email without confirming it.
   await db.query(
-    'delete from auth.users where lower(email) = lower($2) and id <> $1 and email_confirmed_at is null',
+    'delete from auth.users where lower(email collate "C") = lower($2 collate "C") and id <> $1 and email_confirmed_at is null',
     [id, email],
   );
   await db.query(

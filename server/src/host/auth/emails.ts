@@ -1,9 +1,22 @@
 // Validates the emails of accounts.
+import { domainToASCII } from 'node:url';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
-/** The normalised form in which emails are stored and compared. */
-export const foldEmail = (input: string): string => input.trim().toLowerCase();
+/**
+ * The form in which emails are stored and compared: NFC, ASCII letters in lower case, the domain as in DNS. Nothing else is folded,
+ * because addresses that only look alike may belong to different people.
+ */
+export function foldEmail(input: string): string {
+  const email = input.trim().normalize('NFC');
+  const at = email.lastIndexOf('@');
+  if (at < 0) return asciiLowerCase(email);
+  return `${asciiLowerCase(email.slice(0, at))}@${domainToASCII(email.slice(at + 1))}`;
+}
+
+/** PostgreSQL does the same in the collation "C"; other letters have a lower case that depends on the locale. */
+const asciiLowerCase = (text: string) =>
+  text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 /** Normalises and validates an email. @throws AuthError 400 validation_failed */
 export function normalEmail(input: string): string {
@@ -20,7 +33,7 @@ export function normalEmail(input: string): string {
 export function checkAllowed(auth: Auth, email: string): void {
   const allowed = auth.settings.AUTH_EMAILS_ALLOWED;
   const domain = email.slice(email.lastIndexOf('@'));
-  if (allowed?.every((entry) => ![email, domain].includes(entry.toLowerCase())))
+  if (allowed?.every((entry) => ![email, domain].includes(foldEmail(entry))))
     throw new AuthError(
       400,
       'email_address_not_authorized',

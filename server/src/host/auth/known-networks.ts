@@ -31,7 +31,7 @@ export async function rememberNetwork(
 export async function sharedSubject(auth: Auth, call: Call, of: string): Promise<string> {
   const { rows } = await auth.database.pool.query<{ known: boolean }>(
     `select exists (select from auth.known_networks n join auth.users u on u.id = n.user_id
-       where n.network_hash = $2 and (u.id::text = $1 or lower(u.email) = $1)) as known`,
+       where n.network_hash = $2 and (u.id::text = $1 or lower(u.email collate "C") = $1)) as known`,
     [of, networkOf(auth, call)],
   );
   return rows[0]?.known ? `own networks of ${of}` : of;

@@ -194,7 +194,9 @@ it('confirmation: a signup runs the same statements for a free, an unconfirmed a
     const to = transaction.findIndex(
       (text, index) => index > from && /^(commit|rollback)$/.test(text),
     );
-    const lookups = texts(undefined).filter((text) => text.includes('lower(u.email) = $1'));
+    const lookups = texts(undefined).filter((text) =>
+      text.includes('from auth.users u where lower'),
+    );
     statements.push([...lookups, ...transaction.slice(from, to)]);
   }
   sent.mockRestore();
@@ -522,6 +524,38 @@ it('limits: an email gets ten mails an hour per IP and twenty a day, not countin
   // The owner can still request mails from another IP, because its first three mails do not count.
   expect(await passed(5, '198.51.100.4', victim)).toBe(3);
 });
+
+it.each([
+  ['Mike.Sea@Example.test', 'mike.sea@example.test'],
+  // Two forms of the same letter, and of the same domain.
+  ['re\u0301ne@example.test', 'r\u00e9ne@example.test'],
+  ['dana@BÜCHER.test', 'dana@xn--bcher-kva.test'],
+  ['dana@xn--bcher-kva.TEST', 'dana@xn--bcher-kva.test'],
+])('emails: %s and %s are one account', async (typed, stored) => {
+  const number = `same${++count}`;
+  for (const email of [`${number}${typed}`, `${number}${stored}`]) {
+    const { data, error } = await host.client().auth.signUp({ email, password: PASSWORD });
+    expect([error, data.user?.email]).toEqual([null, `${number}${stored}`]);
+  }
+  expect(await host.sql`select from auth.users where starts_with(email, ${number})`).toHaveLength(
+    1,
+  );
+});
+
+it.each(['m\u0131ke@', '\uff4dike@', 'mi.ke@', 'mike+a@'])(
+  'emails: %s is not the account of mike, and causes no mail to it',
+  async (alike) => {
+    const number = `alike${++count}`;
+    const email = `${number}mike@example.test`;
+    await host.client().auth.signUp({ email, password: PASSWORD });
+    await mail.take(email);
+    await host.client().auth.resetPasswordForEmail(`${number}${alike}example.test`);
+    // A mail that was requested later has come, so this one never will.
+    const { email: later } = await signUp();
+    await mail.take(later);
+    expect(mail.mails.filter(({ to }) => to.startsWith(number))).toEqual([]);
+  },
+);
 
 it('limits: AUTH_EMAILS_ALLOWED restricts the emails of accounts', async () => {
   const closed = await startTestHost({

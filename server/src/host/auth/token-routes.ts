@@ -44,7 +44,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
   const { pool } = auth.database;
   // Only the hash is read before the comparison, so that a known email takes as long as an unknown one.
   const { rows } = await pool.query<{ id: string; encrypted_password: string | null }>(
-    'select id, encrypted_password from auth.users where lower(email) = $1',
+    'select id, encrypted_password from auth.users where lower(email collate "C") = $1',
     [email],
   );
   const { right, outdated } = await auth.passwords.verify(

@@ -70,7 +70,7 @@ export const reread = async (db: Queryable, user: User): Promise<User> =>
 
 /** Finds the account of an email. @param email as returned by `normalEmail` */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | null> {
-  const { rows } = await db.query<User>(`${SELECT} where lower(u.email) = $1`, [email]);
+  const { rows } = await db.query<User>(`${SELECT} where lower(u.email collate "C") = $1`, [email]);
   return rows[0] ?? null;
 }
 

@@ -43,7 +43,8 @@ create table auth.users (
 );
 comment on table auth.users is
   'One row per account. Codes and links are in auth.one_time_tokens; the *_token columns exist only for compatibility with an export.';
-create unique index users_email_key on auth.users (lower(email));
+-- In this collation only ASCII letters have a lower case, as in auth/emails.ts.
+create unique index users_email_key on auth.users (lower(email collate "C"));
 create index users_created_at_idx on auth.users (created_at);
 
 create table auth.identities (
