@@ -13,7 +13,7 @@ export const sendTestMail = () => request((client) => client.rpc('desk_send_test
  * Checks password and second factor again, for actions that a stolen session must not perform.
  * @throws AppError
  */
-export async function proveAgain(password: string, code: string): Promise<void> {
+export async function reauthenticate(password: string, code: string): Promise<void> {
   await callAuth('reauthenticate', { password });
   await verifyFactor(code);
 }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { undo } from '#/features/desk/commands/decide.ts';
 import { textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { decisionsQueryOptions } from '#/features/desk/queries/desk.ts';
-import { useMoment } from '#/features/desk/use-moment.ts';
+import { useTimeFormat } from '#/features/desk/use-date-format.ts';
 import { Button } from '#/ui/button.tsx';
 import { EmptyState } from '#/ui/empty-state.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
@@ -13,7 +13,7 @@ import styles from './desk.module.css';
 
 export default function DecisionsView() {
   const text = useDeskText();
-  const moment = useMoment();
+  const formatTime = useTimeFormat();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(decisionsQueryOptions());
   const { busy, run } = useTask<string>();
@@ -47,7 +47,7 @@ export default function DecisionsView() {
             {decision.undone_at && ` · ${text.item.revoked}`}
           </span>
           <time className="soft" dateTime={decision.decided_at}>
-            {moment(decision.decided_at)}
+            {formatTime(decision.decided_at)}
           </time>
           {decision.can_be_undone && (
             <Button

@@ -1,7 +1,7 @@
 // Decisions about a user, newest first.
 import type { HistoryLine } from '#/features/desk/queries/desk.ts';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
-import { useMoment } from '#/features/desk/use-moment.ts';
+import { useTimeFormat } from '#/features/desk/use-date-format.ts';
 import { Button } from '#/ui/button.tsx';
 import styles from './desk.module.css';
 
@@ -14,7 +14,7 @@ export function History({
   onRevoke?: ((sanctionId: string) => void) | undefined;
 }) {
   const text = useDeskText();
-  const moment = useMoment();
+  const formatTime = useTimeFormat();
   if (lines.length === 0) return <p className="soft">{text.item.noHistory}</p>;
   return (
     <ul className="grid-2">
@@ -23,11 +23,11 @@ export function History({
           <span>
             <strong>{textOf(text.sanctions, line.decision)}</strong>
             {line.reason && ` · ${text.reasons[line.reason]}`}
-            {line.until && ` · ${fill(text.item.until, { date: moment(line.until) })}`}
+            {line.until && ` · ${fill(text.item.until, { date: formatTime(line.until) })}`}
             {line.revoked_at && ` · ${text.item.revoked}`}
           </span>
           <time className="soft" dateTime={line.at}>
-            {moment(line.at)}
+            {formatTime(line.at)}
           </time>
           {onRevoke && line.sanction_id && line.decision !== 'warn' && !line.revoked_at && (
             <Button variant="secondary" onClick={() => onRevoke(line.sanction_id ?? '')}>

@@ -11,7 +11,7 @@ import {
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import { importsQueryOptions } from '#/features/desk/queries/desk.ts';
 import { useAct } from '#/features/desk/use-act.ts';
-import { useMoment } from '#/features/desk/use-moment.ts';
+import { useTimeFormat } from '#/features/desk/use-date-format.ts';
 import { getConfig } from '#/platform/config.ts';
 import { Button } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';
@@ -134,7 +134,7 @@ function splitDecisions(decisions: Decisions) {
 
 function Imports({ busy, onUndo }: { busy: boolean; onUndo: (id: string) => void }) {
   const text = useDeskText();
-  const moment = useMoment();
+  const formatTime = useTimeFormat();
   const { data = [] } = useQuery(importsQueryOptions());
   if (data.length === 0) return null;
   return (
@@ -144,7 +144,7 @@ function Imports({ busy, onUndo }: { busy: boolean; onUndo: (id: string) => void
         {data.map((one) => (
           <li key={one.id} className={styles.line}>
             <time className="soft" dateTime={one.imported_at}>
-              {moment(one.imported_at)}
+              {formatTime(one.imported_at)}
             </time>
             <bdi>{one.file}</bdi>
             <span className="soft">

@@ -11,7 +11,7 @@ import {
   type ParkSummary,
   photoQueryOptions,
 } from '#/features/desk/queries/desk.ts';
-import { useMoment } from '#/features/desk/use-moment.ts';
+import { useTimeFormat } from '#/features/desk/use-date-format.ts';
 import { distanceBetween, formatDistance, type LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { useLocale } from '#/i18n/i18n.ts';
@@ -46,7 +46,7 @@ function placesOf(item: DeskItem, text: DeskText): readonly [NamedPlace, ...Name
 
 export function ItemView({ item }: { item: DeskItem }) {
   const text = useDeskText();
-  const moment = useMoment();
+  const formatTime = useTimeFormat();
   const locale = useLocale();
   const { park, review, person, reports, contributor } = item;
   const places = MAPPED.has(item.type) ? placesOf(item, text) : null;
@@ -55,7 +55,7 @@ export function ItemView({ item }: { item: DeskItem }) {
       <header className={styles.head}>
         <h2 tabIndex={-1}>{textOf(text.types, item.type)}</h2>
         <Chip className={item.overdue ? styles.late : undefined}>
-          {fill(text.queue.since, { time: moment(item.since) })}
+          {fill(text.queue.since, { time: formatTime(item.since) })}
           {item.overdue && ` · ${text.queue.overdue}`}
         </Chip>
       </header>

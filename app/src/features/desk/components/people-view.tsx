@@ -9,7 +9,7 @@ import { revokeSanction } from '#/features/desk/commands/decide.ts';
 import { nameForTown, removeFactors } from '#/features/desk/commands/site.ts';
 import { History } from '#/features/desk/components/history.tsx';
 import { SanctionSheet } from '#/features/desk/components/sanction-sheet.tsx';
-import { ProveSheet } from '#/features/desk/components/prove-sheet.tsx';
+import { ReauthenticateSheet } from '#/features/desk/components/reauthenticate-sheet.tsx';
 import { ReportLines } from '#/features/desk/components/report-lines.tsx';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import {
@@ -17,7 +17,7 @@ import {
   personQueryOptions,
   roleQueryOptions,
 } from '#/features/desk/queries/desk.ts';
-import { useDay } from '#/features/desk/use-moment.ts';
+import { useDayFormat } from '#/features/desk/use-date-format.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';
@@ -41,7 +41,7 @@ export default function PeopleView({ person }: { person: string | undefined }) {
 
 function PeopleSearch() {
   const text = useDeskText();
-  const day = useDay();
+  const day = useDayFormat();
   const [typed, setTyped] = useState('');
   const [asked, setAsked] = useState('');
   const { data, error, isFetching, refetch } = useQuery(peopleQueryOptions(asked));
@@ -97,7 +97,7 @@ function PeopleSearch() {
 
 function Person({ id }: { id: string }) {
   const text = useDeskText();
-  const day = useDay();
+  const day = useDayFormat();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(personQueryOptions(id));
   const [acting, setActing] = useState(false);
@@ -169,11 +169,11 @@ function Person({ id }: { id: string }) {
         </p>
       </div>
       {proving && (
-        <ProveSheet
+        <ReauthenticateSheet
           title={proving === 'endTown' ? text.naming.end : text.people.removeFactor}
           about={proving === 'endTown' ? text.naming.endAbout : text.people.removeFactorAbout}
           onClose={() => setProving(null)}
-          onProved={async () => {
+          onReauthenticated={async () => {
             await (proving === 'endTown' ? nameForTown(id, null) : removeFactors(id));
             setProving(null);
             setCode(null);

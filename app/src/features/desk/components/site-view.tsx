@@ -5,7 +5,7 @@ import { HOUR_MS } from '#/core/durations.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { backUpNow, downloadBackup, sendTestMail } from '#/features/desk/commands/site.ts';
-import { ProveSheet } from '#/features/desk/components/prove-sheet.tsx';
+import { ReauthenticateSheet } from '#/features/desk/components/reauthenticate-sheet.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import {
   appErrorsQueryOptions,
@@ -13,7 +13,7 @@ import {
   type SiteStatus,
 } from '#/features/desk/queries/desk.ts';
 import { useAct } from '#/features/desk/use-act.ts';
-import { useDay, useMoment } from '#/features/desk/use-moment.ts';
+import { useDayFormat, useTimeFormat } from '#/features/desk/use-date-format.ts';
 import { useLocale } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';
 import { Button, ButtonLink } from '#/ui/button.tsx';
@@ -128,7 +128,7 @@ function SettingLines({ settings }: { settings: readonly Setting[] }) {
 
 function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>) {
   const text = useDeskText();
-  const moment = useMoment();
+  const formatTime = useTimeFormat();
   const megabytes = new Intl.NumberFormat(useLocale(), {
     style: 'unit',
     unit: 'megabyte',
@@ -145,7 +145,7 @@ function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>
       <ul className="grid-2">
         {backups.map((backup) => (
           <li key={backup.name} className={styles.line}>
-            <time dateTime={backup.made}>{moment(backup.made)}</time>
+            <time dateTime={backup.made}>{formatTime(backup.made)}</time>
             <span className="soft">
               <bdi>{megabytes.format(backup.bytes / 1_000_000)}</bdi>
             </span>
@@ -175,12 +175,12 @@ function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>
         )}
       </div>
       {proving && (
-        <ProveSheet
+        <ReauthenticateSheet
           title={text.site.download}
           about={text.site.downloadAbout}
           passphrase
           onClose={() => setProving(false)}
-          onProved={async (passphrase) => {
+          onReauthenticated={async (passphrase) => {
             await downloadBackup(passphrase);
             setProving(false);
           }}
@@ -192,7 +192,7 @@ function Backups({ backups, download }: Pick<SiteStatus, 'backups' | 'download'>
 
 function AppErrors() {
   const text = useDeskText();
-  const day = useDay();
+  const day = useDayFormat();
   const { data = [] } = useQuery(appErrorsQueryOptions());
   return (
     <section>

@@ -7,14 +7,14 @@ import {
   logQueryOptions,
   membersQueryOptions,
 } from '#/features/desk/queries/desk.ts';
-import { useMoment } from '#/features/desk/use-moment.ts';
+import { useTimeFormat } from '#/features/desk/use-date-format.ts';
 import { Chip } from '#/ui/chip.tsx';
 import { Loading, combineQueries } from '#/ui/fetch-failed.tsx';
 import styles from './desk.module.css';
 
 export default function TeamView() {
   const text = useDeskText();
-  const moment = useMoment();
+  const formatTime = useTimeFormat();
   const members = useQuery(membersQueryOptions());
   const log = useQuery(logQueryOptions());
   if (!members.data || !log.data)
@@ -39,7 +39,7 @@ export default function TeamView() {
           {log.data.map((entry) => (
             <li key={entry.id} className={styles.line}>
               <time className="soft" dateTime={entry.at}>
-                {moment(entry.at)}
+                {formatTime(entry.at)}
               </time>
               <bdi>{entry.actor ?? text.team.operator}</bdi>
               <Act entry={entry} />

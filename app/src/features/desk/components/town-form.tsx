@@ -5,7 +5,7 @@ import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 're
 import type { LatLong } from '#/core/distance.ts';
 import { startPlace } from '#/core/place.ts';
 import { nameForTown } from '#/features/desk/commands/site.ts';
-import { ProveSheet } from '#/features/desk/components/prove-sheet.tsx';
+import { ReauthenticateSheet } from '#/features/desk/components/reauthenticate-sheet.tsx';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import { membersQueryOptions } from '#/features/desk/queries/desk.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
@@ -134,11 +134,11 @@ export default function TownForm({ userId, onNamed }: TownFormProps) {
         <Button type="submit">{text.naming.name}</Button>
       </form>
       {proving && (
-        <ProveSheet
+        <ReauthenticateSheet
           title={text.naming.name}
           about={text.naming.prove}
           onClose={() => setProving(false)}
-          onProved={async () => {
+          onReauthenticated={async () => {
             const code = await nameForTown(userId, { town, parks, corners });
             setProving(false);
             onNamed(code);

@@ -7,7 +7,7 @@ import { TownMail } from '#/features/desk/components/town-mail.tsx';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
 import { answerHazard, undoForTown, withdrawNotice } from '#/features/desk/commands/town.ts';
 import { townQueryOptions } from '#/features/desk/queries/town.ts';
-import { useMoment } from '#/features/desk/use-moment.ts';
+import { useTimeFormat } from '#/features/desk/use-date-format.ts';
 import { Button } from '#/ui/button.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
@@ -21,7 +21,7 @@ import styles from './desk.module.css';
 
 export default function TownView() {
   const text = useDeskText();
-  const moment = useMoment();
+  const formatTime = useTimeFormat();
   const client = useQueryClient();
   const { data, error, refetch } = useQuery(townQueryOptions());
   const { busy, run } = useTask<string>();
@@ -65,7 +65,7 @@ export default function TownView() {
                 <strong>{textOf(text.values, item.hazard)}</strong>
                 {parkLink(item.park_id, item.park_name)}
                 <span className="soft">
-                  {fill(text.queue.since, { time: moment(item.reported_at) })}
+                  {fill(text.queue.since, { time: formatTime(item.reported_at) })}
                 </span>
                 {item.verified && <Chip tone="alert">{text.fields.verified}</Chip>}
                 {item.in_hand ? (
@@ -89,7 +89,7 @@ export default function TownView() {
                 <strong>{text.town.types[notice.type]}</strong>
                 {parkLink(notice.park_id, notice.park_name)}
                 <span className="soft">
-                  {moment(notice.starts_at)} – {moment(notice.ends_at)}
+                  {formatTime(notice.starts_at)} – {formatTime(notice.ends_at)}
                 </span>
                 <bdi>{notice.text}</bdi>
                 {button(
@@ -130,7 +130,7 @@ export default function TownView() {
                   {one.undone_at && ` · ${text.item.revoked}`}
                 </span>
                 <time className="soft" dateTime={one.decided_at}>
-                  {moment(one.decided_at)}
+                  {formatTime(one.decided_at)}
                 </time>
                 {!one.undone_at &&
                   button(

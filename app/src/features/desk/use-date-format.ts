@@ -9,7 +9,8 @@ function useFormat(options: Intl.DateTimeFormatOptions): (iso: string) => string
 }
 
 /** Formats an ISO timestamp as day and time. */
-export const useMoment = () => useFormat({ ...DAY, ...clockFormat(), timeZone: parkTimeZone() });
+export const useTimeFormat = () =>
+  useFormat({ ...DAY, ...clockFormat(), timeZone: parkTimeZone() });
 
 /** Formats a day such as 2026-11-22. */
-export const useDay = () => useFormat({ ...DAY, timeZone: 'UTC' });
+export const useDayFormat = () => useFormat({ ...DAY, timeZone: 'UTC' });

@@ -1,6 +1,6 @@
 // Asks for password and second factor again before an action that a stolen session must not perform.
 import { useState } from 'react';
-import { proveAgain } from '#/features/desk/commands/site.ts';
+import { reauthenticate } from '#/features/desk/commands/site.ts';
 import { useDeskText } from '#/features/desk/desk-text.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -13,32 +13,33 @@ import { useSubmit } from '#/ui/use-submit.ts';
 import styles from './desk.module.css';
 
 /** The host's minimum. */
-const SHORTEST = 12;
+const MIN_PASSPHRASE = 12;
 
-interface ProveSheetProps {
+interface ReauthenticateSheetProps {
   title: string;
   /** Describes the action. */
   about: string;
-  /** Also asks for a passphrase, which `onProved` receives. */
+  /** Also asks for a passphrase, which `onReauthenticated` receives. */
   passphrase?: boolean;
   onClose: () => void;
   /** @throws errors that are shown in the sheet */
-  onProved: (passphrase: string) => Promise<void>;
+  onReauthenticated: (passphrase: string) => Promise<void>;
 }
 
-export function ProveSheet({ title, about, passphrase, onClose, onProved }: ProveSheetProps) {
+export function ReauthenticateSheet(props: ReauthenticateSheetProps) {
+  const { title, about, passphrase, onClose, onReauthenticated } = props;
   const text = useDeskText();
   const t = useT();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [phrase, setPhrase] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const isShort = passphrase === true && phrase.length < SHORTEST;
+  const isShort = passphrase === true && phrase.length < MIN_PASSPHRASE;
   const { busy, onSubmit } = useSubmit(async () => {
     try {
       if (isShort) throw new Error(text.site.tooShort);
-      await proveAgain(password, code);
-      await onProved(phrase);
+      await reauthenticate(password, code);
+      await onReauthenticated(phrase);
     } catch (thrown) {
       setError(isShort ? text.site.tooShort : errorText(thrown));
       focusFirstProblem();
