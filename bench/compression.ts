@@ -35,7 +35,7 @@ export async function run(): Promise<Result | Result[]> {
     if (identity.bytes < 4096) throw new Error(`${path} has ${identity.bytes} bytes only`);
     if (!compressed.coding || identity.coding) throw new Error(`${path}: ${compressed.coding}`);
     rows.push({
-      goal: 'compressed answers',
+      goal: 'compressed responses',
       of: path,
       figure: compressed.bytes,
       control: identity.bytes,

@@ -20,10 +20,10 @@ const medians = async (browser: BaselineBrowser, url: string, mark?: string) =>
 
 export async function run(): Promise<Result | Result[]> {
   const page = '<!doctype html><title>control</title><p>A line of text</p>';
-  const bare = await serveBaseline({ 'content-type': 'text/html' }, page);
+  const baseline = await serveBaseline({ 'content-type': 'text/html' }, page);
   const host = await startBenchHost();
   const browser = await openBaselineBrowser();
-  const control = await medians(browser, bare);
+  const control = await medians(browser, baseline);
   const home = await medians(browser, host.url, 'map-ready');
   return (Object.keys(GOALS) as (keyof typeof GOALS)[]).map((name) => ({
     goal: GOALS[name],

@@ -18,7 +18,7 @@ export interface Goal {
 
 const WHOLE_APP = 'all JavaScript of the app';
 const EMPTY_PAGE = 'an empty page';
-const BASELINE_BUTTON = 'a bare button';
+const BASELINE_BUTTON = 'a plain button';
 const CLUSTER_PLUGIN = 'leaflet.markercluster';
 const BASELINE_DATABASE = 'initdb and start of PostgreSQL alone';
 
@@ -134,7 +134,7 @@ export const GOALS = {
   notification: {
     what: 'notification from insert to socket, 1000 sockets, 500/s, p99',
     unit: 'ms',
-    control: 'bare LISTEN + ws',
+    control: 'plain LISTEN + ws',
     pass: { figure: 15, ratio: 2 },
     stretch: { figure: 5, ratio: 1.2 },
   },
@@ -144,7 +144,7 @@ export const GOALS = {
     'ms',
     60,
     35,
-    'bare LISTEN + ws',
+    'plain LISTEN + ws',
   ),
   'missed events': none('sockets that missed the event', 'sockets'),
   push: atMost(
@@ -205,7 +205,7 @@ export const GOALS = {
     '% of a core',
     12,
     10,
-    'a bare HTTP server with the same bytes',
+    'a plain HTTP server with the same bytes',
   ),
   'live database': atMost(
     'live map: processor time of PostgreSQL, check-ins included',
@@ -236,7 +236,7 @@ export const GOALS = {
     pass: { figure: 100, ratio: 2 },
     stretch: { figure: 40, ratio: 1.3 },
   },
-  'compressed answers': {
+  'compressed responses': {
     what: 'long REST answer, compressed',
     unit: 'bytes',
     control: 'uncompressed',
@@ -250,15 +250,15 @@ export const GOALS = {
     atLeast: true,
     pass: { ratio: 0.95 },
   },
-  'memory under pictures': atMost('growth of memory under the worst pictures', 'MB', 300, 150),
-  'thumbnail under pictures': atMost(
+  'memory under images': atMost('growth of memory under the worst pictures', 'MB', 300, 150),
+  'thumbnail under images': atMost(
     'another person’s thumbnail meanwhile, p99',
     'ms',
     1000,
     undefined,
     'undisturbed',
   ),
-  'upload under pictures': atMost(
+  'upload under images': atMost(
     'another person’s upload meanwhile, p99',
     'ms',
     3000,

@@ -39,7 +39,7 @@ async function noise(width: number, height: number): Promise<Sharp> {
 }
 
 /** The largest accepted image of each format (see `bytesPerPixel` in the host). */
-async function worstPictures(): Promise<Map<string, Buffer>> {
+async function worstImages(): Promise<Map<string, Buffer>> {
   const frame = await (await noise(340, 340)).raw().toBuffer();
   const frames = Buffer.concat(
     Array.from({ length: 20 }, (_, index) => frame.map((b) => b ^ index)),
@@ -146,17 +146,17 @@ export async function run(): Promise<Result | Result[]> {
     { token: await tokenOf(randomUUID()), address: '192.0.2.2' },
   ];
   const photo = await (await noise(1600, 1200)).jpeg({ quality: 50 }).toBuffer();
-  const pictures = await worstPictures();
+  const images = await worstImages();
   const calm = await watch(host, other, photo, SECONDS / 2);
   const before = residentMegabytes(host.pid);
 
-  for (const [name, bytes] of pictures) {
+  for (const [name, bytes] of images) {
     const status = await upload(host, attacker, `worst-${name}`, bytes);
     if (status !== 200) throw new Error(`${name} (${bytes.length} bytes) answered ${status}`);
   }
   let peak = before;
   let uploaded = 0;
-  const worst = [...pictures.values()];
+  const worst = [...images.values()];
   const uploads = Array.from({ length: UPLOADS_AT_ONCE }, (_, worker) => async (turn: number) => {
     const bytes = worst[(worker + turn) % worst.length] ?? Buffer.alloc(0);
     if ((await upload(host, attacker, randomUUID(), bytes)) === 200) uploaded += 1;
@@ -180,11 +180,11 @@ export async function run(): Promise<Result | Result[]> {
   });
   return [
     {
-      goal: 'memory under pictures',
+      goal: 'memory under images',
       figure: peak - before,
       note: `${uploaded} uploads in ${SECONDS} s`,
     },
-    { goal: 'thumbnail under pictures', ...of('thumbnails') },
-    { goal: 'upload under pictures', ...of('uploads') },
+    { goal: 'thumbnail under images', ...of('thumbnails') },
+    { goal: 'upload under images', ...of('uploads') },
   ];
 }

@@ -18,19 +18,19 @@ async function measure(page: Page, act: () => Promise<unknown>) {
 }
 
 async function baselineButton(browser: Browser) {
-  const bare = await serveBaseline(
+  const baseline = await serveBaseline(
     { 'content-type': 'text/html' },
     '<!doctype html><title>control</title><button onclick="this.textContent=Date.now()">tap</button>',
   );
   const { context, page } = await simulatedPhonePage(browser);
-  await page.goto(bare);
+  await page.goto(baseline);
   const figure = await measure(page, () => page.tap('button'));
   await context.close();
   return figure;
 }
 
 /** Milliseconds by interaction, in a fresh browser. */
-async function walk(browser: Browser, url: string) {
+async function interact(browser: Browser, url: string) {
   const { context, page } = await simulatedPhonePage(browser);
   const figures: Partial<Record<Result['goal'], number>> = {};
 
@@ -74,7 +74,7 @@ export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
   const browser = await launchBrowser();
   const control = await baselineButton(browser);
-  const visits = await repeat(VISITS, () => walk(browser, host.url));
+  const visits = await repeat(VISITS, () => interact(browser, host.url));
   return (Object.keys(visits[0] ?? {}) as Result['goal'][]).map((goal) => ({
     goal,
     figure: median(visits.map((each) => each[goal] ?? Number.NaN)),

@@ -82,12 +82,16 @@ async function servePage(folder: string) {
 interface Visit {
   /** Factor by which the processor is slowed down. */
   slowdown: number;
-  walk: boolean;
+  interact: boolean;
 }
 type Figures = Record<'first' | 'longest' | 'nodes', number>;
 
 /** One visit: time to first markers, the longest task until then, and the largest number of marker nodes over all zooms. */
-async function visit(browser: Browser, url: string, { slowdown, walk }: Visit): Promise<Figures> {
+async function visit(
+  browser: Browser,
+  url: string,
+  { slowdown, interact }: Visit,
+): Promise<Figures> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   if (slowdown > 1) {
     const session = await page.context().newCDPSession(page);
@@ -97,7 +101,7 @@ async function visit(browser: Browser, url: string, { slowdown, walk }: Visit): 
   await page.waitForFunction(() => window.ready);
   const first = await page.evaluate(() => window.draw());
   let nodes = await page.evaluate(() => window.markers());
-  if (walk)
+  if (interact)
     for (const zoom of ZOOMS) {
       await page.evaluate((to) => window.zoomTo(to), zoom);
       nodes = Math.max(nodes, await page.evaluate(() => window.markers()));
@@ -127,11 +131,13 @@ export async function run(): Promise<Result | Result[]> {
   const page = await servePage(folder);
   const browser = await launchBrowser();
   const visits = async (slowdown: number) =>
-    mediansOf(await repeat(RUNS, () => visit(browser, `${page}?ours`, { slowdown, walk: true })));
+    mediansOf(
+      await repeat(RUNS, () => visit(browser, `${page}?ours`, { slowdown, interact: true })),
+    );
   const ours = await visits(1);
   const slow = await visits(4);
-  const control = await visit(browser, `${page}?control`, { slowdown: 1, walk: false });
-  const slowControl = await visit(browser, `${page}?control`, { slowdown: 4, walk: false });
+  const control = await visit(browser, `${page}?control`, { slowdown: 1, interact: false });
+  const slowControl = await visit(browser, `${page}?control`, { slowdown: 4, interact: false });
   return [
     { goal: 'first clusters', figure: ours('first'), control: control.first },
     { goal: 'longest map task', figure: slow('longest'), control: slowControl.longest },

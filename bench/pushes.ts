@@ -21,7 +21,7 @@ const DEAD_EVERY = 10;
 const DEAD = 'dead.example.org';
 
 /** The host's memory after a garbage collection, because V8 otherwise keeps a varying amount. */
-async function keptMegabytes({ output, pid }: BenchHost): Promise<number> {
+async function heapMegabytes({ output, pid }: BenchHost): Promise<number> {
   const socket = new WebSocket(/ws:\S+/.exec(output())?.[0] ?? '');
   await once(socket, 'open');
   socket.send('{"id":1,"method":"HeapProfiler.collectGarbage"}');
@@ -75,10 +75,10 @@ export async function run(): Promise<Result | Result[]> {
   const living = people.filter(({ isDead }) => !isDead);
   const events = RATE * SECONDS;
   await phase(living.slice(0, RATE));
-  const memory = await keptMegabytes(host);
+  const memory = await heapMegabytes(host);
   const alone = await phase(living.slice(RATE, RATE + events));
   const grown = residentMegabytes(host.pid) - memory;
-  const kept = (await keptMegabytes(host)) - memory;
+  const kept = (await heapMegabytes(host)) - memory;
   const beside = await phase(people.slice(-events));
   return [
     { goal: 'push', figure: alone.p99 },

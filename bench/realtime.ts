@@ -124,10 +124,10 @@ const SCHEMA = `
   grant select on public.bench_news to authenticated;
   create policy "all" on public.bench_news for select to authenticated using (true);
   alter publication supabase_realtime add table public.bench_news;
-  create table public.bare (id uuid primary key, receiver uuid, sender uuid, title text);
-  create function public.tell_bare() returns trigger language plpgsql as $$
-    begin perform pg_notify('bare', to_jsonb(new)::text); return null; end $$;
-  create trigger tell after insert on public.bare for each row execute function public.tell_bare();`;
+  create table public.baseline (id uuid primary key, receiver uuid, sender uuid, title text);
+  create function public.notify_baseline() returns trigger language plpgsql as $$
+    begin perform pg_notify('baseline', to_jsonb(new)::text); return null; end $$;
+  create trigger notify after insert on public.baseline for each row execute function public.notify_baseline();`;
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
@@ -170,8 +170,8 @@ export async function run(): Promise<Result | Result[]> {
   }
   // One after the other, so neither competes with the other's sockets.
   const theirs = await measure(
-    `insert into public.bare (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`,
-    `insert into public.bare (id, title) values ($1, 'to all')`,
+    `insert into public.baseline (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`,
+    `insert into public.baseline (id, title) values ($1, 'to all')`,
     (user, onChange) => rawSocket(port, user, onChange),
   );
   await untilListenable(host, users[0] ?? '');

@@ -10,7 +10,7 @@ import {
 import { LONG_NAMED_PARK } from './support/fixtures.ts';
 import { homeMap, NEAREST } from './support/home-driver.ts';
 import { createModerator } from './support/moderator.ts';
-import { accessFindings, widthFindings, wordFindings } from './support/screen-checks.ts';
+import { accessFindings, widthFindings, textFindings } from './support/screen-checks.ts';
 import { buttonOf, settled, navigator } from './support/navigation.ts';
 import { texts } from './support/texts.ts';
 import { words } from '../testing/seeded.ts';
@@ -72,7 +72,7 @@ const TOO_LONG: Wording = {
  * Several per language, so they run in parallel and none takes minutes on a busy machine. The longest tests start first, because
  * files run in the order of their paths.
  */
-const TOURS = {
+const GROUPS = {
   'sheet and the desk': { paths: [], sheets: SHEETS, loggedIn: true, desk: DESK },
   'screen of a visitor': { paths: OPEN, sheets: [], loggedIn: false, desk: [] },
   'screen of somebody logged in': { paths: OWN, sheets: [], loggedIn: true, desk: [] },
@@ -92,7 +92,7 @@ async function createAccount(site: Site, language: Language): Promise<PopulatedA
 }
 
 for (const language of ['he', 'ar', 'en'] satisfies Language[])
-  for (const [whose, { loggedIn, desk, ...tour }] of Object.entries(TOURS)) {
+  for (const [whose, { loggedIn, desk, ...group }] of Object.entries(GROUPS)) {
     test(`every ${whose} passes all checks in ${language}`, async ({ site, pageFor }) => {
       test.setTimeout(300_000);
       const account = await createAccount(site, language);
@@ -103,13 +103,13 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[])
         const found = [
           ...(await accessFindings(page, language)),
           ...(await widthFindings(page)),
-          ...(await wordFindings(page, language, proper)),
+          ...(await textFindings(page, language, proper)),
         ];
-        found.push(...(await strainedFindings(page, language)));
+        found.push(...(await layoutFindings(page, language)));
         findings.push(...found.map((each) => `${where} ${each}`));
       };
       const page = await pageFor(loggedIn ? account.me : undefined, { language });
-      await visitAll(page, account, language, tour, check);
+      await visitAll(page, account, language, group, check);
       if (desk.length > 0 && language !== 'en') {
         const moderator = await createModerator(site, WORDING[language].name, 'administrator');
         const other = await pageFor(moderator, { language });
@@ -135,7 +135,7 @@ for (const language of ['he', 'ar', 'en'] satisfies Language[])
 const WIDTHS: Record<Language, number[]> = { he: [360, 820], ar: [320, 820], en: [360] };
 
 /** Checks narrow, wide and enlarged layouts. */
-async function strainedFindings(page: Page, language: Language): Promise<string[]> {
+async function layoutFindings(page: Page, language: Language): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS[language]) {
     await page.setViewportSize({ width, height: width < 720 ? 700 : 1180 });
@@ -151,7 +151,7 @@ async function strainedFindings(page: Page, language: Language): Promise<string[
   return found;
 }
 
-interface Tour {
+interface Group {
   paths: readonly string[];
   sheets: typeof SHEETS;
 }
@@ -161,7 +161,7 @@ async function visitAll(
   page: Page,
   account: PopulatedAccount,
   language: Language,
-  { paths, sheets }: Tour,
+  { paths, sheets }: Group,
   check: (page: Page, where: string) => Promise<void>,
 ): Promise<void> {
   const t = texts(language);
@@ -173,9 +173,9 @@ async function visitAll(
       .replace('{dog}', account.dogId)
       .replace('{name}', encodeURIComponent(account.me.name))
       .replace('{park}', String(account.parkId));
-  const walk = await navigator(page);
+  const goTo = await navigator(page);
   for (const path of paths) {
-    await walk(fill(path));
+    await goTo(fill(path));
     // The map at the coordinates of a link, with the card of the park at its centre.
     if (path.includes('lat=')) {
       await homeMap(page)
@@ -187,7 +187,7 @@ async function visitAll(
     await check(page, path);
   }
   for (const [path, ...buttons] of sheets) {
-    await walk(fill(path));
+    await goTo(fill(path));
     for (const keys of buttons) await buttonOf(page, keys, t).click();
     await expect(page.locator('dialog[open], [role=menu]').last()).toBeVisible();
     await settled(page);

@@ -18,16 +18,17 @@ const files = FOLDERS.flatMap((folder) =>
 ).map((file) => ({ file, source: readFileSync(path.join(ROOT, file), 'utf8') }));
 
 test('every export is named by another file', () => {
-  const said = new Map<string, number>();
+  const mentions = new Map<string, number>();
   for (const { source } of files)
-    for (const word of new Set(source.match(/[\w$]+/g))) said.set(word, (said.get(word) ?? 0) + 1);
+    for (const word of new Set(source.match(/[\w$]+/g)))
+      mentions.set(word, (mentions.get(word) ?? 0) + 1);
   const lonely = files
     .filter(({ file }) => !NOT_OURS.test(file))
     .flatMap(({ file, source }) =>
       parseSync(file, source)
         .module.staticExports.flatMap(({ entries }) => entries)
         .map(({ exportName: { name } }) => name)
-        .filter((name) => name !== null && name !== 'default' && (said.get(name) ?? 0) < 2)
+        .filter((name) => name !== null && name !== 'default' && (mentions.get(name) ?? 0) < 2)
         .map((name) => `${file}: ${name}`),
     );
   expect(lonely).toEqual([]);

@@ -56,10 +56,13 @@ async function start(folder: string): Promise<string> {
     await ended;
     rmSync(folder, { recursive: true, force: true });
   });
-  let said = '';
+  let output = '';
   for (const stream of [host.stdout, host.stderr])
-    stream.on('data', (text) => (said += String(text)));
-  return vi.waitFor(() => /open (http:\/\/[^\s"]+)/.exec(said)?.[1] ?? expect.fail(said), 120_000);
+    stream.on('data', (text) => (output += String(text)));
+  return vi.waitFor(
+    () => /open (http:\/\/[^\s"]+)/.exec(output)?.[1] ?? expect.fail(output),
+    120_000,
+  );
 }
 
 test.skipIf(process.platform !== 'linux')(
@@ -331,11 +334,11 @@ test.skipIf(process.platform !== 'linux')(
       return commands.replace(/packpark-\d{8}-\d{6}\.tar\.gz/, backups.at(-1) ?? '');
     };
     const upgradeAndBack = async (wayBack: string) => {
-      const said = run(upgrade);
-      expect(said).toContain(
+      const output = run(upgrade);
+      expect(output).toContain(
         'up to the step 99990101000000_newer (1 to take): the way back is a backup',
       );
-      expect(said).toContain('{"status":"ready"}');
+      expect(output).toContain('{"status":"ready"}');
       expect(run(withNewest(wayBack))).toContain('each was compared with the backup');
       // The earlier release rejects a database with a migration that it does not know.
       await ready();

@@ -27,7 +27,7 @@ if (stale.length > 0) console.log(`Building the ${stale.join(' and the ')} …`)
 // The host and its database start while the app is still being built.
 const appBuilt = stale.includes('app') ? build('app', 'inherit') : Promise.resolve(true);
 if (stale.includes('server') && !(await build('server', 'inherit')))
-  stop('The build failed; what it said stands above.');
+  stop('The build failed; see its output above.');
 
 const { main } = await importCommands();
 await main(['start', ...process.argv.slice(2)], appBuilt);

@@ -28,13 +28,13 @@ function npmStart(program: string, args: readonly string[]) {
     // Its own process group, because a failed test must be able to end processes that npm left running.
     detached: true,
   });
-  let said = '';
-  const read = (chunk: Buffer) => (said += String(chunk));
+  let output = '';
+  const read = (chunk: Buffer) => (output += String(chunk));
   npm.stdout.on('data', read);
   npm.stderr.on('data', read);
   // Emitted when the last process that writes into the pipes has ended; npx may end before its host.
-  npm.once('close', () => (said += ENDED));
-  return { npm, said: () => said };
+  npm.once('close', () => (output += ENDED));
+  return { npm, output: () => output };
 }
 
 test.each([
@@ -42,16 +42,16 @@ test.each([
   ['SIGINT', 'npm', ['start']],
   ['SIGTERM', 'npx', ['packpark', 'start']],
 ] as const)('%s to %s ends the host and the database', async (signal, program, args) => {
-  const { npm, said } = npmStart(program, args);
+  const { npm, output } = npmStart(program, args);
   try {
-    await expect.poll(said, { timeout: 120_000 }).toMatch(/: open http:/);
+    await expect.poll(output, { timeout: 120_000 }).toMatch(/: open http:/);
     const database = await databasePid();
     expect(isAlive(database)).toBe(true);
     npm.kill(signal);
-    await expect.poll(said).toContain(ENDED);
+    await expect.poll(output).toContain(ENDED);
     expect(isAlive(database)).toBe(false);
   } finally {
-    if (!said().includes(ENDED)) process.kill(-(npm.pid ?? 0), 'SIGTERM');
-    await expect.poll(said).toContain(ENDED);
+    if (!output().includes(ENDED)) process.kill(-(npm.pid ?? 0), 'SIGTERM');
+    await expect.poll(output).toContain(ENDED);
   }
 });

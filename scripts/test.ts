@@ -30,13 +30,13 @@ const run = (command: string, args: string[], { aside, env }: Command = {}) =>
       stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
     });
-    const said: Buffer[] = [];
+    const chunks: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (part: Buffer) => said.push(part));
+      stream?.on('data', (part: Buffer) => chunks.push(part));
     child.on('error', () => resolve(1));
     child.on('close', (code) => {
       if (aside !== undefined)
-        process.stdout.write(`\n== ${aside}\n${Buffer.concat(said).toString()}`);
+        process.stdout.write(`\n== ${aside}\n${Buffer.concat(chunks).toString()}`);
       resolve(code ?? 1);
     });
   });

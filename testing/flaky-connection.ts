@@ -1,5 +1,5 @@
 // A proxy between a host and a service on loopback that a test can break, silence, or stop in the middle of a response.
-import { createServer, request as ask } from 'node:http';
+import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { atEnd } from './at-end.ts';
 
@@ -25,11 +25,11 @@ export async function startFlakyConnection(target: string): Promise<FlakyConnect
     }
     const { method, headers, url } = incoming;
     // Keeps the client's Host header, because the client has signed it.
-    const passed = ask(new URL(url ?? '/', target), { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      if (line.state === 'good') answer.pipe(outgoing);
+    const passed = send(new URL(url ?? '/', target), { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      if (line.state === 'good') response.pipe(outgoing);
       else
-        answer.once('data', (chunk: Buffer) => {
+        response.once('data', (chunk: Buffer) => {
           outgoing.write(chunk.subarray(0, 1));
           line.waiting += 1;
           outgoing.once('close', () => (line.waiting -= 1));

@@ -39,7 +39,7 @@ export async function pressLink(link: string, headers: Record<string, string> = 
 /** Starts it on a free port, which stays bound while the server is down, because another process could take it otherwise. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  const refusal = (address: string, command: 'RCPT TO' | 'DATA') => {
+  const rejection = (address: string, command: 'RCPT TO' | 'DATA') => {
     const responseCode = mailServer.rejects(address, command);
     return responseCode === null
       ? null
@@ -49,15 +49,15 @@ export async function startMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
-      done(refusal(address, 'RCPT TO'));
+      done(rejection(address, 'RCPT TO'));
     },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = session.envelope.rcptTo[0]?.address ?? '';
-        const refused = refusal(to, 'DATA');
-        if (refused) return done(refused);
+        const rejected = rejection(to, 'DATA');
+        if (rejected) return done(rejected);
         void PostalMime.parse(Buffer.concat(chunks)).then(({ subject, html, text }) => {
           const plain = text ?? '';
           mails.push({

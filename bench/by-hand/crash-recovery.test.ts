@@ -461,10 +461,10 @@ async function restoreRound(site: Site, random: Seeded, archive: string, outcome
   const environment = { ...site.environment, DATA_DIR: path.join(folder, 'data') };
   const restore = (replace: boolean) => {
     const child = command(['restore', archive, ...(replace ? ['--replace'] : [])], environment);
-    let said = '';
-    child.stdout?.on('data', (chunk) => (said += String(chunk)));
-    child.stderr?.on('data', (chunk) => (said += String(chunk)));
-    return { child, said: () => said };
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += String(chunk)));
+    child.stderr?.on('data', (chunk) => (output += String(chunk)));
+    return { child, output: () => output };
   };
   const target = random.pick(['restore', "restore's database"] as const);
   const first = restore(false);
@@ -483,7 +483,7 @@ async function restoreRound(site: Site, random: Seeded, archive: string, outcome
   // A restore compares every table and file with the archive before it succeeds, so the second one verifies the first.
   const again = restore(true);
   if ((await codeOf(again.child)) !== 0)
-    outcome.findings.halfDone.push(`a restore after a killed one failed: ${again.said()}`);
+    outcome.findings.halfDone.push(`a restore after a killed one failed: ${again.output()}`);
   else count.acknowledged += 1;
   const left = site.databasePid(environment.DATA_DIR);
   if (left) process.kill(left, 'SIGQUIT');

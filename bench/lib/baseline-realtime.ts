@@ -7,7 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 const sockets = new Map<string | null, WebSocket>();
 const client = new pg.Client(process.argv[2]);
 await client.connect();
-await client.query('listen bare');
+await client.query('listen baseline');
 client.on('notification', ({ payload = '{}' }) => {
   const { receiver } = JSON.parse(payload);
   if (receiver) sockets.get(receiver)?.send(payload);
@@ -16,6 +16,6 @@ client.on('notification', ({ payload = '{}' }) => {
 
 const server = createServer();
 new WebSocketServer({ server, perMessageDeflate: false }).on('connection', (socket, request) => {
-  sockets.set(new URL(request.url ?? '/', 'http://bare').searchParams.get('user'), socket);
+  sockets.set(new URL(request.url ?? '/', 'http://baseline').searchParams.get('user'), socket);
 });
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));

@@ -47,9 +47,9 @@ export const NOT_MEASURED: Record<string, string[]> = {
   ),
   'waits for outside services': words('claim_service_slot limit_service_share'),
   'the whole list, made once for everybody: bench/park-list.ts': ['parks_for_publishing'],
-  'asked by the one job that publishes the list': words('stale_park_list park_list_published'),
+  'recipient by the one job that publishes the list': words('stale_park_list park_list_published'),
   'the whole list as open data, made once for everybody': ['open_parks'],
-  'asked by the host for calendar programs; reads what my_meetings reads': ['calendar_of'],
+  'recipient by the host for calendar programs; reads what my_meetings reads': ['calendar_of'],
   'a job: one runner at a time': words(
     'claim_pushes finish_push claim_photo_moves finish_photo_move',
   ),
@@ -95,8 +95,8 @@ const filled = (body: Body, index: number): Body =>
   );
 
 interface Pair {
-  asker(index: number): string;
-  asked(index: number): string;
+  requester(index: number): string;
+  recipient(index: number): string;
 }
 
 export function largeDatasetCalls(scale: Scale): CallKind[] {
@@ -118,8 +118,8 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     personId(ADMINISTRATORS.first + (index % ADMINISTRATORS.many));
   // Two users with a request or a friendship, by the call that will change it.
   const pairOf = (kind: number) => ({
-    asker: (index: number) => personId(14_000 + target(index)),
-    asked: (index: number) => personId(14_000 + target(index) + 700 * (kind + 1)),
+    requester: (index: number) => personId(14_000 + target(index)),
+    recipient: (index: number) => personId(14_000 + target(index) + 700 * (kind + 1)),
   });
   const friendOfHeavy = (index: number) =>
     personId(
@@ -351,10 +351,10 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
         'friend_requests?select=user_id,name,direction,created_at,picture&order=created_at.desc',
     ),
     lightRpc('send_friend_request', keyed({ p_user_id: other })),
-    few(rpc('accept_friend_request', { p_user_id: accepting.asker }, accepting.asked)),
-    few(rpc('decline_friend_request', { p_user_id: declining.asker }, declining.asked)),
-    few(rpc('cancel_friend_request', { p_user_id: cancelling.asked }, cancelling.asker)),
-    few(rpc('unfriend', { p_user_id: ending.asked }, ending.asker)),
+    few(rpc('accept_friend_request', { p_user_id: accepting.requester }, accepting.recipient)),
+    few(rpc('decline_friend_request', { p_user_id: declining.requester }, declining.recipient)),
+    few(rpc('cancel_friend_request', { p_user_id: cancelling.recipient }, cancelling.requester)),
+    few(rpc('unfriend', { p_user_id: ending.recipient }, ending.requester)),
     lightRpc('block_user', { p_user_id: other }),
     lightRpc('my_blocks'),
     lightRpc('unblock_user', { p_user_id: other }),

@@ -21,7 +21,7 @@ const SCREEN = { width: 390, height: 844 };
 const LOCALE = 'en-IL';
 const SLOWDOWN = 4;
 
-const LINE = {
+const NETWORK = {
   offline: false,
   latency: 150,
   downloadThroughput: 1.6e6 / 8,
@@ -115,7 +115,7 @@ export interface Figures {
 }
 
 /** Injected: returns the observations 1.5 s later, in milliseconds. */
-async function readLab(): Promise<Figures> {
+async function readFigures(): Promise<Figures> {
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const fcp = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
   const { lcp, cls, tasks } = window.observations;
@@ -137,7 +137,7 @@ export async function baselinePage(baselineBrowser: BaselineBrowser): Promise<Si
   const page = await baselineBrowser.openPage();
   await page.send('Page.enable');
   await page.send('Network.enable');
-  await page.send('Network.emulateNetworkConditions', LINE);
+  await page.send('Network.emulateNetworkConditions', NETWORK);
   await page.send('Network.setExtraHTTPHeaders', { headers: { 'accept-language': LOCALE } });
   await page.send('Emulation.setLocaleOverride', { locale: LOCALE });
   await page.send('Emulation.setTouchEmulationEnabled', { enabled: true });
@@ -154,8 +154,8 @@ export async function baselinePage(baselineBrowser: BaselineBrowser): Promise<Si
       await page.send('Page.navigate', { url });
       return page.evaluate(`(${untilReady})(${JSON.stringify(mark)})`);
     },
-    figures: () => page.evaluate(`(${readLab})()`),
-    goOffline: () => page.send('Network.emulateNetworkConditions', { ...LINE, offline: true }),
+    figures: () => page.evaluate(`(${readFigures})()`),
+    goOffline: () => page.send('Network.emulateNetworkConditions', { ...NETWORK, offline: true }),
   };
 }
 

@@ -299,12 +299,12 @@ test('an administrator decides an import, sanctions a user and sees the state of
   const lost = await withFactor(await site.person('Lost'));
   await page.goto(`/desk/people?person=${lost.id}`);
   await item(page).getByRole('button', { name: 'Remove the second factor' }).click();
-  const prove = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog');
   await site.sql('update auth.mfa_factors set last_step = null where user_id = $1', [ada.id]);
-  await prove.getByLabel('Six-digit code').fill(totp(ada.secret));
-  await prove.getByLabel('Password', { exact: true }).fill(ada.password);
-  await prove.getByRole('button', { name: 'Remove the second factor' }).click();
-  await expect(prove).toBeHidden();
+  await dialog.getByLabel('Six-digit code').fill(totp(ada.secret));
+  await dialog.getByLabel('Password', { exact: true }).fill(ada.password);
+  await dialog.getByRole('button', { name: 'Remove the second factor' }).click();
+  await expect(dialog).toBeHidden();
   expect(await site.sql('select from auth.mfa_factors where user_id = $1', [lost.id])).toHaveLength(
     0,
   );
@@ -343,15 +343,15 @@ test('an administrator decides an import, sanctions a user and sees the state of
   const download = main(page).getByRole('button', { name: 'Download the newest' });
   await download.click();
   await site.sql('update auth.mfa_factors set last_step = null where user_id = $1', [ada.id]);
-  await prove.getByLabel('Passphrase').fill('correct horse battery');
-  await prove.getByLabel('Six-digit code').fill(totp(ada.secret));
-  await prove.getByLabel('Password', { exact: true }).fill(ada.password);
+  await dialog.getByLabel('Passphrase').fill('correct horse battery');
+  await dialog.getByLabel('Six-digit code').fill(totp(ada.secret));
+  await dialog.getByLabel('Password', { exact: true }).fill(ada.password);
   const saved = page.waitForEvent('download');
-  await prove.getByRole('button', { name: 'Download the newest' }).click();
+  await dialog.getByRole('button', { name: 'Download the newest' }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/^packpark-\d{8}-\d{6}\.tar\.gz\.enc$/);
   expect((await readFile(await file.path())).subarray(0, 8).toString()).toBe('Salted__');
-  await expect(prove).toBeHidden();
+  await expect(dialog).toBeHidden();
   await expect(main(page)).toContainText(/TypeError · 1\.0\.0\s*7×/);
   await expect(main(page).getByText('TILE_URL')).toBeVisible();
   // Unset settings are folded into one line.

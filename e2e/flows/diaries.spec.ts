@@ -66,7 +66,7 @@ test('by keyboard only: a visit leaves a stamp, with friends’ dogs for as long
   await expect(stays).toBeChecked();
   await keys.press(page.getByRole('button', { name: 'Delete diary' }));
   await keys.press(page.getByRole('alertdialog').getByRole('button', { name: 'Delete diary' }));
-  await keys.says('leaves a stamp here');
+  await keys.announces('leaves a stamp here');
   await keys.focuses('heading Pack diary');
   expect(keys.findings).toEqual([]);
 });

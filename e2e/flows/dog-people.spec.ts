@@ -32,7 +32,7 @@ test('by keyboard only: a keeper joins by a link, takes the dog to a park, and b
   await anns.goto(`/profile/${ann.id}/dogs/${dog}`);
   await annsKeys.press(anns.getByRole('button', { name: 'People of this dog' }));
   await annsKeys.press(anns.getByRole('button', { name: 'Make a link' }));
-  await annsKeys.says('For one person, for 24 hours.');
+  await annsKeys.announces('For one person, for 24 hours.');
   await annsKeys.focuses('button Copy link');
   const link = await linkOf(anns);
   await expectAccessible(anns);
@@ -45,7 +45,7 @@ test('by keyboard only: a keeper joins by a link, takes the dog to a park, and b
   await bensKeys.type(bens.getByLabel('Password', { exact: true }), ben.password);
   await bens.keyboard.press('Enter');
   await bensKeys.press(bens.getByRole('button', { name: `Ask ${ann.name} to confirm` }));
-  await bensKeys.says('You will get a notification');
+  await bensKeys.announces('You will get a notification');
   await bensKeys.focuses('heading Care for a dog');
   await expectAccessible(bens);
 
@@ -57,7 +57,7 @@ test('by keyboard only: a keeper joins by a link, takes the dog to a park, and b
   await annsKeys.press(anns.getByRole('button', { name: 'Confirm' }));
   await expect(anns.getByRole('button', { name: `Remove: ${ben.name}` })).toBeVisible();
   await annsKeys.focuses(`button Remove: ${ben.name}`);
-  await annsKeys.says(`Keeper: ${ben.name}`);
+  await annsKeys.announces(`Keeper: ${ben.name}`);
 
   await bens.goto(`/parks/${park}/`);
   await bensKeys.press(bens.getByRole('button', { name: 'Check in here' }));
@@ -82,7 +82,7 @@ test('by keyboard only: a keeper joins by a link, takes the dog to a park, and b
       .getByRole('alertdialog', { name: `Hand over to ${ben.name}?` })
       .getByRole('button', { name: 'Hand over' }),
   );
-  await annsKeys.says(`${ben.name} is the owner now`);
+  await annsKeys.announces(`${ben.name} is the owner now`);
   await annsKeys.focuses('heading People of this dog');
   await annsKeys.press(anns.getByRole('button', { name: 'Leave Pita' }));
   await annsKeys.press(

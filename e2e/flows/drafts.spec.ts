@@ -91,18 +91,18 @@ test('a typed park survives navigation and can be started over', async ({ site, 
       .setInputFiles(await pictureFile());
     await expect(photo).toBeVisible();
   };
-  const asksToLeave = () =>
+  const confirmsLeaving = () =>
     page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
   await address.fill('Herzl 12');
   await choose();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(address).not.toBeAttached();
   // The browser prompts only for what is on the screen.
-  await expect.poll(asksToLeave).toBe(false);
+  await expect.poll(confirmsLeaving).toBe(false);
   await page.goBack();
   await expect(address).toHaveValue('Herzl 12');
   await expect(photo).toBeVisible();
-  await expect.poll(asksToLeave).toBe(true);
+  await expect.poll(confirmsLeaving).toBe(true);
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(address).toHaveValue('');
   await expect(photo).toBeHidden();
@@ -136,10 +136,10 @@ test('a typed park survives navigation and can be started over', async ({ site, 
   await address.fill('Herzl 14');
   await page.getByRole('button', { name: 'Send the park' }).click();
   const held = await upload;
-  await expect.poll(asksToLeave).toBe(true);
+  await expect.poll(confirmsLeaving).toBe(true);
   await held.continue();
   await expect(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible();
-  await expect.poll(asksToLeave).toBe(false);
+  await expect.poll(confirmsLeaving).toBe(false);
 });
 
 test('logging in after a lost session leads back to what was typed', async ({ site, pageFor }) => {

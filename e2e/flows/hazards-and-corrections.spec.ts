@@ -161,9 +161,9 @@ test('by keyboard only: a name and a position are corrected', async ({ site, pag
   );
   await page.keyboard.press('Enter');
   await answered;
-  await keys.says('The pin is set.');
+  await keys.announces('The pin is set.');
   await keys.press(sheet.getByRole('button', { name: 'Send' }));
-  await keys.says('It shows once it is checked.');
+  await keys.announces('It shows once it is checked.');
   await keys.focuses('button Add missing details');
   expect(keys.findings).toEqual([]);
   await page.reload();

@@ -361,14 +361,14 @@ test("opens at a link's coordinates at zoom 16, and the wheel does not zoom", as
   site,
 }) => {
   const map = homeMap(page);
-  site.external.asked.length = 0;
+  site.external.requests.length = 0;
   await map.open('/?lat=32.14533&long=34.83911');
   await expect(map.marker('Strawberry Field')).toBeVisible();
   await map.canvas.hover();
   await page.mouse.wheel(0, -600);
   await page.getByRole('button', { name: 'Show where I am' }).click();
   await expect(map.marker(NAME)).toBeVisible();
-  const zooms = site.external.asked
+  const zooms = site.external.requests
     .filter((path) => path.startsWith('/tiles/'))
     .map((path) => path.split('/')[2]);
   expect(new Set(zooms)).toEqual(new Set(['16']));
@@ -384,7 +384,7 @@ test.describe('the address search', () => {
       if (url.pathname.endsWith('/geocode')) asked.push(`${mode} ${q}`);
     });
     await map.open();
-    site.external.asked.length = 0;
+    site.external.requests.length = 0;
     await map.search.fill('Pomegranate');
     await page.getByRole('option', { name: /Pomegranate Garden/ }).click();
     await expect(map.popup('Pomegranate Garden')).toBeVisible();
@@ -393,7 +393,7 @@ test.describe('the address search', () => {
     await expect(map.search).toHaveValue('Tel Aviv-Yafo');
     await expect(map.markers.first()).toBeVisible();
     // No external service is called.
-    expect(site.external.asked.filter((path) => path.startsWith('/search'))).toEqual([]);
+    expect(site.external.requests.filter((path) => path.startsWith('/search'))).toEqual([]);
 
     const suggested = () => asked.filter((one) => /^suggest Pom?$/.test(one));
     await page.clock.install();
@@ -418,7 +418,7 @@ test.describe('the address search', () => {
     await map.search.fill(`Heavenly ${randomUUID().slice(0, 8)}`);
     await map.search.press('Enter');
     await expect(page.getByText('Parks near Heavenly Dogs 1')).toBeVisible();
-    const asked = site.external.asked.find((path) => path.startsWith('/search')) ?? '';
+    const asked = site.external.requests.find((path) => path.startsWith('/search')) ?? '';
     expect(Object.fromEntries(new URL(asked, site.url).searchParams)).toMatchObject({
       limit: '3',
       format: 'json',
@@ -501,7 +501,7 @@ test('by keyboard only: directions draw the route, hand over to an app and remem
   await keys.focuses(`region ${NAME}`);
   await keys.press(directions);
   await keys.focuses(`heading To ${NAME}`);
-  await keys.says(/640.m 8 minutes/);
+  await keys.announces(/640.m 8 minutes/);
   await expect(map.popup(NAME).getByText('8 minutes')).toBeVisible();
   await expect(page.locator('.leaflet-overlay-pane text')).toHaveText('8 minutes');
   await expectAccessible(page);

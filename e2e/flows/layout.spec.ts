@@ -210,7 +210,7 @@ test('a sheet closes by Esc, backdrop and Back, and focus returns', async ({ pag
 test('parks, users and own pages have specific titles', async ({ site, pageFor }) => {
   const person = await site.person('Dana of the titles');
   const page = await pageFor(person);
-  const walk = await navigator(page);
+  const goTo = await navigator(page);
   for (const [path, title] of [
     ['/', 'Dog parks on the map'],
     ['/about', 'About Packpark'],
@@ -227,7 +227,7 @@ test('parks, users and own pages have specific titles', async ({ site, pageFor }
     [`/profile/${person.id}/settings`, 'Settings'],
     ['/user-deleted', 'Goodbye, and a good walk'],
   ] as const) {
-    await walk(path);
+    await goTo(path);
     await expect(page).toHaveTitle(`${title} · Packpark`);
   }
 });

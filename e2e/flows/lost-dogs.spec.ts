@@ -41,9 +41,9 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   await anns.press(button(annsPage, 'Tell those nearby'));
   await anns.focuses('combobox Search for an address');
   await anns.press(button(annsPage, 'My location'));
-  await anns.says('The pin is set');
+  await anns.announces('The pin is set');
   await anns.press(button(annsPage, 'Tell those nearby'));
-  await anns.says(/People nearby see the card until/);
+  await anns.announces(/People nearby see the card until/);
   await anns.focuses('button Tag for the collar');
 
   // A notification links to the card.
@@ -66,7 +66,7 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(() => bensPage.evaluate(leave)).toBe(false);
   await bens.press(button(bensPage, 'Send'));
-  await bens.says('The people of this dog know now.');
+  await bens.announces('The people of this dog know now.');
   await bens.focuses('heading Dog parks on the map');
   // Once closed, it stays closed.
   await bens.press(bensPage.getByRole('link', { name: 'Parks', exact: true }).first());
@@ -83,7 +83,7 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   await findersPage.reload();
   await expect(words).toHaveValue('It sits at the fountain.');
   await finders.press(button(findersPage, 'Send'));
-  await finders.says(`The people of ${name} know now`);
+  await finders.announces(`The people of ${name} know now`);
   await finders.focuses('link To the map');
 
   await annsPage.reload();
@@ -92,11 +92,11 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   await expect(seen.getByRole('link', { name: 'Show on the map' })).toBeVisible();
   await expect(seen.getByRole('img', { name: 'A photo from somebody who saw it' })).toBeVisible();
   await anns.press(button(annsPage, 'Found!'));
-  await anns.says(`Those who helped ${name} know it now`);
+  await anns.announces(`Those who helped ${name} know it now`);
   await anns.focuses('button My dog is lost');
   await bensPage.goto('/notifications');
   await expect(bensPage.getByText(/is home again/)).toBeVisible();
   await bensPage.goto(`/?lost=${lost?.id}`);
-  await bens.says('This dog is not lost any more');
+  await bens.announces('This dog is not lost any more');
   expect([anns, bens, finders].flatMap(({ findings }) => findings)).toEqual([]);
 });

@@ -78,7 +78,7 @@ const clearCache = (page: Page) =>
   );
 
 /** Simulates a slow device: writes to the store wait until `finishOccupying` is called in the page. */
-const occupyKept = (page: Page) =>
+const occupyStore = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<void>((resolve, reject) => {
@@ -133,7 +133,7 @@ test('it uses the user’s language and theme, without a tile server', async ({ 
   await drawn(page);
   await expect.poll(async () => (await middle(page))?.light).toBeGreaterThan(180);
   const english = await middle(page);
-  expect(site.external.asked.filter((asked) => asked.startsWith('/tiles/'))).toEqual([]);
+  expect(site.external.requests.filter((asked) => asked.startsWith('/tiles/'))).toEqual([]);
 
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByText('Language', { exact: true }).click();
@@ -279,7 +279,7 @@ test('those of a distant favourite can be kept after a logout', async ({ pageFor
   await drawn(page);
 
   const keeping = await openKeeping(page);
-  await occupyKept(page);
+  await occupyStore(page);
   await keeping.getByRole('button', { name: 'Delete from this device' }).click();
   // The message appears only after the deletion, because the user may then leave the page.
   expect(await kept(page)).not.toBeNull();

@@ -61,7 +61,7 @@ test("by keyboard only: a town's representative closes a park, takes on a hazard
     'takes care of it',
   );
   await keys.press(hazards.getByRole('button', { name: 'Done' }));
-  await keys.says('Nothing waits');
+  await keys.announces('Nothing waits');
   await keys.focuses('heading Hazards in your parks');
   await reporter.goto('/notifications');
   await expect(reporter.getByText('The town took care of it')).toBeVisible();
@@ -107,7 +107,7 @@ test('an administrator appoints a representative for the parks of an area drawn 
   // Without animation, so the map has moved before the next key.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`/desk/people?person=${clerk.id}`);
-  const prove = async (button: string) => {
+  const dialog = async (button: string) => {
     const sheet = page.getByRole('dialog');
     await site.sql('update auth.mfa_factors set last_step = null where user_id = $1', [ada.id]);
     await sheet.getByLabel('Six-digit code').fill(totp(ada.secret));
@@ -120,23 +120,23 @@ test('an administrator appoints a representative for the parks of an area drawn 
   const submit = form.getByRole('button', { name: 'Name for a town' });
   await form.getByLabel('Name of the town').fill(name);
   await form.locator('.leaflet-marker-pane button').first().waitFor();
-  const walk = async (keys: string) => {
+  const pressKeys = async (keys: string) => {
     await form.locator('.leaflet-container').focus();
     for (const key of keys.split(' ')) await page.keyboard.press(key);
   };
-  await walk('ArrowUp ArrowLeft Enter ArrowRight ArrowRight Enter');
+  await pressKeys('ArrowUp ArrowLeft Enter ArrowRight ArrowRight Enter');
   await submit.click();
   await expect(form.getByText('Please mark a park, or three corners.')).toBeVisible();
-  await walk('ArrowDown ArrowDown');
+  await pressKeys('ArrowDown ArrowDown');
   await form.getByRole('button', { name: 'Corner in the middle' }).click();
-  await walk('ArrowLeft ArrowLeft Enter ArrowLeft Enter');
+  await pressKeys('ArrowLeft ArrowLeft Enter ArrowLeft Enter');
   const marked = form.getByText(/^Parks: –\. Corners:/);
   await expect(marked).toHaveText(/Corners: 5\.$/);
   await form.getByRole('button', { name: 'Undo the last corner' }).click();
   await expect(marked).toHaveText(/Corners: 4\.$/);
   await expectAccessible(page);
   await submit.click();
-  await prove('Name for a town');
+  await dialog('Name for a town');
   const code = /[0-9A-F]{5}(-[0-9A-F]{5}){3}/.exec(
     (await page.getByText('Hand it over in person').textContent()) ?? '',
   );
@@ -150,7 +150,7 @@ test('an administrator appoints a representative for the parks of an area drawn 
   await expect(parks.filter({ hasText: 'Willow Field' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'No longer of the town' }).click();
-  await prove('No longer of the town');
+  await dialog('No longer of the town');
   await expect(page.getByRole('button', { name: 'No longer of the town' })).toHaveCount(0);
   await town.reload();
   await expect(town.getByLabel('Code from an administrator')).toHaveCount(0);

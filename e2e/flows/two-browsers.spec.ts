@@ -75,7 +75,7 @@ test('an invite is sent once, answered by keyboard, and changed', async ({ site,
   const invite = bensPage.getByRole('listitem').filter({ hasText: 'Meet at the park?' });
   const keys = keyboardOf(bensPage);
   await keys.press(invite.getByRole('button', { name: /^Coming/ }));
-  await keys.says('Accepted');
+  await keys.announces('Accepted');
   await keys.focuses('link Change');
   await expect(annsPage.getByRole('link', { name: /2 new notifications/ })).toBeVisible();
   await navigateTo(annsPage, '/notifications');
@@ -143,7 +143,7 @@ test('by keyboard only: a regular starts a weekly meeting, others join and skip 
   await anns.to(sheet.getByLabel('Day'));
   await annsPage.keyboard.type('Saturday');
   await anns.press(sheet.getByRole('button', { name: 'Start it' }));
-  await anns.says('See you there every week');
+  await anns.announces('See you there every week');
   await anns.focuses('button Start a weekly meeting');
   const at = (page: Page) => page.getByRole('region', { name: 'Weekly meetings' });
   await expect(at(annsPage)).toContainText('Saturdays 18:00');

@@ -78,14 +78,14 @@ test("the camera sets a dog's photo, or changes nothing when cancelled", async (
   await ready(device);
   await openLink(device, `packpark://profile/${person.id}/dogs/${dogId}`);
   await page.getByRole('button', { name: 'Add a photo' }).click();
-  device.answers['Camera.getPhoto'] = () => {
+  device.responses['Camera.getPhoto'] = () => {
     throw new Error('User cancelled photos app');
   };
   await page.getByRole('button', { name: 'Choose from this device' }).click();
   await expect.poll(() => device.count('Camera.getPhoto')).toBe(1);
   await expect(page.getByRole('button', { name: 'Take a photo' })).toBeVisible();
 
-  device.answers['Camera.getPhoto'] = () => ({
+  device.responses['Camera.getPhoto'] = () => ({
     webPath: `${ORIGIN}/icons/icon-512.png`,
     format: 'png',
   });

@@ -17,7 +17,7 @@ test.use({ serviceWorkers: 'allow', allowedErrors: [CUT] });
 const CHANGE = { timeout: 60_000 };
 
 const reload = (page: Page) => page.getByRole('button', { name: 'Reload', exact: true });
-const versionsKept = (page: Page) =>
+const cachedVersions = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('app-')));
 /** The script version that a tab runs. */
 const entryOf = (page: Page) =>
@@ -108,21 +108,21 @@ test('versions that only waited or downloaded in part are removed; the current o
   await page.goto(`${versions.url}/about`);
   await readyForOffline(page);
   await isControlled(page);
-  const [first = ''] = await versionsKept(page);
+  const [first = ''] = await cachedVersions(page);
   versions.publish();
   await page.reload();
   await expect(reload(page)).toBeVisible();
-  const [, onlyWaited = ''] = await versionsKept(page);
+  const [, onlyWaited = ''] = await cachedVersions(page);
   expect(onlyWaited).not.toBe('');
   versions.publish();
   await page.reload();
-  await expect.poll(() => versionsKept(page)).toHaveLength(3);
-  const newest = (await versionsKept(page)).at(-1) ?? '';
+  await expect.poll(() => cachedVersions(page)).toHaveLength(3);
+  const newest = (await cachedVersions(page)).at(-1) ?? '';
   // The waiting version is offered until then.
   await isWhole(page, newest);
   await expect(reload(page)).toBeVisible();
   await takeNewVersion(page);
-  await expect.poll(() => versionsKept(page)).toEqual([first, newest]);
+  await expect.poll(() => cachedVersions(page)).toEqual([first, newest]);
 
   // The new worker downloads, its files do not.
   versions.publish({ whole: false });
@@ -142,7 +142,7 @@ test('versions that only waited or downloaded in part are removed; the current o
   await page.context().setOffline(true);
   await page.goto(`${versions.url}/parks`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await versionsKept(page)).toContain(newest);
+  expect(await cachedVersions(page)).toContain(newest);
   await versions.close();
 });
 

@@ -264,7 +264,7 @@ for (const [words, minutes] of [
 test('a page that was never viewed says so, in every part', async ({ pageFor, site }) => {
   const [person, other] = [await site.person(), await site.person()];
   const page = await pageFor(person);
-  const walk = await navigator(page);
+  const goTo = await navigator(page);
   await readyForOffline(page);
   await expectCached(page, '"consents"');
   await page.context().setOffline(true);
@@ -277,7 +277,7 @@ test('a page that was never viewed says so, in every part', async ({ pageFor, si
     '/parks/3/visitors',
     '/parks/99999/',
   ]) {
-    await walk(address);
+    await goTo(address);
     if (address.endsWith('settings')) await unfold(page);
     await expect(
       page

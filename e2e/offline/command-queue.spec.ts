@@ -14,7 +14,7 @@ import {
   cachedOn,
   expectCached,
   CUT,
-  loseAnswers,
+  dropResponses,
   expectQueueEmpty,
   expectQueued,
   readyForOffline,
@@ -36,7 +36,7 @@ interface Scene {
 interface Command {
   name: string;
   address: string;
-  asksForRules?: true;
+  promptsForRules?: true;
   /** The number of commands, if more than one. */
   parts?: number;
   /** Navigates to the screen from which the command can be run. */
@@ -68,7 +68,7 @@ const COMMANDS: Command[] = [
   {
     name: 'a review',
     address: '**/rpc/save_review',
-    asksForRules: true,
+    promptsForRules: true,
     async open({ page, park }) {
       await page.goto(`/parks/${park}/reviews`);
       await page.getByRole('button', { name: 'Write a review' }).click();
@@ -121,27 +121,27 @@ for (const command of COMMANDS)
     site,
   }) => {
     const [person, other] = [await site.person(), await site.person()];
-    const { asksForRules, parts = 1 } = command;
+    const { promptsForRules, parts = 1 } = command;
     await other.client.rpc('accept_terms', { p_licence: true });
-    if (!asksForRules) await person.client.rpc('accept_terms', { p_licence: true });
+    if (!promptsForRules) await person.client.rpc('accept_terms', { p_licence: true });
     const { id: park } = await reservePark(site);
     const page = await pageFor(person);
     const scene = { page, site, person, other, park };
     await command.open(scene);
     await readyForOffline(page);
     // The terms are not accepted yet, and this device knows that.
-    if (asksForRules) await expectCached(page, '"terms_accepted":false');
+    if (promptsForRules) await expectCached(page, '"terms_accepted":false');
     await page.context().setOffline(true);
     await command.act(scene);
-    if (asksForRules) await agree(page);
+    if (promptsForRules) await agree(page);
     // The acceptance is queued, too, and sent first.
-    const waiting = asksForRules ? 2 : parts;
+    const waiting = promptsForRules ? 2 : parts;
     await expectQueued(page, waiting);
     expect(await count(scene, command), 'sent').toBe(0);
     // The app is closed and started again, still without a network.
     await page.goto('/about');
     await expectQueued(page, waiting);
-    const mend = await loseAnswers(page, command.address);
+    const mend = await dropResponses(page, command.address);
     await page.context().setOffline(false);
     await expect.poll(() => count(scene, command)).toBe(1);
     await expectQueued(page);

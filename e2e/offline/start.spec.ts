@@ -19,7 +19,7 @@ test('starts without a network, with the parks and the viewed tiles', async ({ p
   await readyForOffline(page);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   // From now on the service worker handles the tiles.
-  site.external.asked.length = 0;
+  site.external.requests.length = 0;
   // At a link's coordinates, because the default view fits the nearest parks and drops tiles.
   const place = '/?lat=32.10012&long=34.80941';
   await map.open(place);
@@ -29,7 +29,7 @@ test('starts without a network, with the parks and the viewed tiles', async ({ p
   await expect
     .poll(async () => {
       seen = await drawn();
-      const asked = site.external.asked.filter((path) => path.startsWith('/tiles/'));
+      const asked = site.external.requests.filter((path) => path.startsWith('/tiles/'));
       return asked.filter((path) => !seen.includes(path));
     })
     .toEqual([]);

@@ -5,7 +5,7 @@ import { TEST_MAP } from '../support/test-map.ts';
 import { expect, test, type Language } from '../support/test.ts';
 import { texts } from '../support/texts.ts';
 import { THEMES } from '../../shared/enums.ts';
-import { keepPicture, SIZES } from './keep-picture.ts';
+import { saveScreenshot, SIZES } from './save-screenshot.ts';
 
 test.use({
   hostSettings: { MAP_FILE: TEST_MAP },
@@ -29,13 +29,13 @@ for (const language of ['he', 'ar', 'en'] as Language[])
         await openHome(page);
         await drawn(page);
         const variant = `${language}-${theme}-${size.name}`;
-        await keepPicture(page, 'own-map', variant);
+        await saveScreenshot(page, 'own-map', variant);
         const t = texts(language);
         await page.getByRole('button', { name: t('shell.navbar.more') }).click();
         await page.getByRole('link', { name: t('offlineMap.button') }).click();
         await expect(page.getByRole('dialog').getByRole('button')).not.toHaveCount(0);
         await page.waitForLoadState('networkidle');
-        await keepPicture(page, 'keep-map', variant);
+        await saveScreenshot(page, 'keep-map', variant);
         await page.close();
       }
     });

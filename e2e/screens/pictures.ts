@@ -7,7 +7,7 @@ import { expect, type Language, type Person, type Site, test } from '../support/
 import { buttonOf, load, settled, navigator } from '../support/navigation.ts';
 import { texts } from '../support/texts.ts';
 import { THEMES } from '../../shared/enums.ts';
-import { keepPicture, SIZES } from './keep-picture.ts';
+import { saveScreenshot, SIZES } from './save-screenshot.ts';
 
 // Without it, the info pages would show this machine's name.
 test.use({ hostSettings: { CONTACT_EMAIL: 'hello@packpark.example' } });
@@ -120,7 +120,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
           const page = await pageFor(person, { language, theme });
           await page.setViewportSize(size);
           if (size.name === 'phone') await touch(page);
-          const walk = await navigator(page);
+          const goTo = await navigator(page);
           for (const screen of SCREENS.filter((each) => each.by === by && isWanted(each.name))) {
             const address = screen.path
               .replace('{me}', me.id)
@@ -128,7 +128,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
               .replace('{dog}', dogId)
               .replace('{tokens}', tokensOf(me));
             if (screen.byLink) await load(page, address);
-            else await walk(address);
+            else await goTo(address);
             for (const keys of screen.open ?? [])
               await buttonOf(page, keys, texts(language)).click();
             if (screen.open)
@@ -140,7 +140,7 @@ for (const language of Object.keys(PEOPLE) as Language[]) {
             // Closing changes the history, which would undo the next navigation.
             await expect(page.locator(screen.opened ?? MODAL)).toHaveCount(0);
           }
-          if (by === 'me') await keepMoments(page, site, { me, dogId, language }, variant);
+          if (by === 'me') await saveStates(page, site, { me, dogId, language }, variant);
           await page.close();
         }
     });
@@ -164,7 +164,7 @@ async function keep(page: Page, screen: string, variant: string): Promise<void> 
       return image.complete || (image.loading === 'lazy' && !isSeen);
     }),
   );
-  await keepPicture(page, screen, variant);
+  await saveScreenshot(page, screen, variant);
 }
 
 async function standAtPark(page: Page, site: Site, id: number): Promise<void> {
@@ -176,7 +176,7 @@ async function standAtPark(page: Page, site: Site, id: number): Promise<void> {
 }
 
 /** States that need an action, a time of day or missing data. */
-async function keepMoments(
+async function saveStates(
   page: Page,
   site: Site,
   { me, dogId, language }: { me: Person; dogId: string; language: Language },
@@ -206,7 +206,7 @@ async function keepMoments(
       .click();
     await expect(page.getByText(t('checkIns.welcome')).last()).toBeVisible();
     // Shown for two seconds only, so nothing else is waited for.
-    await keepPicture(page, 'welcome', variant);
+    await saveScreenshot(page, 'welcome', variant);
     await checkOut(me);
   }
   if (isWanted('goodbye')) {

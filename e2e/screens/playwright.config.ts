@@ -1,9 +1,9 @@
 // `npm run screens`: screenshots of every screen in three languages, two themes and two widths.
 import { defineConfig } from '@playwright/test';
-import journeys from '../playwright.config.ts';
+import e2e from '../playwright.config.ts';
 
 export default defineConfig({
-  ...journeys,
+  ...e2e,
   testDir: '.',
   testMatch: ['pictures.ts', 'own-map.ts'],
   outputDir: '../../test-results',

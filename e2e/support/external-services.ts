@@ -30,7 +30,7 @@ export interface ExternalServices {
   /** Valid captcha answers, each for one request. */
   captchaAnswers: Set<string>;
   /** Requested paths in order, so a test can assert that a request was not sent. */
-  asked: string[];
+  requests: string[];
   /** Restores the initial state, whatever the previous test has changed. */
   reset(): void;
   close(): Promise<void>;
@@ -82,7 +82,7 @@ const undisturbed = (): Omit<ExternalServices, 'url' | 'reset' | 'close'> => ({
   weather: { temperature: 21, rain: 0, code: 0 },
   places: [{ display_name: 'Ahuza Street 1, Raanana', lat: '32.1847', lon: '34.8713' }],
   captchaAnswers: new Set(),
-  asked: [],
+  requests: [],
 });
 
 export async function startExternalServices(): Promise<ExternalServices> {
@@ -101,7 +101,7 @@ export async function startExternalServices(): Promise<ExternalServices> {
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
-    services.asked.push(path);
+    services.requests.push(path);
     if (path.startsWith('/tiles/')) {
       // Like OpenStreetMap's servers.
       response.writeHead(200, { 'content-type': 'image/png', 'access-control-allow-origin': '*' });

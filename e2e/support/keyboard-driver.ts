@@ -12,7 +12,7 @@ export interface Keyboard {
   /** Waits until a screen reader would announce this role and name of the focused element, by the accessibility tree. */
   focuses(what: string): Promise<void>;
   /** The same for live regions. */
-  says(words: string | RegExp): Promise<void>;
+  announces(text: string | RegExp): Promise<void>;
 }
 
 /** More would be a keyboard trap: the home map has about 30. */
@@ -27,7 +27,7 @@ export function keyboardOf(page: Page): Keyboard {
       if (found && !findings.includes(found)) findings.push(found);
       if (isThere) {
         const focus = await spokenAt(page);
-        if (/^\S+ ?$/.test(focus)) findings.push(`nothing is said at ${target}: ${focus}`);
+        if (/^\S+ ?$/.test(focus)) findings.push(`no name is announced at ${target}: ${focus}`);
         // Waits for the next frame, because a key pressed before the page has scrolled would lose its position. No user is that
         // fast.
         await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -41,8 +41,8 @@ export function keyboardOf(page: Page): Keyboard {
     findings,
     to,
     focuses: (what) => expect.poll(async () => (await spokenOn(page)).focus, what).toBe(what),
-    says: (words) =>
-      expect.poll(async () => (await spokenOn(page)).said, String(words)).toMatch(words),
+    announces: (words) =>
+      expect.poll(async () => (await spokenOn(page)).announced, String(words)).toMatch(words),
     async press(target, key = 'Enter') {
       await to(target);
       await page.keyboard.press(key);
@@ -67,7 +67,7 @@ async function spokenAt(page: Page): Promise<string> {
   return `${nodes[0]?.role?.value} ${nodes[0]?.name?.value}`;
 }
 
-async function spokenOn(page: Page): Promise<{ focus: string; said: string }> {
+async function spokenOn(page: Page): Promise<{ focus: string; announced: string }> {
   const cdp = await page.context().newCDPSession(page);
   const { nodes } = await cdp.send('Accessibility.getFullAXTree');
   await cdp.detach();
@@ -84,7 +84,7 @@ async function spokenOn(page: Page): Promise<{ focus: string; said: string }> {
   const live = nodes.filter(({ role }) => role?.value === 'status' || role?.value === 'alert');
   return {
     focus: `${focus?.role?.value} ${focus?.name?.value}`,
-    said: live.flatMap(({ nodeId }) => words(nodeId)).join(' '),
+    announced: live.flatMap(({ nodeId }) => words(nodeId)).join(' '),
   };
 }
 

@@ -78,7 +78,7 @@ interface Call {
 }
 
 /** The device's responses; a thrown error rejects the call. */
-export type Answers = Record<string, (options: Record<string, unknown>) => unknown>;
+export type Responses = Record<string, (options: Record<string, unknown>) => unknown>;
 
 export class Device {
   readonly platform: 'android' | 'ios';
@@ -87,7 +87,7 @@ export class Device {
   /** Every call as `Plugin.method`, with its options. */
   readonly calls: { name: string; options: Record<string, unknown> }[] = [];
   /** Overrides the device's responses. */
-  answers: Answers = {};
+  responses: Responses = {};
   push: 'granted' | 'prompt' | 'denied' = 'prompt';
   location: 'granted' | 'prompt' | 'denied' = 'granted';
   /** The next token that the push service issues. */
@@ -155,7 +155,7 @@ export class Device {
     const name = `${pluginId}.${methodName}`;
     this.calls.push({ name, options });
     try {
-      const answer = this.answers[name] ?? this.usual()[name];
+      const answer = this.responses[name] ?? this.usual()[name];
       await this.tell(call, (await answer?.(options)) ?? {});
     } catch (error) {
       await this.tell(call, undefined, { message: (error as Error).message });
@@ -176,7 +176,7 @@ export class Device {
       .catch(() => undefined);
   }
 
-  private usual(): Answers {
+  private usual(): Responses {
     const { secrets } = this;
     const key = (options: Record<string, unknown>) => String(options.prefixedKey ?? options.key);
     return {

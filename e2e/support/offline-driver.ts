@@ -85,7 +85,7 @@ export async function expectQueueEmpty(page: Page): Promise<void> {
 }
 
 /** Lets the server execute requests to a URL but drops the responses from now on. The returned function ends that. */
-export async function loseAnswers(page: Page, address: string): Promise<() => Promise<void>> {
+export async function dropResponses(page: Page, address: string): Promise<() => Promise<void>> {
   // Also drops requests in flight when it ends, because Playwright would let them pass.
   const underWay = new Set<Promise<void>>();
   let mended = false;

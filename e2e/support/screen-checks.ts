@@ -99,13 +99,13 @@ const PROPER =
  * Message keys, raw ICU and invalid values; Latin letters in languages written in other scripts.
  * @param proper names that may appear in any language
  */
-export const wordFindings = (
+export const textFindings = (
   page: Page,
   language: Language,
   proper: readonly string[] = [],
-): Promise<string[]> => lasting(page, () => wordFindingsNow(page, language, proper));
+): Promise<string[]> => lasting(page, () => textFindingsNow(page, language, proper));
 
-async function wordFindingsNow(
+async function textFindingsNow(
   page: Page,
   language: Language,
   proper: readonly string[],

@@ -71,7 +71,7 @@ async function open(
           print(`The list of parks could not be published: ${error.message}`, 'warn');
         }),
       ]);
-      if (!(await appBuilt)) throw new StartError('The build failed; what it said stands above.');
+      if (!(await appBuilt)) throw new StartError('The build failed; see its output above.');
     },
     databaseRestarts: database.restarts,
   });

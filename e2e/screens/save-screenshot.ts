@@ -22,7 +22,7 @@ const IN_DOCS: Record<string, (screen: string) => string | undefined> = {
 };
 
 /** @param variant language, theme and size, such as `he-light-phone` */
-export async function keepPicture(page: Page, screen: string, variant: string): Promise<void> {
+export async function saveScreenshot(page: Page, screen: string, variant: string): Promise<void> {
   const picture = await sharp(await page.screenshot())
     .webp({ quality: 72 })
     .toBuffer();
