@@ -12,7 +12,7 @@ const TEXT = /\.(js|css|html|svg|json|webmanifest|txt|xml|wasm)$/;
 /** For smaller files, the headers cost more than compression saves. */
 const WORTH_IT = 400;
 
-export type Effort = 'quick' | 'best';
+type Effort = 'quick' | 'best';
 
 const BROTLI_QUALITY: Record<Effort, number> = { quick: 5, best: constants.BROTLI_MAX_QUALITY };
 

@@ -15,7 +15,7 @@ export type MailKind =
   | 'reauthentication';
 
 /** The texts of the mail about a change of credentials, and of the page that its link opens. */
-export type ChangeTexts = Record<
+type ChangeTexts = Record<
   'subject' | 'changed' | 'notMe' | 'title' | 'button' | 'done' | 'expired',
   string
 >;

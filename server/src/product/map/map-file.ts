@@ -27,7 +27,7 @@ export interface ServedMap extends FileState {
 }
 
 export interface MapFile {
-  /** Whether it shows the demo's invented town. */
+  /** True if it shows the demo's invented town. */
   isInvented: boolean;
   /** The current map, or null. Never throws, because the site also works without a map. */
   current(): Promise<ServedMap | null>;
@@ -55,7 +55,7 @@ export async function examineMapFile(
   return { state, report };
 }
 
-/** Whether all parks of the site are invented, so that a map of the real world would be wrong. */
+/** True if all parks of the site are invented, so that a map of the real world would be wrong. */
 async function hasOnlyDemoParks(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ only: boolean | null }>(
     "select bool_and(source = 'demo') as only from public.parks where source is not null",

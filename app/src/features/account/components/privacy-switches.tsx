@@ -1,4 +1,4 @@
-// Who can find the user, and what friends can see.
+// Privacy settings: who can find the user, and what friends can see.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { saveOwnUser, useSession } from '#/data/session/session.ts';

@@ -16,7 +16,7 @@ export interface OfferedAccount {
 
 /**
  * Queries the server, because a link's own claims are untrusted.
- * @throws AppError if the link is no longer valid
+ * @throws AppError if the link has expired
  */
 export async function offeredAccount(
   tokens: NonNullable<AuthLink['tokens']>,

@@ -14,7 +14,7 @@ import { mayTake, readLink } from '#/features/auth/link.ts';
  * then asks for a new password may accept them, otherwise an attacker's link could log a visitor in to the attacker's account. They
  * never replace another account's session.
  * @returns true if a user is logged in now; or the account to which the link would log a visitor in, who is asked first
- * @throws AppError if the link reports an error or is no longer valid
+ * @throws AppError if the link reports an error or has expired
  */
 export async function openLink(
   href: string,

@@ -1,4 +1,4 @@
-// Whether mails are delayed, refetched while the user waits for one.
+// Queries whether mails are delayed, refetched while the user waits for one.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fetchPublicRpc } from '#/data/public-rpc.ts';
 import { STALE } from '#/data/stale.ts';

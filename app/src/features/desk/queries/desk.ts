@@ -92,7 +92,7 @@ export const roleQueryOptions = (userId: string | null) =>
     queryFn: () => requestJson<Role | null>((client) => client.rpc('my_role')),
   });
 
-/** Whether the user has a role that a second factor and a code would open. */
+/** Returns whether the user has a role that a second factor and a code would open. */
 export const hasRoleQueryOptions = (userId: string) =>
   queryOptions({
     queryKey: [...roleQueryOptions(userId).queryKey, 'given'],

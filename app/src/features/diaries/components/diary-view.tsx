@@ -44,7 +44,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
     const picture = await diaryPicture({
       title: t('diaries.title'),
       dogs: new Intl.ListFormat(locale, LIST).format(there.flatMap((id) => dogNames.get(id) ?? [])),
-      stamps: stamps.map((stamp) => wordsOf(stamp, language)),
+      stamps: stamps.map((stamp) => formatStamp(stamp, language)),
       direction,
     });
     await shareImage(picture, 'packpark-diary.png');
@@ -98,7 +98,7 @@ export function DiaryView({ userId, dogNames }: DiaryViewProps) {
   );
 }
 
-const wordsOf = ({ parkId, parkName, firstAt }: Stamp, language: Language) => ({
+const formatStamp = ({ parkId, parkName, firstAt }: Stamp, language: Language) => ({
   park: cachedParkName(parkId, language) ?? parkName,
   first: new Intl.DateTimeFormat(LANGUAGES[language].locale, DAY).format(new Date(firstAt)),
 });
@@ -110,7 +110,7 @@ function StampCard({ stamp, dogNames }: { stamp: Stamp; dogNames: DiaryViewProps
   const list = new Intl.ListFormat(locale, LIST);
   const own = stamp.dogs.flatMap((id) => dogNames.get(id) ?? []);
   const friends = stamp.friends.map(({ name }) => name);
-  const { park, first } = wordsOf(stamp, language);
+  const { park, first } = formatStamp(stamp, language);
   return (
     <Card as="li" className={styles.stamp}>
       <span className={styles.paw}>

@@ -21,7 +21,7 @@ import { showError } from '#/ui/toast.ts';
 interface DogPeopleProps {
   dog: Dog;
   userId: string;
-  /** The user is no longer one of them. */
+  /** Called when the user has left the list. */
   onLeft: () => void;
 }
 

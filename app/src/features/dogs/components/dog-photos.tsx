@@ -28,7 +28,7 @@ interface DogPhotosProps {
 export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const t = useT();
   const { data, isPending } = useQuery(dogPhotosQueryOptions(place));
-  /** Whether the chosen photo is additional or replaces this path. Kept from the tap on, because the list may change meanwhile. */
+  /** Set on tap: the chosen photo is additional or replaces this path, because the list may change meanwhile. */
   const [choosing, setChoosing] = useState<'another' | { replaces: string } | null>(null);
   /** The main photo that will be removed after confirmation. */
   const [removing, setRemoving] = useState<string | null>(null);
