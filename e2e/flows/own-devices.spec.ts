@@ -4,8 +4,7 @@ import { addDog, checkIn, reservePark } from '../support/fixtures.ts';
 import { texts } from '../support/texts.ts';
 import { expect, test } from '../support/test.ts';
 
-// The browser requests /favicon.ico for a page without an icon link, such as /config.json.
-test.use({ allowedErrors: [/status of (401|403)|net::|WebSocket|\/favicon\.ico$/] });
+test.use({ allowedErrors: [/status of (401|403)|net::|WebSocket/] });
 
 test("changes on one device show on the user's others", async ({ site, pageFor }) => {
   const park = await reservePark(site);

@@ -202,9 +202,7 @@ export async function shortenPolling(page: Page): Promise<void> {
 /** Collects a page's errors; pages of `page` and `pageFor` are already watched. */
 export function watchConsole(page: Page, into: string[]): void {
   page.on('console', (message) => {
-    // Pages without the app have no icon, and the browser requests this one on its own.
-    if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
-      into.push(`${message.text()} ${message.location().url}`.trim());
+    if (message.type() === 'error') into.push(`${message.text()} ${message.location().url}`.trim());
   });
   page.on('pageerror', (error) => into.push(error.stack ?? String(error)));
 }

@@ -102,9 +102,14 @@ test('files: others are revalidated, and are not sent twice', async () => {
   expect(again.body).toHaveLength(0);
 });
 
+test('files: the icon that browsers request on their own is the icon of the app', async () => {
+  const url = await serveWeb();
+  const { headers } = await raw(`${url}/favicon.ico`);
+  expect((await raw(url + String(headers.location))).headers['content-type']).toBe('image/svg+xml');
+});
+
 test.each([
   '/assets/gone-2.js',
-  '/favicon.ico',
   '/.vite/manifest.json',
   '/assets/',
   '/%2e%2e/package.json',

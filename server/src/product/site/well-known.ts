@@ -1,4 +1,4 @@
-// Well-known files: association files for app links, and robots.txt.
+// Well-known files: association files for app links, the icon, and robots.txt.
 import { json } from '#/host/lib/http.ts';
 import type { Settings } from '#/product/settings.ts';
 
@@ -36,6 +36,12 @@ export function wellKnown(pathname: string, settings: Settings): Response | null
         : [];
       return json({ applinks: { details } });
     }
+    // Browsers request it for pages without an icon, such as JSON.
+    case '/favicon.ico':
+      return new Response(null, {
+        status: 308,
+        headers: { location: '/icon.svg', 'cache-control': 'public, max-age=86400' },
+      });
     case '/robots.txt':
       return new Response(
         [
