@@ -5,6 +5,7 @@ import { parseHours } from '../../../../shared/parse-hours.ts';
 import { cleanName } from '#/product/imports/clean-name.ts';
 import {
   foldWord,
+  latinDigits,
   LENGTH_UNITS,
   listOf,
   readNumber,
@@ -90,7 +91,7 @@ export function readFactValue(
 ): string | null {
   const values: readonly string[] | { from: number; to: number } | number = PARK_FACTS[key];
   if (typeof values === 'number') {
-    const text = cleanName(String(written));
+    const text = cleanName(latinDigits(String(written)));
     if (key === 'opening_hours' && parseHours(text) === null) return null;
     return isFactValue(key, text) ? text : null;
   }

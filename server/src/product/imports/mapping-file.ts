@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { COLUMN_NAMES } from '#/product/imports/validate-park.ts';
 import type { Values } from '#/product/imports/osm-tags.ts';
+import { foldWord } from '#/product/imports/values.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 
 const column = v.picklist(
@@ -58,9 +59,14 @@ export function mapped(mapping: Mapping, values: Values): Values {
     const value = values[foldName(theirs)];
     if (value !== undefined) result[ours] = value;
   }
-  for (const [ours, meanings] of Object.entries(mapping.values)) {
-    const value = String(result[ours] ?? '').trim();
-    if (Object.hasOwn(meanings, value)) result[ours] = meanings[value];
-  }
   return { ...result, ...mapping.fixed };
+}
+
+/** Returns what the mapping says about a value of a column of Packpark, or the value itself; case does not matter. */
+export function meaningOf(mapping: Mapping, column: string, value: unknown): unknown {
+  const meanings = Object.hasOwn(mapping.fixed, column) ? undefined : mapping.values[column];
+  if (meanings === undefined) return value;
+  const written = foldWord(value);
+  const found = Object.entries(meanings).find(([theirs]) => foldWord(theirs) === written);
+  return found ? found[1] : value;
 }

@@ -14,6 +14,7 @@ import {
   foldName,
   isWanted,
   mapped,
+  meaningOf,
   NO_MAPPING,
   type Mapping,
 } from '#/product/imports/mapping-file.ts';
@@ -79,6 +80,8 @@ function candidateFrom(feature: Feature, mapping: Mapping, isTable: boolean): Ca
   );
   if (!isWanted(mapping, folded)) return null;
   const values = withAliases(mapped(mapping, folded));
+  for (const column of Object.keys(mapping.values))
+    if (column in values) values[column] = meaningOf(mapping, column, values[column]);
   const ref = osmId(feature.id, values);
   return { feature, values, ref, type: featureType(values, { isTable, isOsm: ref !== null }) };
 }
@@ -172,6 +175,8 @@ function columnsFrom({ feature, values, ref, type }: Candidate, mapping: Mapping
       ? [...Object.values(mapping.columns), ...Object.keys(mapping.fixed)]
       : COLUMN_NAMES;
   const raw: Values = columnsOfTags(values);
+  for (const column of Object.keys(mapping.values))
+    if ((values[column] ?? '') === '') raw[column] = meaningOf(mapping, column, raw[column]);
   for (const column of own) if ((values[column] ?? '') !== '') raw[column] = values[column];
   // Packpark's own open data have additional columns for benches and water.
   if (type !== true && 'has_facilities' in values && isUnknown(values.has_facilities))

@@ -28,11 +28,14 @@ export function shownValue(value: unknown): string {
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN).join('')}…` : line.join('');
 }
 
+/** Arabic and Persian digits as 0 to 9. */
+export const latinDigits = (text: string): string =>
+  text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
+
 /** Normalises a word: Latin digits, one type of space, lower case. */
 export const foldWord = (value: unknown): string =>
-  (typeof value === 'object' ? '' : String(value ?? ''))
+  latinDigits(typeof value === 'object' ? '' : String(value ?? ''))
     .normalize('NFKC')
-    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
     .trim()
     .toLowerCase();
