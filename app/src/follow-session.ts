@@ -2,11 +2,13 @@
 import { clearDrafts } from '#/entities/drafts/clear-drafts.ts';
 import { registerPersonalStore } from '#/data/session/session.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
+import { clearToasts } from '#/ui/toast.ts';
 
 /** Call once, before the session starts. */
 export function followSession(): void {
   registerPersonalStore({
     clearCache() {
+      clearToasts();
       if (readLocal('offlineMap') !== null) clearOfflineMap();
       if (readLocal('cachedQueries') === null) return;
       import('#/offline/query-cache/query-cache.ts')

@@ -1,5 +1,5 @@
 // Account settings take effect immediately; deleting the account removes all of the user's data.
-import { unfold } from '../support/fixtures.ts';
+import { addDog, unfold } from '../support/fixtures.ts';
 import { mailTo, pressLink } from '../support/login-driver.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -101,7 +101,8 @@ test('a puppy without vaccinations changes the advice on this device', async ({
   pageFor,
 }) => {
   const person = await site.person();
-  const page = await pageFor(person, { at: `/profile/${person.id}/settings` });
+  const dogId = await addDog(person, 'Nala');
+  const page = await pageFor(person, { at: `/profile/${person.id}/dogs/${dogId}` });
   await page.getByRole('switch', { name: 'A puppy that is not fully vaccinated' }).click();
   await page.goto('/parks/3/');
   await expect(page.getByText('Your puppy is not fully vaccinated yet').first()).toBeVisible();

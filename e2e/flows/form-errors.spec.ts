@@ -166,7 +166,8 @@ test('a park, and missing details of one', async ({ site, pageFor }) => {
   await expect(page.getByText('The park will be added shortly')).toBeVisible();
 
   await page.goto(`/parks/${parkId}/`);
-  await page.getByRole('button', { name: /Add missing details|Suggest a correction/ }).click();
+  await page.getByRole('button', { name: 'Add missing details' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Suggest a correction' }).click();
   await button(page, 'Send').click();
   await expect(page.getByText('Change at least one detail')).toBeVisible();
   await size.fill('-7');

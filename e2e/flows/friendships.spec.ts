@@ -110,6 +110,14 @@ test.describe('with the error on the console', () => {
       page.getByText('The friend request failed. Please try again later.'),
     ).toBeVisible();
     await page.unroute('**/rpc/send_friend_request');
+    // Declining to confirm the age is no failure.
+    await page.route('**/rpc/send_friend_request', (route) =>
+      route.fulfill({ status: 400, json: { code: 'P0001', message: 'age_required' } }),
+    );
+    await page.getByRole('button', { name: 'Add friend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();
+    await expect(page.getByText('Please confirm your age first')).toBeVisible();
+    await page.unroute('**/rpc/send_friend_request');
     await page.getByRole('button', { name: 'Add friend' }).click();
     await expect(page.getByRole('button', { name: 'Remove request' })).toBeVisible();
     // The button shows the request immediately, before it has reached the server.

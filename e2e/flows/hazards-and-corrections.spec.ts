@@ -149,6 +149,9 @@ test('by keyboard only: a name and a position are corrected', async ({ site, pag
   await keys.press(page.getByRole('button', { name: 'Add missing details' }));
   await keys.focuses('heading What is missing or wrong?');
   const sheet = page.getByRole('dialog');
+  // Only the unknown details at first.
+  await expect(sheet.getByRole('radio', { name: 'Details' })).toHaveCount(0);
+  await keys.press(sheet.getByRole('button', { name: 'Suggest a correction' }));
   await keys.press(sheet.getByRole('radio', { name: 'Details' }), 'ArrowRight');
   await keys.focuses('radio Name and address');
   await keys.type(sheet.getByRole('textbox', { name: /עברית/ }), 'גינת החוף');

@@ -5,7 +5,7 @@ import { chunkUrl } from '../support/app-versions.ts';
 import { expect, test, shortenPolling } from '../support/test.ts';
 import { befriend, checkOut } from '../support/fixtures.ts';
 import { keyboardOf } from '../support/keyboard-driver.ts';
-import { makeItMorning } from '../support/offline-driver.ts';
+import { makeItMorning, shiftClock } from '../support/offline-driver.ts';
 import { homeMap, isOnTop, NEAREST, openHome } from '../support/home-driver.ts';
 import { settled } from '../support/navigation.ts';
 
@@ -120,6 +120,9 @@ test('a location that arrives late shows the cards of the parks around it', asyn
         found({ coords, timestamp: Date.now() } as GeolocationPosition),
       );
   });
+  await page.goto('/?park=1');
+  await page.getByRole('button', { name: 'Directions' }).click();
+  await expect(page.getByText('Finding where you are')).toBeVisible();
   await page.goto('/');
   const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
   await expect(cards.first()).toBeVisible();
@@ -155,9 +158,10 @@ test('the first view fits the nearest three parks', async ({ pageFor, site }) =>
 
 test('the paw clock sets the hour of cards and pins, by keyboard and pointer', async ({ page }) => {
   await makeItMorning(page);
+  await shiftClock(page, 33);
   await openHome(page);
   const small = page.getByRole('button', { name: 'Weather by the hour' });
-  await expect(small).toHaveText(/^10:00/);
+  await expect(small).toHaveText(/^10:3[34]/);
   await small.click();
   const clock = page.getByRole('slider', { name: 'Hour' });
   await clock.press('ArrowRight');
@@ -621,9 +625,28 @@ test.describe('when something is missing', () => {
     const choices = tab.getByRole('dialog', { name: 'Language' }).getByRole('button');
     await expect(choices).toHaveText(['', 'English', 'עברית', 'العربية']);
     await expect(choices.nth(1)).toHaveAttribute('aria-current', 'true');
+    await tab.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(globalThis, { said });
+      new MutationObserver(() => {
+        for (const { textContent } of document.querySelectorAll('[role=status] .visually-hidden'))
+          said.push(textContent);
+      }).observe(document.body, { childList: true, subtree: true });
+    });
     await choices.nth(2).click();
 
     await expect(page).toHaveTitle(/גינות כלבים על המפה/);
+    await expect(tab.getByRole('heading', { level: 1 })).toContainText('Packpark');
+    await expect(tab.locator('html')).toHaveAttribute('lang', 'he');
+    // A translated text is no news. An announcement would have come after 100 ms; two frames of a timer outlast it.
+    expect(
+      await tab.evaluate(
+        () =>
+          new Promise((resolve) => {
+            setTimeout(() => resolve((globalThis as unknown as { said: string[] }).said), 150);
+          }),
+      ),
+    ).toEqual([]);
     await tab.reload();
     await expect(tab.locator('html')).toHaveAttribute('lang', 'he');
     await expect(map.marker(NEAREST.he)).toBeVisible();

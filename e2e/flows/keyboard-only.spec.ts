@@ -155,6 +155,12 @@ test('from home to a park, checks in and out, and invites, with announcements at
   });
   await page.goto(`/?lat=${park.lat}&long=${park.long}`);
   const grass = page.getByRole('button', { name: 'Grass' });
+  // The chips are one tab stop, so that the cards are near; arrow keys move between them.
+  await keys.to(page.getByRole('button', { name: 'Filters', exact: true }));
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight');
+    await expect(grass).toBeFocused({ timeout: 100 });
+  }).toPass();
   await keys.press(grass, 'Space');
   await keys.announces(/\d+ parks/);
   await keys.press(grass, 'Space');

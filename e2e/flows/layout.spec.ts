@@ -72,6 +72,12 @@ test('unseen notifications are counted, and shown as 99+ above 99', async ({ sit
   // The server's count, not that of the loaded page.
   await link.click();
   await expect(page.getByRole('heading', { name: '100 new notifications' })).toBeVisible();
+  await page.getByRole('main').getByRole('listitem').first().getByRole('button').first().click();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: '99 new notifications' })).toBeVisible();
+  await page.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(page.getByRole('heading', { name: 'Earlier' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /new notification/ })).toHaveCount(0);
 });
 
 test.describe('if the menu cannot be downloaded', () => {

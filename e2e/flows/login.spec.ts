@@ -50,9 +50,13 @@ test('signs up, logs out and logs in again', async ({ site, page }) => {
   await expect(first).toHaveCount(0);
 
   await navbar(page).getByRole('button', { name: 'More', exact: true }).click();
+  const unauthorized: string[] = [];
+  page.on('response', (each) => each.status() === 401 && unauthorized.push(each.url()));
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByText('You are logged out. See you at the park!')).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('list', { name: 'Parks around' })).toBeVisible();
+  expect(unauthorized).toEqual([]);
 
   // Former users are asked to log in, newcomers to join.
   await page.goto('/parks/1/');

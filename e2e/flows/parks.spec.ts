@@ -292,6 +292,15 @@ test('photos can be browsed by keyboard, and Back closes one', async ({ pageFor 
   await carousel.getByRole('list').focus();
   await page.keyboard.press('ArrowLeft');
   await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 2 מתוך/);
+  // The enlarged photo has the same number.
+  await carousel.getByRole('listitem').getByRole('button').first().click();
+  const enlarged = page.getByRole('dialog').getByRole('group').getByRole('list');
+  await expect(enlarged).toHaveAccessibleName(/תמונה 2 מתוך/);
+  await expect(
+    page.getByRole('dialog').getByRole('img', { name: /תמונה 2 מתוך/ }),
+  ).toBeInViewport();
+  await page.goBack();
+  await carousel.getByRole('list').focus();
   await page.keyboard.press('ArrowRight');
   await expect(carousel.getByRole('list')).toHaveAccessibleName(/תמונה 1 מתוך/);
 

@@ -25,6 +25,7 @@ test('a first review needs stars and accepted rules, and shows immediately', asy
   await page.getByRole('button', { name: 'Post review' }).click();
   await expect(page.getByText('Choose 1 to 5 stars')).toBeVisible();
   await write(page, '4 stars', 'Good water', 'The tap works 💧 and there is shade');
+  await expect(page.getByText('Choose 1 to 5 stars')).toBeHidden();
   // A tap outside the sheet loses nothing.
   await page.mouse.click(5, 5);
   await page.getByRole('button', { name: 'Post review' }).click();

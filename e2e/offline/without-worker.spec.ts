@@ -35,7 +35,7 @@ test('offline parks are shown as viewed, as listed, or as missing', async ({ pag
   // The list's facts, without live data.
   const about = page.getByRole('region', { name: 'About' });
   await expect(about.getByText('Medium', { exact: true })).toBeVisible();
-  await expect(about.getByText(/Do you know/)).toBeHidden();
+  await expect(about.getByRole('button', { name: 'Add missing details' })).toBeHidden();
   await expect(page.getByRole('button', { name: 'Check in here' })).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
 

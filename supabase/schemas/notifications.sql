@@ -212,7 +212,8 @@ declare
 begin
   title := pair ->> 0;
   message := format(pair ->> 1, private.isolate_direction(p_sender), private.isolate_direction(coalesce(p_park, '')),
-    private.isolate_direction(coalesce(private.format_time(p_meet_at, texts ->> 'time'), '')),
+    private.isolate_direction(coalesce(private.format_time(p_meet_at,
+      texts ->> case private.park_day(p_meet_at) when private.park_day() then 'time_today' else 'time' end), '')),
     texts #>> array['hazards', p_detail]);
   -- Pushes pass through other companies, so those about presence contain no names.
   push := coalesce(pair ->> 2, message);

@@ -35,7 +35,7 @@ async function gathering() {
 }
 
 test('an invite goes only to friends, once, and the host is notified of the response', async () => {
-  const { host, ben, dan, park, invite, inviteOf } = await gathering();
+  const { host, ben, dan, park, meetAt, invite, inviteOf } = await gathering();
   const eve = await fixtures.person('Eve');
   await subscribe(dan);
   await invite([dan], { p_meet_at: inHours(1) });
@@ -51,6 +51,10 @@ test('an invite goes only to friends, once, and the host is notified of the resp
     data: { park_id: park, invite_id: id },
   });
   expect(told?.app_message).toContain('Willow');
+  // A meeting of today has no date.
+  const today = `select private.park_day($1) = private.park_day()`;
+  const isToday = await fixtures.service.value(today, [meetAt]);
+  expect(/\d+\.\d+/.test(told?.app_message ?? '')).toBe(!isToday);
   expect(await errorCode(answer(eve, id, true))).toBe('invite_not_found');
   expect(await errorCode(answer(host, id, true))).toBe('invite_not_found');
   expect(await answer(ben, id, true)).toBe('accepted');

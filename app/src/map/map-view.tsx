@@ -117,6 +117,11 @@ export function MapView(props: MapViewProps) {
         <p
           className={styles.credit}
           dir="ltr"
+          // Its links must not replace the app.
+          onClickCapture={({ target }) => {
+            const link = target instanceof Element && target.closest('a');
+            if (link) Object.assign(link, { target: '_blank', rel: 'noreferrer' });
+          }}
           // From the host's configuration, so it is trusted.
           dangerouslySetInnerHTML={{ __html: (config.map ?? config.tiles).attribution }}
         />

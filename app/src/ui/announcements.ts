@@ -1,6 +1,7 @@
 // Announcements for screen readers about changes that no toast shows, in the toaster's live region.
 import { useEffect, useRef } from 'react';
 import { createStore, useStore } from '#/core/store.ts';
+import { useLanguage } from '#/i18n/i18n.ts';
 
 interface Announcement {
   id: number;
@@ -27,11 +28,17 @@ export function announce(text: string): void {
   );
 }
 
-/** Announces changes of a text, but not its first value. @param text translated; null while it is unknown, '' for nothing */
-export function useAnnounce(text: string | null): void {
-  const before = useRef<string | null>(null);
+/**
+ * Announces changes of a text, but neither its first value nor its translation when the language changes.
+ * @param text translated; null while it is unknown, '' for nothing
+ * @param cause a change together with a change of this value is not announced, because something else announces it
+ */
+export function useAnnounce(text: string | null, cause = ''): void {
+  const silent = `${useLanguage()} ${cause}`;
+  const before = useRef<{ text: string | null; silent: string }>({ text: null, silent });
   useEffect(() => {
-    if (text && before.current !== null && before.current !== text) announce(text);
-    before.current = text ?? before.current;
-  }, [text]);
+    const last = before.current.silent === silent ? before.current.text : null;
+    if (text && last !== null && last !== text) announce(text);
+    before.current = { text: text ?? last, silent };
+  }, [text, silent]);
 }

@@ -20,6 +20,10 @@ export function formProblems(
   return problems;
 }
 
+/** Without the problems of fields that the user has changed. */
+export const withoutFields = (problems: FormProblems, patch: object): FormProblems =>
+  Object.fromEntries(Object.entries(problems).filter(([field]) => !(field in patch)));
+
 export function useProblem(problems: FormProblems): (field: string) => string | null {
   const t = useT();
   return (field) => {

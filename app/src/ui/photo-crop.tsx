@@ -78,7 +78,7 @@ export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropPro
         // An image has no reading direction.
         dir="ltr"
         role="group"
-        aria-label={t('ui.crop.frame')}
+        aria-label={`${t('ui.crop.frame')} ${t('ui.crop.keys')}`}
         tabIndex={0}
         className={styles.frame}
         style={{ aspectRatio: aspect }}

@@ -26,6 +26,9 @@ export function hideToast(id: Toast['id']): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
+/** They belong to the user who has logged out. */
+export const clearToasts = (): void => toasts.set([]);
+
 /**
  * Replaces a toast with the same text or ID.
  * @param options.id set it if other code has to hide the toast

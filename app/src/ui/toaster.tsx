@@ -62,24 +62,26 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <Icon of={ICONS[toast.kind]} className={styles.icon} />
       <p className={styles.text}>{toast.text}</p>
-      {action && (
-        <button
-          type="button"
-          className={styles.action}
-          onClick={() => {
-            action.onSelect();
-            hideToast(toast.id);
-          }}
-        >
-          {action.label}
-        </button>
-      )}
-      <IconButton
-        label={t('ui.toast.dismiss')}
-        icon={X}
-        size={18}
-        onClick={() => hideToast(toast.id)}
-      />
+      <span className={styles.buttons}>
+        {action && (
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              action.onSelect();
+              hideToast(toast.id);
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+        <IconButton
+          label={t('ui.toast.dismiss')}
+          icon={X}
+          size={18}
+          onClick={() => hideToast(toast.id)}
+        />
+      </span>
     </div>
   );
 }

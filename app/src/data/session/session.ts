@@ -93,13 +93,22 @@ session.subscribe(() => {
 });
 
 /**
- * Empties the query cache and its stored copy, except for queries with `meta: { sameForAll: true }`; queries on screen are
- * refetched.
+ * Empties the query cache and its stored copy, except for queries with `meta: { sameForAll: true }`. Call `refetchCleared` once the
+ * screen has followed the session, because until then it would fetch as the previous user.
  */
 export function clearPersonalData(): void {
   for (const store of stores) store.clearCache?.();
-  void queryClient.resetQueries({ predicate: (query) => query.meta?.sameForAll !== true });
+  const isPersonal = ({ meta }: { meta: Record<string, unknown> | undefined }) =>
+    meta?.sameForAll !== true;
+  for (const query of queryClient.getQueryCache().findAll({ predicate: isPersonal })) query.reset();
 }
+
+/** Fetches the emptied queries that are still on screen. */
+export const refetchCleared = (): Promise<void> =>
+  queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.data === undefined && state.fetchStatus === 'idle',
+  });
 
 /** For code outside React. The status is 'unknown' until the stored session has been read; use `sessionReady` if it matters. */
 export const getSession = (): SessionState => session.get();

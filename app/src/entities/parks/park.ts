@@ -83,3 +83,7 @@ export const parkQueryOptions = (parkId: number) =>
   });
 
 export const usePark = (parkId: number) => useQuery(parkQueryOptions(parkId));
+
+/** True if visitors see a photo of the park. */
+export const hasPicture = ({ primary_photo, park_photos }: Park): boolean =>
+  primary_photo !== null || park_photos.some(({ status }) => status === 'approved');

@@ -26,7 +26,7 @@ export function useMyVisit(): MyVisit | null | undefined {
 
 /** Counts the user's own dogs where the user is, on all screens. */
 export function useCountOwnDogs(visit: MyVisit | null | undefined): void {
-  const fetched = useMyCheckIn(true).data;
+  const fetched = useMyCheckIn(useSession().status === 'in').data;
   useEffect(() => {
     if (visit !== undefined)
       unsentDogs.set(dogsMoved(myVisit(fetched, [], Date.now()) ?? null, visit));

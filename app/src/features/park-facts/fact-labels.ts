@@ -10,8 +10,8 @@ import {
 } from '../../../../shared/park-facts.ts';
 import { parseDogHours } from '#/core/opening-hours/dog-hours.ts';
 import { parseHours } from '../../../../shared/parse-hours.ts';
-import { choiceLabel } from '#/entities/parks/park-facts.ts';
-import type { ColumnFact } from '#/features/park-facts/facts-draft.ts';
+import { choiceLabel, type ParkFacts } from '#/entities/parks/park-facts.ts';
+import { COLUMN_FACTS, type ColumnFact } from '#/features/park-facts/facts-draft.ts';
 import type { MessageKey, Translate } from '#/i18n/i18n.ts';
 
 export const COLUMN_LABELS: Readonly<Record<ColumnFact, MessageKey>> = {
@@ -40,6 +40,31 @@ const NOT_ASKED: readonly ParkFactKey[] = ['dog:conditional', 'shelter_distance'
 /** Returns the unknown facts that a visitor could answer, in order. */
 export const missingFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && !NOT_ASKED.includes(key));
+
+/** Facts that say which facilities there are. */
+const FACILITIES: readonly ParkFactKey[] = [
+  'drinking_water',
+  'bench',
+  'bin',
+  'excrement_bags',
+  'dog_agility',
+];
+
+/** True if the details name a facility, so that 'Facilities: Yes' adds nothing. */
+export const namesFacility = (facts: StoredFacts): boolean =>
+  FACILITIES.some((key) => facts[key] === 'yes');
+
+/** The facts of a park that a visitor could add, in the order of the form. */
+export const unknownFacts = (
+  park: ParkFacts,
+  except: readonly ParkFactKey[] = [],
+): (ColumnFact | ParkFactKey)[] => [
+  ...COLUMN_FACTS.filter((column) => isUnknown(park[column])),
+  ...missingFacts(park.facts).filter((key) => !except.includes(key)),
+];
+
+const isUnknown = (value: unknown) =>
+  value === null || (Array.isArray(value) && value.length === 0);
 
 export function factValue(key: ParkFactKey, value: string, t: Translate, locale: string): string {
   if (isChoiceKey(key)) return t(choiceLabel(key, value as ChoiceValue<ChoiceKey>));

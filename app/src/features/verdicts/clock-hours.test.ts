@@ -21,12 +21,12 @@ const sunny = (from: Date) =>
       radiation: isDay ? 800 : 0,
     };
   });
-const hoursOf = (weatherFrom: typeof sunny | (() => [])) =>
+const hoursOf = (weatherFrom: typeof sunny | (() => []), conditions: string[] = []) =>
   clockHours(
     {
       moment: NOW,
       own: { puppy: false, inHeat: false },
-      live: { dogs: 9, conditions: [] },
+      live: { dogs: 9, conditions },
       hazards: [],
       facts: FACTS,
       place: { lat: 32.1, long: 34.8 },
@@ -48,6 +48,12 @@ it('starts now and includes tomorrow morning', () => {
     { from: 18, to: 23 },
     { from: 5, to: 8 },
   ]);
+});
+
+it('calls an hour fair rather than good if there is mud', () => {
+  const evening = 5;
+  expect(hoursOf(sunny)[evening]).toMatchObject({ hour: 19, isGood: true, isFair: false });
+  expect(hoursOf(sunny, ['muddy'])[evening]).toMatchObject({ isGood: false, isFair: true });
 });
 
 it('returns light and dogs without a forecast', () => {

@@ -17,6 +17,8 @@ export interface ClockHour {
   hour: number;
   verdict: Verdict | null;
   isGood: boolean;
+  /** Good except for one thing, such as mud. */
+  isFair: boolean;
   weather: Weather | null;
   /** Temperature of the park's coolest ground; null if it or the forecast is unknown. */
   ground: number | null;
@@ -56,6 +58,7 @@ export function clockHours(
       hour,
       verdict,
       isGood: verdict?.kind === 'goodNow' || verdict?.kind === 'quietWindow',
+      isFair: verdict?.kind === 'withCare',
       weather: sun,
       ground: sun && parkGround(grounds, sun, shade, sunToday),
       asphalt: sun && groundTemperature('ASPHALT', sun, false),

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useShownTime } from '#/core/shown-time.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { formatHour, parkHour } from '#/core/park-time.ts';
+import { formatHour, formatParkTime, parkClock } from '#/core/park-time.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { readingsFrom } from '#/features/weather/forecast.ts';
 import { formatDegrees } from '#/features/weather/weather-formats.ts';
@@ -22,8 +22,10 @@ export default function ClockTool({ park }: { park: MapPark }) {
   const [open, setOpen] = useState<MapPark | null>(null);
   const { timestamp, isNow } = useShownTime();
   const forecast = useWeather(park.location);
-  const { hour } = parkHour(new Date(timestamp));
-  const hourLabel = formatHour(hour, locale);
+  const { minute } = parkClock(new Date(timestamp));
+  const time = isNow
+    ? formatParkTime(new Date(timestamp), locale)
+    : formatHour(minute / 60, locale);
   const reading = forecast && readingsFrom(forecast, new Date(timestamp))[0];
   return (
     <>
@@ -34,10 +36,11 @@ export default function ClockTool({ park }: { park: MapPark }) {
         onClick={() => setOpen(park)}
       >
         <svg viewBox="-24 -24 48 48" aria-hidden>
-          <circle r="20" />
-          <path d="M19 0H22" transform={`rotate(${hour * 15 + 97.5})`} />
+          <circle r="22" />
+          {/* Points at the middle of a chosen hour. On the ring, because further inside it would cover the time. */}
+          <path d="M21.5 0H22.5" transform={`rotate(${(isNow ? minute : minute + 30) / 4 + 90})`} />
         </svg>
-        <strong>{hourLabel} </strong>
+        <strong>{time} </strong>
         {reading && <span>{formatDegrees(reading.temperature)} </span>}
         <span className="visually-hidden">{t('weather.hours.title')}</span>
       </button>

@@ -10,7 +10,7 @@ import { whenFirstScreenReady } from '#/core/preload-routes.ts';
 import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { useAgePrompt } from '#/data/session/age-prompt.ts';
 import { saveIntent } from '#/data/session/intent.ts';
-import { useSession } from '#/data/session/session.ts';
+import { refetchCleared, useSession } from '#/data/session/session.ts';
 import { getNamedOverlays } from '#/ui/overlays.ts';
 import type { SaveAppearance } from '#/entities/users/use-appearance.ts';
 import { PopupHost } from '#/ui/popup-host.tsx';
@@ -77,13 +77,16 @@ function useGuardsAfterSessionChange(): void {
   useEffect(() => {
     const was = before.current;
     before.current = { status, userId };
+    if (was.status === status && was.userId === userId) return;
     // While the session was unknown, the guards were waiting for it themselves.
-    if (was.status === 'unknown' || (was.status === status && was.userId === userId)) return;
+    if (was.status === 'unknown') return void refetchCleared();
     const [, area, id, tab = ''] = router.history.location.pathname.split('/');
     // The profile of the previous account now belongs to another user.
-    if (userId && area === 'profile' && id === was.userId)
-      void router.navigate({ href: `/profile/${userId}/${tab}`, replace: true });
-    else void router.invalidate();
+    const guarded =
+      userId && area === 'profile' && id === was.userId
+        ? router.navigate({ href: `/profile/${userId}/${tab}`, replace: true })
+        : router.invalidate();
+    void guarded.then(refetchCleared);
   }, [router, status, userId]);
   useEffect(() => {
     if (!ended && status !== 'out') return undefined;

@@ -8,7 +8,7 @@ import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useBusyHours } from '#/entities/parks/park-card.ts';
 import { hazardsNow, useParkStatus } from '#/entities/parks/park-status.ts';
-import { parkTranslation, usePark, type Park } from '#/entities/parks/park.ts';
+import { hasPicture, parkTranslation, usePark, type Park } from '#/entities/parks/park.ts';
 import { useSession } from '#/data/session/session.ts';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { VisitChanges } from '#/features/check-ins/components/visit-changes.tsx';
@@ -74,20 +74,22 @@ function GeneralOf({ park }: { park: Park }) {
   const verdict = usePageVerdict(park);
   const hours = hoursOfPark(park.facts, park);
   const [weather] = hoursAhead(useWeather(park), moment);
+  const hasPhotos = hasPicture(park);
+  const gallery = (
+    <ParkGallery
+      parkId={park.id}
+      parkName={parkTranslation(park, language).name}
+      primary={park.primary_photo}
+      photos={park.listed ? undefined : park.park_photos}
+      mine={live?.my_photos ?? []}
+      guard={guard}
+      beforePost={beforePost}
+    />
+  );
   return (
     <>
       <ParkColumns
-        top={
-          <ParkGallery
-            parkId={park.id}
-            parkName={parkTranslation(park, language).name}
-            primary={park.primary_photo}
-            photos={park.listed ? undefined : park.park_photos}
-            mine={live?.my_photos ?? []}
-            guard={guard}
-            beforePost={beforePost}
-          />
-        }
+        top={hasPhotos && gallery}
         main={
           <>
             <BusyHoursCard
@@ -98,19 +100,17 @@ function GeneralOf({ park }: { park: Park }) {
               dogsNow={dogsNow}
             />
             {hours && <HoursCard hours={hours} now={clock} />}
-            <Button variant="secondary" icon={CloudSun} onClick={() => setSheet('weather')}>
-              {t('weather.hours.title')}
-              {weather && <strong>{formatDegrees(weather.temperature)}</strong>}
-            </Button>
+            {!hasPhotos && gallery}
           </>
         }
         about={
           <ParkAbout
             park={park}
             disputed={live?.disputed_facts}
-            onSuggest={() =>
-              guard(t('parks.suggest.gate'), () => setSheet('suggest'), { park: 'suggest' })
-            }
+            onSuggest={(isForMissing) => {
+              const next = isForMissing ? 'addMissing' : 'suggest';
+              guard(t('parks.suggest.gate'), () => setSheet(next), { park: next });
+            }}
           />
         }
         side={
@@ -119,9 +119,18 @@ function GeneralOf({ park }: { park: Park }) {
               status={live}
               failed={status.isError && !live}
               asOf={asOf}
+              visitId={visit?.check_in_id}
               verdict={
-                // A user who is here needs no advice on whether to come.
-                live && !visit && verdict && <VerdictDetails verdict={verdict} />
+                <>
+                  {/* A user who is here needs no advice on whether to come. */}
+                  {live && !visit && verdict && <VerdictDetails verdict={verdict} />}
+                  <span>
+                    <Button variant="quiet" icon={CloudSun} onClick={() => setSheet('weather')}>
+                      {t('weather.hours.title')}
+                      {weather && <strong>{formatDegrees(weather.temperature)}</strong>}
+                    </Button>
+                  </span>
+                </>
               }
               actions={
                 visit ? (
@@ -165,14 +174,14 @@ function GeneralOf({ park }: { park: Park }) {
         }
       />
       {inviteSheet}
-      {sheet && (sheet !== 'suggest' || session === 'in') && (
+      {sheet && (['weather', 'directions'].includes(sheet) || session === 'in') && (
         <SheetOf park={park} sheet={sheet} onClose={() => setSheet(null)} />
       )}
     </>
   );
 }
 
-type ParkSheet = 'weather' | 'directions' | 'suggest';
+type ParkSheet = 'weather' | 'directions' | 'suggest' | 'addMissing';
 
 interface SheetOfProps {
   park: Park;
@@ -197,9 +206,10 @@ function SheetOf({ park, sheet, onClose }: SheetOfProps) {
           onClose={onClose}
         />
       )}
-      {sheet === 'suggest' && (
+      {(sheet === 'suggest' || sheet === 'addMissing') && (
         <SuggestSheet
           park={park}
+          isForMissing={sheet === 'addMissing'}
           beforeFacts={beforeFacts}
           picker={(picked, onPick) => (
             <LocationPicker label={t('parks.suggest.place')} value={picked} onChange={onPick} />

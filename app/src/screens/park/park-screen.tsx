@@ -4,7 +4,7 @@ import { getRouteApi, Navigate, Outlet } from '@tanstack/react-router';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { HazardStrip } from '#/features/live-reports/components/hazard-strip.tsx';
 import { useRemovedPark } from '#/features/park-pages/queries/removed-park.ts';
-import { parkTranslation, type Park, usePark } from '#/entities/parks/park.ts';
+import { hasPicture, parkTranslation, type Park, usePark } from '#/entities/parks/park.ts';
 import { useParkStatus } from '#/entities/parks/park-status.ts';
 import { PhotoActions, PhotoReport } from '#/features/photos/components/photo-actions.tsx';
 import { FavouriteButton } from '#/features/favourites/components/favourite-button.tsx';
@@ -70,7 +70,8 @@ function ListedPark({ park }: { park: Park }) {
             ? { rank: status.average_rank, count: status.review_count }
             : null
         }
-        gate={<Gate park={park} />}
+        // One picture is enough: a photo comes before the drawing.
+        gate={!hasPicture(park) && <Gate park={park} />}
         actions={
           <>
             <FavouriteButton

@@ -7,6 +7,7 @@ import { dogQueryOptions } from '#/features/dogs/queries/dog.ts';
 import { useTermsGate } from '#/features/consents/use-terms-gate.tsx';
 import { useDeleteDog } from '#/features/dogs/commands/delete-dog.ts';
 import { DogAge } from '#/features/dogs/components/dog-age.tsx';
+import { DogStateSwitches } from '#/features/dogs/components/dog-state-switches.tsx';
 import { DogFacts } from '#/features/dogs/components/dog-facts.tsx';
 import { DogForm } from '#/features/dogs/components/dog-form.tsx';
 import { DogPhotos } from '#/features/dogs/components/dog-photos.tsx';
@@ -18,6 +19,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { breedName, useBreedNames } from '#/i18n/breeds/breeds.ts';
 import { useSession } from '#/data/session/session.ts';
 import { LocationPicker } from '#/screens/shared/location-picker.tsx';
+import { Card } from '#/ui/card.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import type { LucideIcon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -84,6 +86,14 @@ export function DogScreen() {
         />
       )}
       <DogFacts dog={dog} />
+      {(mine || role) && (
+        <Card as="section" aria-labelledby="dog-states">
+          <h2 id="dog-states" className="text-3">
+            {t('dogs.now.title')}
+          </h2>
+          <DogStateSwitches />
+        </Card>
+      )}
       {(mine || role) && userId && <DogsMet userId={userId} dogId={dogId} />}
       {terms.sheet}
       <Sheet open={open === 'people'} onClose={close} title={t('dogPeople.title')}>

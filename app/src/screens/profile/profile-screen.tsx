@@ -6,6 +6,7 @@ import { useUserPage } from '#/features/users/queries/user-page.ts';
 import { FriendButton } from '#/features/friendships/components/friend-button.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { useSession } from '#/data/session/session.ts';
+import { ButtonLink } from '#/ui/button.tsx';
 import { IconLink } from '#/ui/icon-button.tsx';
 import { Page } from '#/ui/page.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
@@ -44,12 +45,9 @@ export function ProfileScreen() {
         onBlocked={() => void navigate({ to: '/users' })}
         settings={
           <>
-            <IconLink
-              to="/profile/$id/diary"
-              params={params}
-              icon={Stamp}
-              label={t('diaries.title')}
-            />
+            <ButtonLink to="/profile/$id/diary" params={params} variant="quiet" icon={Stamp}>
+              {t('diaries.title')}
+            </ButtonLink>
             <IconLink
               to="/profile/$id/settings"
               params={params}

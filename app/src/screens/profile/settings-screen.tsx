@@ -15,7 +15,6 @@ import {
 import { NotificationSettings } from '#/features/notifications/components/notification-settings.tsx';
 import { BlockedList } from '#/features/users/components/blocked-list.tsx';
 import { DeskLink } from '#/features/desk/components/desk-link.tsx';
-import { DogStateSwitches } from '#/features/dogs/components/dog-state-switches.tsx';
 import { useT } from '#/i18n/i18n.ts';
 import { PageHeader } from '#/ui/page-header.tsx';
 import { Page } from '#/ui/page.tsx';
@@ -33,9 +32,6 @@ export function SettingsScreen() {
       />
       <SettingsSection title={t('shell.more.privacy')}>
         <PrivacySwitches />
-      </SettingsSection>
-      <SettingsSection title={t('dogs.now.title')}>
-        <DogStateSwitches />
       </SettingsSection>
       <SettingsRows>
         <SettingsRow title={t('account.settings.appearance')}>

@@ -5,7 +5,7 @@ import { afterPaint } from '#/core/after-paint.ts';
 import { chooseHour, useShownTime } from '#/core/shown-time.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { travelMinutes } from '#/core/travel-time.ts';
-import { formatHour } from '#/core/park-time.ts';
+import { formatHour, formatParkTime } from '#/core/park-time.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useBusyHours } from '#/entities/parks/park-card.ts';
@@ -29,6 +29,9 @@ import { FACT_ICONS } from '#/entities/parks/fact-icons.ts';
 import { Icon } from '#/ui/icon.tsx';
 import { Sheet } from '#/ui/sheet.tsx';
 import styles from './paw-clock.module.css';
+
+/** The rings, from outside in. */
+const KEY = ['good', 'ground', 'shade', 'dogs'] as const;
 
 interface PawClockSheetProps {
   /** The park whose forecast is shown; without known ground, the temperature of asphalt is shown. */
@@ -76,10 +79,9 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   }
 
   const clock = (hour: number) => formatHour(hour % 24, locale);
+  const time = at === 0 ? formatParkTime(new Date(now), locale) : clock(shown.hour);
   const isTomorrow = hours.slice(0, at + 1).some(({ hour }, index) => hour === 0 && index > 0);
-  const hourLabel = isTomorrow
-    ? t('parks.clock.tomorrow', { hour: clock(shown.hour) })
-    : clock(shown.hour);
+  const hourLabel = isTomorrow ? t('parks.clock.tomorrow', { hour: time }) : time;
   const { ground, asphalt, weather, light, dogs } = shown;
   const { lit } = park.facts.facts;
   const paws = (surface: 'weather.hours.ground' | 'parks.ground.ASPHALT', degrees: number | null) =>
@@ -110,7 +112,8 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
       text: t('parks.busyHours.dogs', { count: Math.round(dogs) }),
     },
   ].filter((each) => each !== false && each !== null);
-  const windows = windowsOf(hours, ({ isGood }) => isGood).map(
+  const hasGood = hours.some(({ isGood }) => isGood);
+  const windows = windowsOf(hours, ({ isGood, isFair }) => (hasGood ? isGood : isFair)).map(
     ({ from, to }) => `\u2066${clock(from)}–${clock(to)}\u2069`,
   );
   const [burns] = windowsOf(hours, (each) => (each.asphalt ?? 0) >= BURNING);
@@ -128,9 +131,16 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
           text={[hourLabel, ...facts.map(({ text }) => text)].join(', ')}
           names={[0, 6, 12, 18].map(clock)}
         >
-          <strong className={styles.hour}>{clock(shown.hour)}</strong>
+          <strong className={styles.hour}>{time}</strong>
           {weather && <span>{formatDegrees(weather.temperature)}</span>}
         </PawClock>
+        <ul className={styles.key} aria-hidden>
+          {KEY.map((ring) => (
+            <li key={ring} data-ring={ring}>
+              {t(`parks.clock.key.${ring}`)}
+            </li>
+          ))}
+        </ul>
         <div className={styles.reading} aria-hidden>
           <strong>{hourLabel}</strong>
           {shown.verdict && <VerdictLine verdict={shown.verdict} />}
@@ -145,7 +155,13 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
         </ul>
         <div className={styles.windows}>
           <strong id="windows">
-            {t(windows.length > 0 ? 'parks.clock.windows' : 'parks.clock.noWindows')}
+            {t(
+              hasGood
+                ? 'parks.clock.windows'
+                : windows.length > 0
+                  ? 'parks.clock.fairWindows'
+                  : 'parks.clock.noWindows',
+            )}
           </strong>
           <ul aria-labelledby="windows">
             {windows.map((window) => (

@@ -89,6 +89,7 @@ export interface SiteStatus {
 export const roleQueryOptions = (userId: string | null) =>
   queryOptions({
     queryKey: ['desk', 'role', userId],
+    enabled: userId !== null,
     queryFn: () => requestJson<Role | null>((client) => client.rpc('my_role')),
   });
 

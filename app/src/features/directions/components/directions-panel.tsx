@@ -9,7 +9,7 @@ import { getConfig } from '#/platform/config.ts';
 import { formatDistance, type LatLong } from '#/core/distance.ts';
 import { drawRoute } from '#/map/route-line.ts';
 import type { ParkMap } from '#/map/park-map.ts';
-import { useHere } from '#/platform/here.ts';
+import { locateQuietly, useHere } from '#/platform/here.ts';
 import { Button } from '#/ui/button.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import { IconButton } from '#/ui/icon-button.tsx';
@@ -54,7 +54,9 @@ export default function DirectionsPanel(props: DirectionsPanelProps) {
 function RouteOnMap({ to, map, locating, onLocate }: DirectionsPanelProps) {
   const t = useT();
   const locale = useLocale();
-  const { place } = useHere();
+  const { place, permission } = useHere();
+  // Behind a link to a park nothing else has needed it yet.
+  useEffect(() => void locateQuietly(), []);
   const { data: route, isError } = useQuery({
     ...routeQueryOptions(place ?? to, to),
     enabled: place !== null,
@@ -69,7 +71,9 @@ function RouteOnMap({ to, map, locating, onLocate }: DirectionsPanelProps) {
   if (!place)
     return (
       <>
-        <p className={styles.summary}>{t('directions.noPlace')}</p>
+        <p className={styles.summary} role="status">
+          {t(permission === 'granted' ? 'directions.locating' : 'directions.noPlace')}
+        </p>
         <Button variant="secondary" icon={LocateFixed} busy={locating} onClick={onLocate}>
           {t('ui.useLocation')}
         </Button>

@@ -21,7 +21,7 @@ import { newUuid } from '#/core/uuid.ts';
 import { Button } from '#/ui/button.tsx';
 import { DogDrawing } from '#/ui/dog-drawing.tsx';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
-import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
+import { formProblems, type FormProblems, useProblem, withoutFields } from '#/ui/form-problems.ts';
 import { ignoreSecondClick } from '#/ui/second-click.ts';
 import { showError } from '#/ui/toast.ts';
 import styles from './dog-form.module.css';
@@ -57,7 +57,7 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
 
   const set = (patch: Partial<DogDraft>) => {
     form.setDraft({ ...draft, ...patch });
-    setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => !(name in patch))));
+    setProblems(withoutFields(problems, patch));
   };
   const fields = { draft, set, errorOf };
   const onChosen = inSteps

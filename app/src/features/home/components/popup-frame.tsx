@@ -45,7 +45,13 @@ export function PopupFrame(props: PopupFrameProps) {
   }, [isDirected, card]);
 
   return (
-    <section ref={card} className={styles.card} tabIndex={-1} aria-label={park.name}>
+    <section
+      ref={card}
+      className={styles.card}
+      tabIndex={-1}
+      aria-label={park.name}
+      data-acts-below
+    >
       <div className={styles.tools}>
         {!directions && share}
         <IconButton variant="raised" icon={X} label={t('ui.sheet.close')} onClick={close} />

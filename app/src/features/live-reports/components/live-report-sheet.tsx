@@ -1,4 +1,4 @@
-// Reports a hazard or a condition at a park with one tap; hazards come first.
+// Reports a hazard or a condition at a park with one tap; conditions, which are more common, come first.
 import {
   Bug,
   CloudRain,
@@ -89,6 +89,25 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
   return (
     <Sheet onClose={onClose} title={t('liveReports.sheet.title')} size="small">
       <div className="grid-5">
+        <section className="grid-3" aria-labelledby="report-conditions">
+          <h3 id="report-conditions">{t('liveReports.sheet.conditions')}</h3>
+          <div className={styles.choices}>
+            {PARK_CONDITIONS.map((kind) => (
+              <Button
+                key={kind}
+                variant="secondary"
+                wide
+                icon={CONDITION_ICONS[kind]}
+                busy={condition.isPending && condition.variables.condition === kind}
+                onClick={() => {
+                  if (!isPending) condition.mutate({ parkId, condition: kind }, handlers);
+                }}
+              >
+                {t(`liveReports.condition.${kind}`)}
+              </Button>
+            ))}
+          </div>
+        </section>
         <section className="grid-3" aria-labelledby="report-hazards">
           <h3 id="report-hazards">{t('liveReports.sheet.hazards')}</h3>
           <p className="note">{t('liveReports.sheet.hazardsNote')}</p>
@@ -106,25 +125,6 @@ export default function LiveReportSheet({ parkId, onClose }: LiveReportSheetProp
                 }}
               >
                 {t(`liveReports.hazard.${kind}`)}
-              </Button>
-            ))}
-          </div>
-        </section>
-        <section className="grid-3" aria-labelledby="report-conditions">
-          <h3 id="report-conditions">{t('liveReports.sheet.conditions')}</h3>
-          <div className={styles.choices}>
-            {PARK_CONDITIONS.map((kind) => (
-              <Button
-                key={kind}
-                variant="secondary"
-                wide
-                icon={CONDITION_ICONS[kind]}
-                busy={condition.isPending && condition.variables.condition === kind}
-                onClick={() => {
-                  if (!isPending) condition.mutate({ parkId, condition: kind }, handlers);
-                }}
-              >
-                {t(`liveReports.condition.${kind}`)}
               </Button>
             ))}
           </div>

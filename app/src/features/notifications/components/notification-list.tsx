@@ -53,20 +53,29 @@ export function NotificationList({ userId, ...responses }: NotificationListProps
   const seen = history.data?.pages.flat() ?? [];
   const current = new Map(seen.map((each) => [each.id, each]));
   const isFresh = ({ id }: AppNotification) => fresh.some((each) => each.id === id);
-  const news = [
+  const shown = [
     ...fresh.map((each) => current.get(each.id) ?? each),
-    ...seen.filter((each) => each.read_at === null && !isFresh(each)),
+    ...seen.filter((each) => !isFresh(each)),
   ];
-  const earlier = seen.filter((each) => each.read_at !== null && !isFresh(each));
-  const unread = news.filter(({ read_at }) => read_at === null).length;
+  const unread = shown.filter(({ read_at }) => read_at === null).length;
+  // One that was read a moment ago stays in its place while others are new.
+  const isNew = (each: AppNotification) => each.read_at === null || (unread > 0 && isFresh(each));
+  const news = shown.filter(isNew);
+  const earlier = shown.filter((each) => !isNew(each));
   const unreadInAll = useUnreadCount(
     userId,
     history.hasNextPage || unseen.data?.length === MAX_CACHED,
   );
-  const newCount = news.length + Math.max(0, (unreadInAll ?? 0) - unread);
+  const newCount = Math.max(unread, unread > 0 ? (unreadInAll ?? 0) : 0);
 
+  const showAsRead = (isRead: (each: AppNotification) => boolean) =>
+    setFresh((before) =>
+      before.map((each) => (isRead(each) ? { ...each, read_at: new Date().toISOString() } : each)),
+    );
   const open = (notification: AppNotification) => {
-    if (!notification.read_at) mark.mutate({ what: 'read', id: notification.id });
+    const { id } = notification;
+    if (!notification.read_at)
+      mark.mutate({ what: 'read', id }, { onSuccess: () => showAsRead((each) => each.id === id) });
     const path = targetOf(notification);
     if (path) void navigate({ href: path });
   };
@@ -85,7 +94,9 @@ export function NotificationList({ userId, ...responses }: NotificationListProps
               <IconButton
                 icon={CheckCheck}
                 label={t('notifications.markAllRead')}
-                onClick={() => mark.mutate({ what: 'allRead' })}
+                onClick={() =>
+                  mark.mutate({ what: 'allRead' }, { onSuccess: () => showAsRead(() => true) })
+                }
               />
             )}
             <IconButton

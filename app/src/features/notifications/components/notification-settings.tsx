@@ -59,7 +59,7 @@ export function NotificationSettings({ userId }: { userId: string }) {
         onChange={(quiet) => change(quiet ? NIGHT : { quiet_from: 0, quiet_to: 0 })}
       />
       {isQuiet && (
-        <>
+        <div className="grid-3">
           <Select
             label={t('notifications.settings.quietFrom')}
             options={hours}
@@ -72,7 +72,7 @@ export function NotificationSettings({ userId }: { userId: string }) {
             value={String(preferences.quiet_to)}
             onChange={(hour) => change({ quiet_to: Number(hour) })}
           />
-        </>
+        </div>
       )}
     </div>
   );

@@ -15,8 +15,9 @@ import {
   COLUMN_LABELS,
   disputedFacts,
   factValue,
-  missingFacts,
+  namesFacility,
   shownFacts,
+  unknownFacts,
 } from '#/features/park-facts/fact-labels.ts';
 import { outlinePath } from '#/features/park-facts/outline-path.ts';
 import { parkTranslation, type Park } from '#/entities/parks/park.ts';
@@ -34,8 +35,8 @@ interface ParkAboutProps {
   park: Park;
   /** Facts on which visitors disagree, with their values. */
   disputed: ParkStatus['disputed_facts'] | undefined;
-  /** Opens the form for missing facts. */
-  onSuggest: () => void;
+  /** Opens the form. @param isForMissing with the unknown facts only */
+  onSuggest: (isForMissing: boolean) => void;
 }
 
 interface Fact {
@@ -84,7 +85,7 @@ function columnFacts(park: Park, t: Translate, locale: string): Fact[] {
       label: t(COLUMN_LABELS.has_facilities),
       icon: Sparkles,
       value:
-        park.has_facilities === null
+        park.has_facilities === null || (park.has_facilities && namesFacility(park.facts))
           ? null
           : t(park.has_facilities ? 'parks.about.yes' : 'parks.about.no'),
     },
@@ -116,14 +117,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
     })),
   ];
   // The list file is incomplete, so facts that it lacks may still be known to the server.
-  const missing = park.listed
-    ? []
-    : [
-        ...ofColumns.filter(({ value }) => value === null).map(({ label }) => label),
-        ...missingFacts(park.facts)
-          .filter((key) => !inDispute.includes(key))
-          .map((key) => t(factLabel(key))),
-      ];
+  const lacksFacts = !park.listed && unknownFacts(park, inDispute).length > 0;
   return (
     <Card as="section" aria-labelledby="park-about">
       <h2 id="park-about" className={styles.title}>
@@ -147,18 +141,13 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
         </div>
       </dl>
       {park.outline && <ParkOutline outline={park.outline} />}
-      {missing.length > 0 && (
-        <p className={styles.missing}>
-          {t('parks.about.doYouKnow', { facts: new Intl.ListFormat(locale, LIST).format(missing) })}
-        </p>
-      )}
       {!park.listed && (
         <Button
-          variant={missing.length > 0 ? 'secondary' : 'quiet'}
+          variant={lacksFacts ? 'secondary' : 'quiet'}
           icon={PencilLine}
-          onClick={onSuggest}
+          onClick={() => onSuggest(lacksFacts)}
         >
-          {t(missing.length > 0 ? 'parks.about.addMissing' : 'parks.about.suggest')}
+          {t(lacksFacts ? 'parks.about.addMissing' : 'parks.about.suggest')}
         </Button>
       )}
       <ParkSources park={park} />

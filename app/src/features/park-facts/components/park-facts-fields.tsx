@@ -11,53 +11,64 @@ interface ParkFactsFieldsProps {
   draft: FactsDraft;
   onChange: (patch: Partial<FactsDraft>) => void;
   problems: FormProblems;
+  /** The fields to show; all by default. */
+  only?: readonly string[] | undefined;
 }
 
-export function ParkFactsFields({ draft, onChange, problems }: ParkFactsFieldsProps) {
+export function ParkFactsFields({ draft, onChange, problems, only }: ParkFactsFieldsProps) {
   const t = useT();
   const problem = useProblem(problems);
+  const shows = (field: keyof FactsDraft) => !only || only.includes(field);
   return (
     <>
-      <TextField
-        label={t(areaUnit() === 1 ? 'parks.new.size' : 'parks.new.sizeInAcres')}
-        optional
-        inputMode="decimal"
-        type="number"
-        min={0}
-        step="any"
-        value={draft.size}
-        onChange={(event) => onChange({ size: event.target.value })}
-        error={problem('size')}
-      />
-      <ChipGroup<Ground>
-        multiple
-        label={t('parks.filter.ground')}
-        options={GROUNDS.map((value) => ({ value, label: t(`parks.ground.${value}`) }))}
-        value={draft.materials}
-        onChange={(materials) => onChange({ materials })}
-      />
-      <TextField
-        label={t('parks.new.shade')}
-        optional
-        inputMode="decimal"
-        type="number"
-        min={0}
-        max={24}
-        step={0.5}
-        value={draft.shade}
-        onChange={(event) => onChange({ shade: event.target.value })}
-        error={problem('shade')}
-      />
-      <ChipGroup<FactsDraft['facilities']>
-        label={t('parks.new.facilities')}
-        options={[
-          { value: 'unknown', label: t('parks.new.facilities.unknown') },
-          { value: 'yes', label: t('parks.about.yes') },
-          { value: 'no', label: t('parks.about.no') },
-        ]}
-        value={draft.facilities}
-        onChange={(facilities) => onChange({ facilities })}
-      />
+      {shows('size') && (
+        <TextField
+          label={t(areaUnit() === 1 ? 'parks.new.size' : 'parks.new.sizeInAcres')}
+          optional
+          inputMode="decimal"
+          type="number"
+          min={0}
+          step="any"
+          value={draft.size}
+          onChange={(event) => onChange({ size: event.target.value })}
+          error={problem('size')}
+        />
+      )}
+      {shows('materials') && (
+        <ChipGroup<Ground>
+          multiple
+          label={t('parks.filter.ground')}
+          options={GROUNDS.map((value) => ({ value, label: t(`parks.ground.${value}`) }))}
+          value={draft.materials}
+          onChange={(materials) => onChange({ materials })}
+        />
+      )}
+      {shows('shade') && (
+        <TextField
+          label={t('parks.new.shade')}
+          optional
+          inputMode="decimal"
+          type="number"
+          min={0}
+          max={24}
+          step={0.5}
+          value={draft.shade}
+          onChange={(event) => onChange({ shade: event.target.value })}
+          error={problem('shade')}
+        />
+      )}
+      {shows('facilities') && (
+        <ChipGroup<FactsDraft['facilities']>
+          label={t('parks.new.facilities')}
+          options={[
+            { value: 'unknown', label: t('parks.new.facilities.unknown') },
+            { value: 'yes', label: t('parks.about.yes') },
+            { value: 'no', label: t('parks.about.no') },
+          ]}
+          value={draft.facilities}
+          onChange={(facilities) => onChange({ facilities })}
+        />
+      )}
     </>
   );
 }

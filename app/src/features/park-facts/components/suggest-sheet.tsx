@@ -5,7 +5,9 @@ import {
   isDecided,
   useSuggestParkDetails,
 } from '#/features/park-facts/commands/suggest-park-details.command.ts';
+import { PencilLine } from 'lucide-react';
 import { ParkFactsFields } from '#/features/park-facts/components/park-facts-fields.tsx';
+import { unknownFacts } from '#/features/park-facts/fact-labels.ts';
 import {
   type CorrectionDraft,
   correctionOf,
@@ -54,6 +56,8 @@ const EXAMPLES = {
 
 interface SuggestSheetProps {
   park: Park;
+  /** Begins with the unknown facts only. */
+  isForMissing: boolean;
   /** Asks the user to accept the terms and the licence before their first fact. */
   beforeFacts: () => Promise<boolean>;
   /** The map on which the user marks the right location. */
@@ -61,7 +65,8 @@ interface SuggestSheetProps {
   onClose: () => void;
 }
 
-export default function SuggestSheet({ park, beforeFacts, picker, onClose }: SuggestSheetProps) {
+export default function SuggestSheet(props: SuggestSheetProps) {
+  const { park, beforeFacts, picker, onClose } = props;
   const t = useT();
   const language = useLanguage();
   const suggest = useSuggestParkDetails();
@@ -70,9 +75,13 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
   const { draft } = form;
   const [problems, setProblems] = useState<FormProblems>({});
   const [nothing, setNothing] = useState(false);
+  const [isForMissing, setForMissing] = useState(props.isForMissing);
+  const [missing] = useState(() => unknownFacts(park));
+  const only = isForMissing ? missing : undefined;
   const change = (patch: Partial<CorrectionDraft>) => {
     form.setDraft({ ...draft, ...patch });
     setNothing(false);
+    setProblems({});
   };
 
   const { busy, onSubmit } = useSubmit(async () => {
@@ -82,6 +91,7 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
     const wrong = correctionProblems(draft, correction);
     setProblems(wrong?.problems ?? {});
     if (wrong) {
+      setForMissing(false);
       setPart(wrong.part);
       focusFirstProblem();
       return;
@@ -109,24 +119,34 @@ export default function SuggestSheet({ park, beforeFacts, picker, onClose }: Sug
     >
       <div className={styles.form}>
         <DraftNote {...form} />
-        <ChipGroup<Part>
-          label={t('parks.suggest.part')}
-          options={PARTS.map((value) => ({ value, label: t(`parks.suggest.part.${value}`) }))}
-          value={part}
-          onChange={setPart}
-        />
+        {!isForMissing && (
+          <ChipGroup<Part>
+            label={t('parks.suggest.part')}
+            options={PARTS.map((value) => ({ value, label: t(`parks.suggest.part.${value}`) }))}
+            value={part}
+            onChange={setPart}
+          />
+        )}
         {part === 'details' && (
           <ParkFactsFields
             draft={draft.facts}
             onChange={(patch) => change({ facts: { ...draft.facts, ...patch } })}
             problems={problems}
+            only={only?.map((fact) => (fact === 'has_facilities' ? 'facilities' : fact))}
           />
         )}
-        {part === 'details' && <KnownFields draft={draft} onChange={change} problems={problems} />}
+        {part === 'details' && (
+          <KnownFields draft={draft} onChange={change} problems={problems} only={only} />
+        )}
         {part === 'names' && <NameFields draft={draft} onChange={change} problems={problems} />}
         {part === 'place' && picker(draft.place, (place) => change({ place }))}
         {part === 'claim' && (
           <ClaimFields park={park} draft={draft} onChange={change} problems={problems} />
+        )}
+        {isForMissing && (
+          <Button variant="quiet" icon={PencilLine} onClick={() => setForMissing(false)}>
+            {t('parks.about.suggest')}
+          </Button>
         )}
         {nothing && (
           <p role="alert" className={styles.problem}>
@@ -145,10 +165,11 @@ interface FieldsProps {
 }
 
 /** Fields for facts with OpenStreetMap keys: a choice, a number, or a text in OpenStreetMap's syntax. */
-function KnownFields({ draft, onChange, problems }: FieldsProps) {
+function KnownFields(props: FieldsProps & { only: readonly string[] | undefined }) {
+  const { draft, onChange, problems, only } = props;
   const t = useT();
   const problem = useProblem(problems);
-  return PARK_FACT_KEYS.map((key) => {
+  return PARK_FACT_KEYS.filter((key) => !only || only.includes(key)).map((key) => {
     const label = t(factLabel(key));
     const value = draft.known[key] ?? '';
     const write = (text: string) => onChange({ known: { ...draft.known, [key]: text } });

@@ -10,6 +10,7 @@ import {
   Sparkles,
   TreePine,
 } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
 import {
   chosen,
   countFilters,
@@ -71,6 +72,7 @@ export function FilterChips({ search, onChange, onOpen, raised = false }: Filter
     <div
       role="group"
       aria-label={t('parks.list.filters')}
+      onKeyDown={onKeyDown}
       className={classNames(styles.strip, raised && styles.raised)}
     >
       <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={onOpen}>
@@ -88,6 +90,7 @@ export function FilterChips({ search, onChange, onOpen, raised = false }: Filter
           type="button"
           className={styles.chip}
           aria-pressed={on}
+          tabIndex={-1}
           onClick={() => onChange(toggle(name, option, search))}
         >
           <Icon of={FILTER_ICONS[name]} size={18} />
@@ -96,4 +99,23 @@ export function FilterChips({ search, onChange, onOpen, raised = false }: Filter
       ))}
     </div>
   );
+}
+
+/** The row is one tab stop: arrow keys move between its chips. */
+function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+  const { currentTarget: row, key } = event;
+  const chips = [...row.querySelectorAll('button')];
+  const at = chips.indexOf(document.activeElement as HTMLButtonElement);
+  const forwards = getComputedStyle(row).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  const to =
+    key === 'Home'
+      ? 0
+      : key === 'End'
+        ? chips.length - 1
+        : /^Arrow(?:Left|Right)$/.test(key)
+          ? at + (key === forwards ? 1 : -1)
+          : null;
+  if (to === null) return;
+  chips[to]?.focus();
+  event.preventDefault();
 }

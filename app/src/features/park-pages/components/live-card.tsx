@@ -20,12 +20,14 @@ interface LiveCardProps {
   verdict: ReactNode;
   /** Buttons for check-in and directions; nothing if the user is checked in here. */
   actions: ReactNode;
+  /** The user's visit here. Its check-in and check-out announce themselves, so the number of dogs does not. */
+  visitId: string | undefined;
 }
 
-export function LiveCard({ status, failed, asOf, verdict, actions }: LiveCardProps) {
+export function LiveCard({ status, failed, asOf, verdict, actions, visitId }: LiveCardProps) {
   const t = useT();
   const locale = useLocale();
-  useAnnounce(status ? t('parks.dogsNow', { count: status.dogs_now }) : null);
+  useAnnounce(status ? t('parks.dogsNow', { count: status.dogs_now }) : null, visitId);
   return (
     <Card
       as="section"

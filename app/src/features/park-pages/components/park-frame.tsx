@@ -28,7 +28,7 @@ export function ParkFrame({ park, rating, actions, gate, bar, children }: ParkFr
   const params = { parkId: park.id };
   return (
     <Page width="wide" className={styles.page}>
-      <div className={styles.gate}>{gate}</div>
+      {gate && <div className={styles.gate}>{gate}</div>}
       <PageHeader
         title={<bdi>{translation.name}</bdi>}
         subtitle={

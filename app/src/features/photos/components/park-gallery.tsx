@@ -49,8 +49,7 @@ export function ParkGallery(props: ParkGalleryProps) {
   const { data: pendingUrls = [] } = usePendingPhotos(parkId, pending);
   const paths = [...(primary ? [primary] : []), ...approved.filter((path) => path !== primary)];
 
-  const enlarged = large === null ? [] : paths.slice(large).concat(paths.slice(0, large));
-  const inFront = enlarged[inSight];
+  const inFront = paths[inSight];
   // Photos from moderators cannot be reported.
   const shown = inFront !== undefined && approved.includes(inFront) ? inFront : undefined;
 
@@ -82,7 +81,7 @@ export function ParkGallery(props: ParkGalleryProps) {
           width={PHOTO_WIDTH.wide}
           onOpen={(index) => {
             setLarge(index);
-            setInSight(0);
+            setInSight(index);
           }}
         />
       ) : (
@@ -142,7 +141,8 @@ export function ParkGallery(props: ParkGalleryProps) {
           }
         >
           <PhotoCarousel
-            paths={enlarged}
+            paths={paths}
+            first={large}
             parkName={parkName}
             width={PHOTO_WIDTH.full}
             className={styles.large}

@@ -1,6 +1,6 @@
 // A row of photos with scroll snapping: swipe, arrow keys or buttons. Follows the reading direction.
 import { ChevronLeft, ChevronRight, ImageOff } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { photoUrl } from '#/entities/photos/photo-url.ts';
 import { classNames } from '#/ui/class-names.ts';
@@ -17,24 +17,22 @@ interface PhotoCarouselProps {
   /** Enlarges the photo; without it, photos are not buttons. */
   onOpen?: (index: number) => void;
   onShow?: (index: number) => void;
+  /** Index of the photo that is shown at first. */
+  first?: number;
   className?: string | undefined;
 }
 
 export function PhotoCarousel(props: PhotoCarouselProps) {
-  const { paths, parkName, width, onOpen, onShow, className } = props;
+  const { paths, parkName, width, onOpen, onShow, first = 0, className } = props;
   const t = useT();
   const track = useRef<HTMLUListElement>(null);
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(first);
   const [broken, setBroken] = useState<readonly string[]>([]);
 
-  const show = (index: number) => {
-    const to = Math.max(0, Math.min(paths.length - 1, index));
-    const slide = track.current?.children[to];
-    if (!(slide instanceof HTMLElement) || !track.current) return;
-    // scrollIntoView would also scroll the page.
-    const delta = slide.getBoundingClientRect().left - track.current.getBoundingClientRect().left;
-    track.current.scrollBy({ left: delta, behavior: 'smooth' });
-  };
+  const show = (index: number) =>
+    scrollToSlide(track.current, Math.max(0, Math.min(paths.length - 1, index)), 'smooth');
+  // After the effects of a sheet around it, which has no size until it is open.
+  useEffect(() => scrollToSlide(track.current, first, 'instant'), [first]);
 
   return (
     <div
@@ -75,7 +73,7 @@ export function PhotoCarousel(props: PhotoCarouselProps) {
             <img
               src={photoUrl('parks', path, width)}
               alt={onOpen ? '' : name}
-              loading={index === 0 ? 'eager' : 'lazy'}
+              loading={index === first ? 'eager' : 'lazy'}
               decoding="async"
               className={styles.photo}
               onError={() => setBroken((now) => [...now, path])}
@@ -129,4 +127,12 @@ export function PhotoCarousel(props: PhotoCarouselProps) {
       )}
     </div>
   );
+}
+
+function scrollToSlide(track: HTMLElement | null, index: number, behavior: ScrollBehavior): void {
+  const slide = track?.children[index];
+  if (!track || !slide) return;
+  // scrollIntoView would move the page as well.
+  const delta = slide.getBoundingClientRect().left - track.getBoundingClientRect().left;
+  track.scrollBy({ left: delta, behavior });
 }

@@ -9,7 +9,7 @@ import {
   useSaveReview,
 } from '#/features/reviews/commands/save-review.command.ts';
 import { useT } from '#/i18n/i18n.ts';
-import { formProblems, type FormProblems, useProblem } from '#/ui/form-problems.ts';
+import { formProblems, type FormProblems, useProblem, withoutFields } from '#/ui/form-problems.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
 import { useDraft } from '#/entities/drafts/use-draft.ts';
 import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';
@@ -66,8 +66,11 @@ function OpenSheet({
     seen: review?.updated_at ?? null,
   });
   const { rank, title, content, anonymous } = form.draft;
-  const set = (patch: Partial<typeof form.draft>) => form.setDraft({ ...form.draft, ...patch });
   const [problems, setProblems] = useState<FormProblems>({});
+  const set = (patch: Partial<typeof form.draft>) => {
+    form.setDraft({ ...form.draft, ...patch });
+    setProblems((now) => withoutFields(now, patch));
+  };
   const problem = useProblem(problems);
 
   const { busy, onSubmit } = useSubmit(async () => {

@@ -119,9 +119,12 @@ export default function MoreMenu({ saveAppearance, onClose }: MoreMenuProps) {
         <Link to="/accessibility" onClick={onClose}>
           {t('shell.more.accessibility')}
         </Link>
-        <Link to="/delete-account" onClick={onClose}>
-          {t('ui.deleteAccount')}
-        </Link>
+        {/* A first visitor has none; the privacy policy and the terms link to it, too. */}
+        {loggedIn && (
+          <Link to="/delete-account" onClick={onClose}>
+            {t('ui.deleteAccount')}
+          </Link>
+        )}
       </p>
     </Sheet>
   );

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { clearPersonalData } from '#/data/session/session.ts';
+import { clearPersonalData, refetchCleared } from '#/data/session/session.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { request } from '#/data/request.ts';
 
@@ -24,7 +24,10 @@ export const useBlockUser = () =>
     mutationFn: (userId: string) =>
       request((client) => client.rpc('block_user', { p_user_id: userId })),
     // The blocked user may be in any cached list, so refetch all of them.
-    onSuccess: clearPersonalData,
+    onSuccess() {
+      clearPersonalData();
+      void refetchCleared();
+    },
   });
 
 export const unblockMutation = (queryClient: QueryClient) => {

@@ -85,13 +85,13 @@ export function PawClock({ hours, at, onChange, label, text, names, children }: 
         ))}
         <path d="M64 0H113" className={styles.begin} transform={turned(hours[0]?.hour ?? 0)} />
         <g className={styles.hand} transform={turned((hours[at]?.hour ?? 0) + 0.5)}>
-          <path d="M60 0H112" />
+          <path d="M66 0H112" />
           <circle cx="112" r="7" />
         </g>
         {names.map((name, quarter) => (
           <text
             key={name}
-            x={48 * Math.cos((quarter * 90 + 90) * RADIANS)}
+            x={46 * Math.cos((quarter * 90 + 90) * RADIANS)}
             y={54 * Math.sin((quarter * 90 + 90) * RADIANS) + 3}
           >
             {name}
