@@ -54,7 +54,7 @@ test('an invite goes only to friends, once, and the host is notified of the resp
   // A meeting of today has no date.
   const today = `select private.park_day($1) = private.park_day()`;
   const isToday = await fixtures.service.value(today, [meetAt]);
-  expect(/\d+\.\d+/.test(told?.app_message ?? '')).toBe(!isToday);
+  expect(/\d+\.\d+/.test(String(told?.app_message))).toBe(!isToday);
   expect(await errorCode(answer(eve, id, true))).toBe('invite_not_found');
   expect(await errorCode(answer(host, id, true))).toBe('invite_not_found');
   expect(await answer(ben, id, true)).toBe('accepted');

@@ -1,4 +1,4 @@
-// Probes the external services for tiles, weather and addresses once each.
+// Probes the external services for tiles (unless there is a map file), weather and addresses once each.
 import { tileUrl, type Settings } from '#/product/settings.ts';
 
 interface ServiceResponse {
@@ -11,18 +11,23 @@ export function probeExternalServices(
   settings: Settings,
   timeout: number,
 ): Promise<ServiceResponse[]> {
-  const services: Record<ServiceResponse['name'], string> = {
-    tiles: tileUrl(settings)
-      .replace('{s}', 'a')
-      .replace('{z}', '0')
-      .replace('{x}', '0')
-      .replace('{y}', '0'),
-    weather: `${settings.WEATHER_URL}/v1/forecast?latitude=32&longitude=34.8&hourly=temperature_2m&forecast_days=1`,
-    addresses: `${settings.GEOCODER_URL}/search?q=Tel+Aviv&limit=1&format=json`,
-  };
+  const tiles = tileUrl(settings)
+    .replace('{s}', 'a')
+    .replace('{z}', '0')
+    .replace('{x}', '0')
+    .replace('{y}', '0');
+  const services: [ServiceResponse['name'], string][] = [
+    // A map file replaces them, and has checks of its own.
+    ...(settings.MAP_FILE === undefined ? [['tiles', tiles] as ['tiles', string]] : []),
+    [
+      'weather',
+      `${settings.WEATHER_URL}/v1/forecast?latitude=32&longitude=34.8&hourly=temperature_2m&forecast_days=1`,
+    ],
+    ['addresses', `${settings.GEOCODER_URL}/search?q=Tel+Aviv&limit=1&format=json`],
+  ];
   return Promise.all(
-    (Object.keys(services) as ServiceResponse['name'][]).map(async (name) => {
-      const response = await fetch(services[name], {
+    services.map(async ([name, url]) => {
+      const response = await fetch(url, {
         headers: { 'user-agent': 'Packpark/1.0 (doctor)' },
         signal: AbortSignal.timeout(timeout),
       }).catch(() => null);

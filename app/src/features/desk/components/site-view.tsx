@@ -42,7 +42,7 @@ export default function SiteView() {
         <section>
           <h2 className={styles.label}>{text.site.health}</h2>
           <ul className="grid-2">
-            {data.parts.map((part) => (
+            {worstFirst(data.parts).map((part) => (
               <li key={part.part} className={styles.part}>
                 <strong>{textOf(text.site.parts, part.part)}</strong>
                 <Chip tone={TONES[part.state]}>{text.site[part.state]}</Chip>
@@ -97,7 +97,12 @@ export default function SiteView() {
       {hostPages && (
         <section>
           <h2 className={styles.label}>{text.site.settings}</h2>
-          <SettingLines settings={data.settings.filter(isSet)} />
+          <details className={styles.unset}>
+            <summary>
+              {text.site.settings}: {number.format(data.settings.length - unset.length)}
+            </summary>
+            <SettingLines settings={data.settings.filter(isSet)} />
+          </details>
           <details className={styles.unset}>
             <summary>
               {text.site.off}: {number.format(unset.length)}
@@ -109,6 +114,11 @@ export default function SiteView() {
     </div>
   );
 }
+
+const STATES = ['bad', 'warn', 'ok', 'off'];
+
+const worstFirst = (parts: SiteStatus['parts']) =>
+  [...parts].sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
 
 /** By name, which is the same in every language. */
 function SettingLines({ settings }: { settings: readonly Setting[] }) {
