@@ -353,6 +353,9 @@ test('an administrator decides an import, sanctions a user and sees the state of
   expect((await readFile(await file.path())).subarray(0, 8).toString()).toBe('Salted__');
   await expect(dialog).toBeHidden();
   await expect(main(page)).toContainText(/TypeError · 1\.0\.0\s*7×/);
+  await main(page)
+    .getByText(/^Settings: \d+/)
+    .click();
   await expect(main(page).getByText('TILE_URL')).toBeVisible();
   // Unset settings are folded into one line.
   const bucket = main(page).getByText('S3_BUCKET');
