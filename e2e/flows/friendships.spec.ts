@@ -110,7 +110,7 @@ test.describe('with the error on the console', () => {
       page.getByText('The friend request failed. Please try again later.'),
     ).toBeVisible();
     await page.unroute('**/rpc/send_friend_request');
-    // Declining to confirm the age is no failure.
+    // If the user declines to confirm the age, the message says so.
     await page.route('**/rpc/send_friend_request', (route) =>
       route.fulfill({ status: 400, json: { code: 'P0001', message: 'age_required' } }),
     );

@@ -17,7 +17,7 @@ export function probeExternalServices(
     .replace('{x}', '0')
     .replace('{y}', '0');
   const services: [ServiceResponse['name'], string][] = [
-    // A map file replaces them, and has checks of its own.
+    // A map file replaces them, and is checked separately.
     ...(settings.MAP_FILE === undefined ? [['tiles', tiles] as ['tiles', string]] : []),
     [
       'weather',
