@@ -107,12 +107,12 @@ export async function startHost(
       // HTTP/1.1 connections are persistent by default, and the header would be a tenth of a small response.
       if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive)
         outgoing.removeHeader('connection');
-      const answered = handle(request, incoming);
+      const response = handle(request, incoming);
       if (request.body && new URL(request.url).pathname.startsWith('/storage/v1/')) {
-        uploads.add(answered);
-        void answered.finally(() => uploads.delete(answered));
+        uploads.add(response);
+        void response.finally(() => uploads.delete(response));
       }
-      return answered;
+      return response;
     },
   }) as Server;
   let stopJobs = (): Promise<void> => Promise.resolve();

@@ -178,14 +178,14 @@ test('a restore that would lose data is rejected, and --replace sets the data as
   const host = await startCli({ DATA_DIR: here, ...calm });
   await runCli(['backup', archive], { DATA_DIR: here });
   await furnish(host);
-  const said = async (...args: string[]) => (await runCli(args, { DATA_DIR: here })).stderr;
-  expect(await said('backup', archive)).toContain(
+  const errorOf = async (...args: string[]) => (await runCli(args, { DATA_DIR: here })).stderr;
+  expect(await errorOf('backup', archive)).toContain(
     'exists already: name a folder instead, in which each backup gets a name with its date',
   );
-  expect(await said('restore', archive)).toMatch(/^Packpark already runs on the data/);
+  expect(await errorOf('restore', archive)).toMatch(/^Packpark already runs on the data/);
   await host.end('SIGTERM');
-  expect(await said('restore', archive)).toMatch(/^There is a database in .* already/);
-  expect(await said('restore', archive, '--replace')).toBe('');
+  expect(await errorOf('restore', archive)).toMatch(/^There is a database in .* already/);
+  expect(await errorOf('restore', archive, '--replace')).toBe('');
   const aside = readdirSync(here).flatMap((name) => /^(.*)\.replaced-/.exec(name)?.[1] ?? []);
   expect(aside.sort()).toEqual(['jwt-secret', 'postgres', 'push-key', 'storage']);
   const back = await startCli({ DATA_DIR: here, ...calm });

@@ -9,8 +9,8 @@ export async function callDesk(
   values: unknown[],
 ): Promise<unknown> {
   try {
-    const { rows } = await client.query<{ answer: unknown }>(`select ${call} as answer`, values);
-    return rows[0]?.answer;
+    const { rows } = await client.query<{ result: unknown }>(`select ${call} as result`, values);
+    return rows[0]?.result;
   } catch (error) {
     const { code, hint } = error as pg.DatabaseError;
     if (code === 'P0001' || code === '22P02')

@@ -47,12 +47,12 @@ async function list(client: pg.Client): Promise<void> {
 
 /** Changes a park without a pending item. */
 async function changePark(client: pg.Client, values: unknown[], done: string): Promise<void> {
-  const answer = (await callDesk(
+  const result = (await callDesk(
     client,
     'public.desk_change_park($1::bigint, $2, $3::bigint)',
     values,
   )) as object;
-  const counts = Object.entries(answer).map(([what, n]) =>
+  const counts = Object.entries(result).map(([what, n]) =>
     what === 'decision' ? String(n) : `${n} ${what.replace('_', ' ')}`,
   );
   console.log(`${done}: ${counts.join(', ')}`);

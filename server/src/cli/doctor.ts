@@ -98,8 +98,8 @@ const port: Check = async ({ HOST, PORT }) => {
     await checkPort(HOST, PORT);
     return [['ok', `Port ${PORT} is free.`]];
   } catch (error) {
-    const answer = await fetch(`http://${HOST}:${PORT}/healthz`).catch(() => null);
-    if (answer?.headers.has('sb-request-id')) return [['ok', `Packpark answers on port ${PORT}.`]];
+    const response = await fetch(`http://${HOST}:${PORT}/healthz`).catch(() => null);
+    if (response?.headers.has('sb-request-id')) return [['ok', `Packpark answers on port ${PORT}.`]];
     return [['bad', (error as Error).message]];
   }
 };
@@ -207,12 +207,12 @@ const database: Check = async (settings, home) => {
 
 /** Probes the external services once each, and only on request. */
 const outside: Check = async (settings) =>
-  (await probeExternalServices(settings, 5000)).map(({ name, answer }): CheckResult => {
-    if (answer === null)
+  (await probeExternalServices(settings, 5000)).map(({ name, status }): CheckResult => {
+    if (status === null)
       return ['note', `The service for ${name} cannot be reached; Packpark works without it.`];
-    return answer < 300
+    return status < 300
       ? ['ok', `The service for ${name} answers.`]
-      : ['note', `The service for ${name} answers ${answer}.`];
+      : ['note', `The service for ${name} returned status ${status}.`];
   });
 
 /** @throws JobError if the mail server rejects the mail */

@@ -44,10 +44,10 @@ test('without a terminal a suspicious file is not written, unless --yes is given
   const environment = { DATABASE_URL: await createTestDatabase(), DATA_DIR: folder };
   writeFileSync(file, 'name,city,lat,long\nA,Vienna,48.2,16.37\n');
   const command = ['import-parks', file, '--source', 'Survey', '--licence', 'CC0'];
-  const asked = await runCli(command, environment);
-  expect(asked.stderr).toContain('Please check: 1 of 1 parks lie outside IL.\n');
-  expect(asked.stderr).toContain('import it with --yes');
-  expect([asked.code, asked.stdout]).toEqual([2, '']);
+  const unconfirmed = await runCli(command, environment);
+  expect(unconfirmed.stderr).toContain('Please check: 1 of 1 parks lie outside IL.\n');
+  expect(unconfirmed.stderr).toContain('import it with --yes');
+  expect([unconfirmed.code, unconfirmed.stdout]).toEqual([2, '']);
   expect((await runCli(['imports', 'list'], environment)).stdout).toBe('Nothing was imported.\n');
   const done = await runCli([...command, '--yes'], environment);
   expect([done.code, done.stdout.slice(0, 16)]).toEqual([0, 'Imported: 1 new,']);

@@ -29,9 +29,9 @@ async function list(client: pg.Client): Promise<void> {
 }
 
 async function undo(client: pg.Client, id: string): Promise<void> {
-  const answer = await callDesk(client, 'public.desk_undo_import($1::uuid)', [id]);
-  if (answer === null) throw new StartError(`There is nothing to undo about ${id}.`);
-  const { removed, restored, kept } = answer as Record<string, number>;
+  const result = await callDesk(client, 'public.desk_undo_import($1::uuid)', [id]);
+  if (result === null) throw new StartError(`There is nothing to undo about ${id}.`);
+  const { removed, restored, kept } = result as Record<string, number>;
   console.log(`Undid ${id}: ${removed} parks removed, ${restored} as they were before.`);
   if (kept) console.log(`Users changed or used ${kept} of them since then: these stay.`);
 }

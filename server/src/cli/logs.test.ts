@@ -29,12 +29,12 @@ const isIn = (bytes: Buffer | string) =>
 
 /** An external service that responds in typical ways, including echoing the request. */
 async function startEcho(): Promise<string> {
-  let asked = 0;
+  let requests = 0;
   const server = createServer((request, response) => {
-    asked += 1;
-    if (asked % 4 === 1) response.end('[]');
-    else if (asked % 4 === 2) response.writeHead(500).end(request.url);
-    else if (asked % 4 === 3)
+    requests += 1;
+    if (requests % 4 === 1) response.end('[]');
+    else if (requests % 4 === 2) response.writeHead(500).end(request.url);
+    else if (requests % 4 === 3)
       response.end('x1000417 is no JSON, and its beginning is what the error of a parser quotes');
     else response.destroy();
   });
@@ -96,12 +96,12 @@ test('no log or metric contains a location, name, email or credential, and no fi
     `?lat=${LAT}&long=${LONG}`,
     `parks/1/?from=${LAT},${LONG}`,
   ];
-  const answers = new Set<number>();
+  const statuses = new Set<number>();
   const headers = { apikey: anonKey, authorization: `Bearer ${anonKey}` };
   for (let again = 0; again < 4; again += 1)
     for (const query of queries)
-      answers.add((await fetch(`${host.url}/${query}`, { headers })).status);
-  expect([...answers].sort()).toEqual([200, 400, 503]);
+      statuses.add((await fetch(`${host.url}/${query}`, { headers })).status);
+  expect([...statuses].sort()).toEqual([200, 400, 503]);
   // The same for identities and for credentials of an account, a calendar or a device.
   const { data: feed } = await client.rpc('make_calendar_feed');
   const forged = 'abc.def.ghi';

@@ -94,18 +94,18 @@ async function checkSpace(client: pg.ClientBase, { DATA_DIR }: Settings): Promis
 }
 
 async function checkDatabase(settings: Settings): Promise<CheckResult[]> {
-  const ask = () =>
+  const checkContent = () =>
     withDatabase(settings, async (client) => [
       ...(await checkSchema(client)),
       ...(await checkStoredData(client, settings, existingHome(settings.DATA_DIR))),
       await checkSpace(client, settings),
     ]);
-  if (settings.DATABASE_URL) return ask();
+  if (settings.DATABASE_URL) return checkContent();
   const home = findDataHome(settings.DATA_DIR);
   const postgres = await checkDataVersion(home, settings);
   // Data that our PostgreSQL cannot open can only be read through a server that already runs on it.
   const closed = postgres[0] === 'bad' && !runningServer(clusterFolder(home.database));
-  return [postgres, ...(closed ? [] : await collect([ask]))];
+  return [postgres, ...(closed ? [] : await collect([checkContent]))];
 }
 
 export const upgradeChecks = (settings: Settings): RunCheck[] => [

@@ -175,9 +175,9 @@ test("only administrators can read the site's status, and it contains no secret"
   await host.sql(`insert into private.jobs (type, failed_at, error) values ('none', now(), 'x')`);
   await host.sql(`insert into private.jobs (type, every, done_at)
      values ('backup', '1 day', now() - interval '48 hours')`);
-  const answer = await read(administrator.token);
-  expect(answer.status).toBe(200);
-  const text = await answer.text();
+  const response = await read(administrator.token);
+  expect(response.status).toBe(200);
+  const text = await response.text();
   expect(text).not.toContain(SMTP_PASSWORD);
   const parts = [
     { part: 'storage', state: 'ok' },
@@ -225,31 +225,31 @@ test('a backup is downloaded encrypted, without the secrets, and only after a re
   const file = path.join(folder, 'packpark-20261231-030000.tar.gz');
   await pipeline(archive, createGzip(), createWriteStream(file));
   const administrator = await member('administrator');
-  const ask = (token: string, passphrase = 'correct horse battery') =>
+  const download = (token: string, passphrase = 'correct horse battery') =>
     fetch(`${host.url}/site-status`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
       body: JSON.stringify({ passphrase }),
     });
-  expect((await ask((await member('moderator')).token)).status).toBe(404);
+  expect((await download((await member('moderator')).token)).status).toBe(404);
   // If downloads are not allowed, the response is null, and callers cannot distinguish this from a missing backup.
   const off = { ...host, settings: { ...host.settings, BACKUP_DOWNLOAD: false } };
   const from = (passphrase: string) =>
     new Request(host.url, { method: 'POST', body: JSON.stringify({ passphrase }) });
   expect(await downloadBackup(off, { role: 'service_role' }, from('long enough it is'))).toBeNull();
   await expect(downloadBackup(off, { role: 'anon' }, from('short'))).rejects.toThrow();
-  const refused = await ask(administrator.token);
-  const { message } = (await refused.json()) as { message: string };
-  expect([refused.status, message]).toEqual([403, 'reauthentication_needed']);
+  const rejected = await download(administrator.token);
+  const { message } = (await rejected.json()) as { message: string };
+  expect([rejected.status, message]).toEqual([403, 'reauthentication_needed']);
   const timestamp = Math.floor(Date.now() / 1000);
   const amr = ['totp', 'password'].map((method) => ({ method, timestamp }));
   const fresh = await host.tokens.sign({ ...administrator.claims, amr }, 3600);
-  expect((await ask(fresh, 'short')).status).toBe(400);
-  const answer = Buffer.from(await (await ask(fresh)).arrayBuffer());
-  expect(answer.subarray(0, 8).toString()).toBe('Salted__');
-  const key = pbkdf2Sync('correct horse battery', answer.subarray(8, 16), 600_000, 48, 'sha256');
+  expect((await download(fresh, 'short')).status).toBe(400);
+  const response = Buffer.from(await (await download(fresh)).arrayBuffer());
+  expect(response.subarray(0, 8).toString()).toBe('Salted__');
+  const key = pbkdf2Sync('correct horse battery', response.subarray(8, 16), 600_000, 48, 'sha256');
   const decipher = createDecipheriv('aes-256-cbc', key.subarray(0, 32), key.subarray(32));
-  const zipped = Buffer.concat([decipher.update(answer.subarray(16)), decipher.final()]);
+  const zipped = Buffer.concat([decipher.update(response.subarray(16)), decipher.final()]);
   const tar = gunzipSync(zipped).toString();
   expect(tar).toContain('Ann');
   expect(tar).not.toContain(SMTP_PASSWORD);

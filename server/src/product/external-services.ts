@@ -3,7 +3,7 @@ import { tileUrl, type Settings } from '#/product/settings.ts';
 
 interface ServiceResponse {
   name: 'tiles' | 'weather' | 'addresses';
-  answer: number | null;
+  status: number | null;
 }
 
 /** @param timeout in milliseconds, for each service */
@@ -32,7 +32,7 @@ export function probeExternalServices(
         signal: AbortSignal.timeout(timeout),
       }).catch(() => null);
       await response?.body?.cancel();
-      return { name, answer: response?.status ?? null };
+      return { name, status: response?.status ?? null };
     }),
   );
 }

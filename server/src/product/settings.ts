@@ -214,8 +214,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
  */
 export function contactAddress({ CONTACT_EMAIL, MAIL_FROM = '' }: Settings): string | null {
   const sender = emailAddressOf(MAIL_FROM);
-  const answers = sender !== '' && !/^(no|do-?not)[-_.]?reply/i.test(sender);
-  return CONTACT_EMAIL ?? (answers ? sender : null);
+  const canReply = sender !== '' && !/^(no|do-?not)[-_.]?reply/i.test(sender);
+  return CONTACT_EMAIL ?? (canReply ? sender : null);
 }
 
 export const tileUrl = ({ TILE_URL }: Settings): string =>

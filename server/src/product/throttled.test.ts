@@ -8,14 +8,14 @@ afterEach(() => void vi.useRealTimers());
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 test('successive changes cause one run, and long work is followed by a pause of nine times its duration', async () => {
-  let asked = 0;
-  const pace = throttled({ delayMs: 500, share: 0.1 }, () => (asked += 1));
+  let requests = 0;
+  const pace = throttled({ delayMs: 500, share: 0.1 }, () => (requests += 1));
   pace.changed();
   pace.changed();
   await pass(499);
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
   await pass(1);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 
   await pace.measured(() => pass(2000));
   // A run without anything to do does not shorten the pause.
@@ -24,19 +24,19 @@ test('successive changes cause one run, and long work is followed by a pause of 
   await pass(10_000);
   pace.changed();
   await pass(7999);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   await pass(1);
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 
   await pass(60_000);
   pace.changed();
   await pass(500);
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
 });
 
 test('a failed run is followed by a pause too, and nothing is requested after stopping', async () => {
-  let asked = 0;
-  const pace = throttled({ delayMs: 500, share: 0.1 }, () => (asked += 1));
+  let requests = 0;
+  const pace = throttled({ delayMs: 500, share: 0.1 }, () => (requests += 1));
   const failing = pace.measured(async () => {
     await pass(1000);
     throw new Error('no database');
@@ -44,11 +44,11 @@ test('a failed run is followed by a pause too, and nothing is requested after st
   await expect(failing).rejects.toThrow('no database');
   pace.changed();
   await pass(8999);
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
   await pass(1);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   pace.changed();
   pace.stop();
   await pass(60_000);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

@@ -9,18 +9,18 @@ interface Pace {
 
 /**
  * Creates the throttle for one type of work.
- * @param ask starts the work, on this host or another; work on this host goes through `measured`
+ * @param start starts the work, on this host or another; work on this host goes through `measured`
  */
-export function throttled({ delayMs, share }: Pace, ask: () => void) {
-  let asking: NodeJS.Timeout | undefined;
+export function throttled({ delayMs, share }: Pace, start: () => void) {
+  let timer: NodeJS.Timeout | undefined;
   let restsUntil = 0;
   return {
     /** Requests the work. Several changes cause one run. */
     changed(): void {
-      asking ??= setTimeout(
+      timer ??= setTimeout(
         () => {
-          asking = undefined;
-          ask();
+          timer = undefined;
+          start();
         },
         Math.max(delayMs, restsUntil - performance.now()),
       );
@@ -35,6 +35,6 @@ export function throttled({ delayMs, share }: Pace, ask: () => void) {
         restsUntil = Math.max(restsUntil, ended + (ended - began) * (1 / share - 1));
       }
     },
-    stop: () => clearTimeout(asking),
+    stop: () => clearTimeout(timer),
   };
 }

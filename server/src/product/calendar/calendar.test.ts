@@ -83,15 +83,15 @@ const calendarUrl = (secret: string) => `${host.url}${CALENDAR_PATH}/${secret}.i
 
 test('the URL works without a token, returns the file only after changes, and stops working immediately when it is revoked', async () => {
   const { ben, secret } = await meeting();
-  const answer = await fetch(calendarUrl(secret));
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
-  expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-  const file = await answer.text();
+  const response = await fetch(calendarUrl(secret));
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('private, no-cache');
+  const file = await response.text();
   expect(file).toContain('SUMMARY:Meeting at the park: Willow\r\n');
   expect(file).toContain('STATUS:TENTATIVE\r\n');
   expect(file).not.toContain('Ann');
-  const etag = answer.headers.get('etag') ?? '';
+  const etag = response.headers.get('etag') ?? '';
   const again = () => fetch(calendarUrl(secret), { headers: { 'if-none-match': etag } });
   expect((await again()).status).toBe(304);
   const { data } = await ben.from('park_invites').select('id').single();
@@ -120,10 +120,10 @@ test('no log or metric contains the secret, even if the database fails', async (
     observe: write,
   });
   const incoming = { headers: {}, socket: { remoteAddress: '127.0.0.1' } } as IncomingMessage;
-  const ask = () => handle(new Request(calendarUrl(secret)), incoming);
-  expect((await ask()).status).toBe(200);
+  const send = () => handle(new Request(calendarUrl(secret)), incoming);
+  expect((await send()).status).toBe(200);
   await host.sql('alter function public.calendar_of(bytea) rename to gone');
-  expect((await ask()).status).toBe(500);
+  expect((await send()).status).toBe(500);
   await host.sql('alter function public.gone(bytea) rename to calendar_of');
   const text = JSON.stringify(written);
   expect(text).toContain(`"path":"${CALENDAR_PATH}"`);

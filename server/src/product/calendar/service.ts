@@ -29,11 +29,11 @@ export const createCalendarService = ({
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
     // Only a hash of the secret is sent to the database, because its log may quote failed statements.
     const hash = createHash('sha256').update(secret).digest();
-    const ask = () =>
+    const query = () =>
       database.pool.query<{ found: Calendar | null }>('select public.calendar_of($1) as found', [
         hash,
       ]);
-    const { rows } = await database.quotas.run(VISITOR, ask, ip);
+    const { rows } = await database.quotas.run(VISITOR, query, ip);
     const found = rows[0]?.found;
     if (!found) return json({ message: 'Not found' }, 404, { 'cache-control': 'no-store' });
     const file = writeCalendar(found, siteOrigin);

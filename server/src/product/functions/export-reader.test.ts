@@ -30,7 +30,7 @@ for (let n = 0; n < PHOTOS; n += 1)
   });
 
 /** Requests the export without reading the response. */
-const ask = (url = host.url) =>
+const startExport = (url = host.url) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
     request(`${url}/functions/v1/export-my-data`, { method: 'POST', headers })
@@ -40,20 +40,20 @@ const ask = (url = host.url) =>
   });
 
 /** The number of requests that a service of the host has answered so far. */
-async function answered(service: string): Promise<number> {
+async function countResponses(service: string): Promise<number> {
   const metrics = await (await fetch(`${host.url}/metrics`)).text();
   const line = `packpark_request_seconds_count{service="${service}",status="2xx"} `;
   const found = metrics.split('\n').find((each) => each.startsWith(line));
   return Number(found?.slice(line.length) ?? 0);
 }
 /** The number of photos that the host has fetched from its storage so far. */
-const fetched = () => answered('/storage/v1');
+const fetched = () => countResponses('/storage/v1');
 
 test('the export reads only as many photos as a slow reader receives', async () => {
-  const answer = await ask();
-  expect(answer.statusCode).toBe(200);
+  const response = await startExport();
+  expect(response.statusCode).toBe(200);
   // The iterator reads from the socket only on request.
-  const parts = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+  const parts = response[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   let read = (await parts.next()).value?.length ?? 0;
   // While nobody reads, the host answers other requests. When many of them see no further photo, the export is waiting.
   let [known, calm] = [0, 0];
@@ -69,17 +69,17 @@ test('the export reads only as many photos as a slow reader receives', async () 
 });
 
 test('a user can have one export at a time, and it ends when its reader disconnects', async () => {
-  const first = await ask();
+  const first = await startExport();
   expect(first.statusCode).toBe(200);
-  const before = await answered('/rest/v1');
-  const second = await ask();
+  const before = await countResponses('/rest/v1');
+  const second = await startExport();
   expect(second.statusCode).toBe(429);
   second.resume();
   // A rejected request must not read the user's data from the database.
-  expect(await answered('/rest/v1')).toBe(before);
+  expect(await countResponses('/rest/v1')).toBe(before);
   first.destroy();
   await vi.waitFor(async () => {
-    const third = await ask();
+    const third = await startExport();
     third.destroy();
     expect(third.statusCode).toBe(200);
   }, 20_000);
@@ -94,10 +94,10 @@ test('a stalled reader is disconnected, and its place becomes free', async () =>
   for (const reader of ['stalled', 'next'])
     await vi.waitFor(
       async () => {
-        const answer = await ask(brisk.url);
-        onTestFinished(() => void answer.destroy());
-        answer.on('error', () => undefined);
-        expect(answer.statusCode, reader).toBe(200);
+        const response = await startExport(brisk.url);
+        onTestFinished(() => void response.destroy());
+        response.on('error', () => undefined);
+        expect(response.statusCode, reader).toBe(200);
       },
       { timeout: 60_000, interval: 250 },
     );

@@ -92,18 +92,18 @@ test('publish-parks: writes the list again if the files are missing', async () =
 test('delete-user: users can only delete themselves, which removes their rows, files and account', async () => {
   const [ada, ben] = [await signUp('Ada'), await signUp('Ben')];
   const photo = await addDogPhoto(ada);
-  const askAs = ({ functions }: Client) =>
+  const deleteAs = ({ functions }: Client) =>
     functions.invoke('delete-user', { body: { id: ada.id } });
-  expect(statusOf((await askAs(ben.client)).error)).toBe(403);
-  expect(statusOf((await askAs(host.client())).error)).toBe(401);
+  expect(statusOf((await deleteAs(ben.client)).error)).toBe(403);
+  expect(statusOf((await deleteAs(host.client())).error)).toBe(401);
   // A stolen token alone must not be enough.
   await host.sql`update auth.sessions set amr = '[{"method":"password","timestamp":1}]' where user_id = ${ada.id}`;
   await ada.client.auth.refreshSession();
-  expect(statusOf((await askAs(ada.client)).error)).toBe(403);
+  expect(statusOf((await deleteAs(ada.client)).error)).toBe(403);
   expect(await host.sql('select id from public.users where id = $1', [ada.id])).toHaveLength(1);
   await ada.client.auth.signInWithPassword({ email: ada.email, password: PASSWORD });
 
-  expect(await askAs(ada.client)).toMatchObject({ error: null, data: { deleted: true } });
+  expect(await deleteAs(ada.client)).toMatchObject({ error: null, data: { deleted: true } });
   expect(await left(ada.id, photo)).toEqual(NOTHING);
   expect(await host.sql('select from public.users where id = $1', [ada.id])).toEqual([]);
   expect(await left(ben.id)).toEqual({ ...NOTHING, accounts: 1 });
@@ -208,12 +208,12 @@ async function requestFriend(token: string) {
   if (error) throw error;
   return to;
 }
-const messages = () => fcm.requests.filter((asked) => asked.url.pathname.endsWith('messages:send'));
+const messages = () => fcm.requests.filter((request) => request.url.pathname.endsWith('messages:send'));
 const devicesOf = ({ id }: { id: string }) =>
   host.sql('select from public.device_tokens where user_id = $1', [id]);
 const outbox = () => host.sql(`select id from private.jobs where type = 'send-push'`);
 
-function answerWith(status: number, body: unknown = {}) {
+function respondWith(status: number, body: unknown = {}) {
   fcm.requests.length = 0;
   fcm.respond = ({ url }) =>
     url.pathname === '/token'
@@ -224,7 +224,7 @@ function answerWith(status: number, body: unknown = {}) {
 const dueNow = () => host.sql(`update private.jobs set due_at = now() where type = 'send-push'`);
 
 async function expectSentNow(): Promise<void> {
-  answerWith(200);
+  respondWith(200);
   await dueNow();
   await host.functions.run('send-push');
   expect(messages()).toHaveLength(1);
@@ -232,7 +232,7 @@ async function expectSentNow(): Promise<void> {
 }
 
 test('send-push: sends a push once, with the data that the phone needs', async () => {
-  answerWith(200, { name: 'projects/packpark-test/messages/1' });
+  respondWith(200, { name: 'projects/packpark-test/messages/1' });
   await requestFriend('device-token-1');
   await Promise.all([host.functions.run('send-push'), host.functions.run('send-push')]);
   await host.functions.run('send-push');
@@ -251,7 +251,7 @@ test('send-push: sends a push once, with the data that the phone needs', async (
 });
 
 test('send-push: retries later if the service fails', async () => {
-  answerWith(503);
+  respondWith(503);
   await requestFriend('device-token-2');
   await host.functions.run('send-push');
   await host.functions.run('send-push');
@@ -262,7 +262,7 @@ test('send-push: retries later if the service fails', async () => {
 
 test('send-push: waits while the key is rejected, and logs neither the key nor the receiver', async () => {
   const warned = vi.spyOn(console, 'warn').mockReturnValue();
-  answerWith(200);
+  respondWith(200);
   fcm.respond = ({ url }) =>
     url.pathname === '/token'
       ? { status: 400, body: { error: 'invalid_grant' } }
@@ -274,15 +274,15 @@ test('send-push: waits while the key is rejected, and logs neither the key nor t
     await host.functions.run('send-push');
   }
   expect(await outbox()).toHaveLength(1);
-  const said = warned.mock.calls.map((words) => words.join(' ')).join('\n');
+  const log = warned.mock.calls.map((words) => words.join(' ')).join('\n');
   warned.mockRestore();
-  expect(said).toContain('no access token: 400 invalid_grant');
-  expect(said).not.toMatch(/device-token|PRIVATE KEY|example\.test/);
+  expect(log).toContain('no access token: 400 invalid_grant');
+  expect(log).not.toMatch(/device-token|PRIVATE KEY|example\.test/);
   await expectSentNow();
 });
 
 test('send-push: deletes a device that no longer exists', async () => {
-  answerWith(404, { error: { details: [{ '@type': 'x', errorCode: 'UNREGISTERED' }] } });
+  respondWith(404, { error: { details: [{ '@type': 'x', errorCode: 'UNREGISTERED' }] } });
   const to = await requestFriend('device-token-3');
   await host.functions.run('send-push');
   expect(await devicesOf(to)).toHaveLength(0);
@@ -290,7 +290,7 @@ test('send-push: deletes a device that no longer exists', async () => {
 });
 
 test('send-push: a push that the service rejects becomes a failed job, and the device is kept', async () => {
-  answerWith(400, { error: { details: [] } });
+  respondWith(400, { error: { details: [] } });
   const to = await requestFriend('device-token-4');
   await host.functions.run('send-push');
   // Operators see it in the list of failed jobs.
@@ -318,7 +318,7 @@ test('the jobs automatically publish a changed park and send a new push', async 
 test.each([
   ['an account that is to go', 'delete-user', true],
   ['a suggestion', 'geocode?mode=suggest&q=Haifa', false],
-])('%s: a caller is told to retry while the host starts', async (_, target, asPerson) => {
+])('%s: a caller is told to retry while the host starts', async (_, target, asUser) => {
   const starting = await startStubService(() => ({ status: 503, body: { message: 'starting' } }));
   atEnd(starting.close);
   const { tokens } = host;
@@ -329,11 +329,11 @@ test.each([
     url: starting.url,
     environment: {},
   });
-  const person = asPerson ? await host.user('Dana') : null;
+  const person = asUser ? await host.user('Dana') : null;
   const request = new Request(`${starting.url}/functions/v1/${target}`, {
     headers: { authorization: `Bearer ${person?.token ?? tokens.anonKey}` },
     ...(person && { method: 'POST', body: JSON.stringify({ id: person.id }) }),
   });
-  const answer = await functions.handle(request, contextOf(request));
-  expect(answer.status).toBe(503);
+  const response = await functions.handle(request, contextOf(request));
+  expect(response.status).toBe(503);
 });

@@ -45,7 +45,7 @@ const statusOf = async (name: string, query: object) =>
   (await get(name, query as Record<string, string>)).status;
 
 /** Sends a request as through a proxy, which only appended the last IP address. */
-const askFrom = (one: TestHost, address: string, path: string, more?: Record<string, string>) =>
+const fetchFrom = (one: TestHost, address: string, path: string, more?: Record<string, string>) =>
   fetch(one.url + path, {
     headers: {
       apikey: one.tokens.anonKey,
@@ -56,7 +56,7 @@ const askFrom = (one: TestHost, address: string, path: string, more?: Record<str
   });
 const statusFrom = async (one: TestHost, address: string, name: string, query: object) => {
   const path = `/functions/v1/${name}?${new URLSearchParams({ ...query })}`;
-  return (await askFrom(one, address, path)).status;
+  return (await fetchFrom(one, address, path)).status;
 };
 
 describe('weather', () => {
@@ -67,8 +67,8 @@ describe('weather', () => {
   });
 
   test('requests the hours of today and tomorrow and returns the data that the app needs', async () => {
-    const answer = await get('weather', { latitude: '32.0999', longitude: '34.8092' });
-    expect(answer).toEqual({
+    const response = await get('weather', { latitude: '32.0999', longitude: '34.8092' });
+    expect(response).toEqual({
       status: 200,
       data: { timezone: 'Asia/Jerusalem', utc_offset_seconds: 7200, hourly },
     });
@@ -99,7 +99,7 @@ describe('weather', () => {
     const maxAge = async (longitude: string, offset: number) => {
       upstream.respond = () => ({ body: { timezone: 'x', utc_offset_seconds: offset, hourly } });
       const path = `/functions/v1/weather?latitude=12&longitude=${longitude}`;
-      const response = await askFrom(host, '', path);
+      const response = await fetchFrom(host, '', path);
       const control = response.headers.get('cache-control') ?? '';
       return Number(/^private, max-age=(\d+)$/.exec(control)?.[1]);
     };
@@ -168,18 +168,18 @@ test('all hosts together have a daily limit of calls; above it weather is unavai
   const hosts = await Promise.all([startTestHost(environment), startTestHost(environment)]);
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   onTestFinished(() => warned.mockRestore());
-  const ask = (one: TestHost, longitude: number) =>
+  const fetchWeather = (one: TestHost, longitude: number) =>
     statusFrom(one, `198.51.100.${longitude}`, 'weather', { latitude: -40, longitude });
   const statuses: number[] = [];
   for (let n = 0; n < 4; n += 1)
-    for (const [index, one] of hosts.entries()) statuses.push(await ask(one, n * 2 + index));
+    for (const [index, one] of hosts.entries()) statuses.push(await fetchWeather(one, n * 2 + index));
   expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503]);
   expect(upstream.requests).toHaveLength(5);
   // Each process logs it once.
-  const said = warned.mock.calls.filter(([text]) => String(text).startsWith('weather: the 5'));
-  expect(said.length).toBe(2);
+  const warnings = warned.mock.calls.filter(([text]) => String(text).startsWith('weather: the 5'));
+  expect(warnings.length).toBe(2);
   // Cached weather is still returned, and the next day starts a new count.
-  expect(await ask(hosts[0] as TestHost, 0)).toBe(200);
+  expect(await fetchWeather(hosts[0] as TestHost, 0)).toBe(200);
   await host.sql(`update private.service_slots set day = day - 1 where service = 'weather'`);
   const service = host.service();
   const slot = { p_service: 'weather', p_per_second: 10, p_max_waiting: 20, p_per_day: 5 };
@@ -269,8 +269,8 @@ test.each(['true', 'false'])(
       returns table (label text, lat float8, long float8, city text, address text, is_park boolean) language sql stable
       as $$ select current_setting('request.headers')::jsonb ->> 'x-forwarded-for', 0, 0, '', '', true $$`);
     const typedBy = async (path: string, key = '') => {
-      const answer = await askFrom(one, '198.51.100.7', path, { 'x-service-key': key });
-      return ((await answer.json()) as object[])[0];
+      const response = await fetchFrom(one, '198.51.100.7', path, { 'x-service-key': key });
+      return ((await response.json()) as object[])[0];
     };
     const ours = '/rest/v1/rpc/suggest_places?input=oak';
     const seen = { label: TRUST_PROXY === 'true' ? '198.51.100.7' : '127.0.0.1' };
@@ -309,8 +309,8 @@ test.each([
 ])('geocode: %s returns no results instead of an error', async (_, q) => {
   upstream.respond = () => ({ body: [] });
   for (const mode of ['search', 'suggest']) {
-    const answer = await askFrom(host, '', `/functions/v1/geocode?mode=${mode}&q=${q}`);
-    expect([answer.status, await answer.json()]).toEqual([200, []]);
+    const response = await fetchFrom(host, '', `/functions/v1/geocode?mode=${mode}&q=${q}`);
+    expect([response.status, await response.json()]).toEqual([200, []]);
   }
 });
 
@@ -339,7 +339,7 @@ test('geocode: a caller that would wait too long is rejected and takes no slot',
        returning next_at::text as turn`,
   );
   const service = host.service();
-  const ask = (p_max_waiting: number) =>
+  const claimSlots = (p_max_waiting: number) =>
     Promise.all(
       [1, 2, 3].map(async () => {
         const slot = { p_service: 'a slow one', p_per_second: 1, p_max_waiting };
@@ -349,9 +349,9 @@ test('geocode: a caller that would wait too long is rejected and takes no slot',
   const secondsTaken = () =>
     host.sql`select extract(epoch from next_at - ${first?.turn}::timestamptz)::int as seconds
          from private.service_slots where service = 'a slow one'`;
-  expect(await ask(60)).toEqual([null, null, null]);
+  expect(await claimSlots(60)).toEqual([null, null, null]);
   expect(await secondsTaken()).toEqual([{ seconds: 0 }]);
-  expect(await ask(1200)).not.toContain(null);
+  expect(await claimSlots(1200)).not.toContain(null);
   expect(await secondsTaken()).toEqual([{ seconds: 3 }]);
   const slot = { p_service: 'geocoder', p_per_second: 1, p_max_waiting: 2 };
   const { error } = await host.client().rpc('claim_service_slot', slot);

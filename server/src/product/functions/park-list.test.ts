@@ -25,9 +25,9 @@ test('a hundred thousand parks are published, in each language', async () => {
   expect(await host.functions.run('publish-parks')).toEqual({ published: true });
   for (const language of ['en', 'he', 'ar']) {
     const { data } = host.client().storage.from('parks').getPublicUrl(`parks-${language}.json`);
-    const answer = await fetch(data.publicUrl, { headers: { 'accept-encoding': 'br' } });
-    expect(answer.headers.get('content-encoding')).toBe('br');
-    expect(Number(answer.headers.get('content-length'))).toBeLessThan(3_000_000);
-    expect(await answer.json()).toHaveLength(PARKS);
+    const response = await fetch(data.publicUrl, { headers: { 'accept-encoding': 'br' } });
+    expect(response.headers.get('content-encoding')).toBe('br');
+    expect(Number(response.headers.get('content-length'))).toBeLessThan(3_000_000);
+    expect(await response.json()).toHaveLength(PARKS);
   }
 });

@@ -47,15 +47,15 @@ async function owner(name: string, language: 'en' | 'he' | 'ar' = 'en'): Promise
   return { id: data.user.id, client, phone };
 }
 
-async function done(answer: PromiseLike<{ error: unknown }>): Promise<void> {
-  const { error } = await answer;
+async function done(response: PromiseLike<{ error: unknown }>): Promise<void> {
+  const { error } = await response;
   if (error) throw error as Error;
 }
 
 const befriend = (from: Owner, to: Owner) =>
   done(from.client.rpc('send_friend_request', { p_user_id: to.id }));
-const accept = (whoAsked: Owner, me: Owner) =>
-  done(me.client.rpc('accept_friend_request', { p_user_id: whoAsked.id }));
+const accept = (sender: Owner, me: Owner) =>
+  done(me.client.rpc('accept_friend_request', { p_user_id: sender.id }));
 
 async function makeFriends(one: Owner, other: Owner): Promise<void> {
   await befriend(one, other);
@@ -153,8 +153,8 @@ test('an invite reaches each friend in their language with the data for a tap, a
   expect(toDana?.apns.headers['apns-collapse-id']).toBe(data?.id);
 
   const invite = data?.data as { invite_id: string } | undefined;
-  const answer = { p_invite_id: invite?.invite_id ?? '', p_accept: true };
-  await done(dana.client.rpc('respond_to_invite', answer));
+  const response = { p_invite_id: invite?.invite_id ?? '', p_accept: true };
+  await done(dana.client.rpc('respond_to_invite', response));
   expect((await kindsTo(noa)).at(-1)).toBe('parkInviteResponse');
   expect(pushesTo(noa).at(-1)?.notification.title).toBe('אישור הגעה');
 });

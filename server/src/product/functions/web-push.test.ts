@@ -28,13 +28,13 @@ const subscriptionOf = ({ token }: { token: string }) =>
   JSON.parse(token) as { endpoint: string; keys: { p256dh: string; auth: string } };
 
 /** A user with a subscribed browser, to whom another user has just sent a friend request. */
-async function asked({ at, timeZone }: { at?: string; timeZone?: string } = {}) {
+async function requestedUser({ at, timeZone }: { at?: string; timeZone?: string } = {}) {
   const [from, to] = [await host.user('Dana'), await host.user('Noa')];
   const browser = service.browser(at);
   expect((await register(to, browser.token, timeZone)).error).toBeNull();
-  const ask = async (who = from) =>
+  const request = async (who = from) =>
     expect((await who.client.rpc('send_friend_request', { p_user_id: to.id })).error).toBeNull();
-  return { from, to, browser, ask };
+  return { from, to, browser, request };
 }
 
 const send = () => host.functions.run('send-push', { type: 'send-web-push' });
@@ -45,9 +45,9 @@ const jobsFor = ({ id }: { id: string }) =>
   );
 
 test('is encrypted for one browser, signed by the site, and contains the notification', async () => {
-  const { to, browser, ask } = await asked();
+  const { to, browser, request } = await requestedUser();
   await host.sql(`update public.users set language = 'he' where id = $1`, [to.id]);
-  await ask();
+  await request();
   await Promise.all([send(), send()]);
   expect(await browser.received()).toEqual([
     {
@@ -84,8 +84,8 @@ test.each([
   [400, 1, 1],
   [503, 1, 1],
 ])('after status %i, %i browsers and %i jobs are left', async (status, browsers, left) => {
-  const { to, ask } = await asked();
-  await ask();
+  const { to, request } = await requestedUser();
+  await request();
   service.respond = () => ({ status, body: {} });
   await send();
   const subscribed =
@@ -95,17 +95,17 @@ test.each([
 });
 
 test('a service that does not respond does not delay others', async () => {
-  const [slow, quick] = [await asked({ at: 'slow.example.org' }), await asked()];
+  const [slow, quick] = [await requestedUser({ at: 'slow.example.org' }), await requestedUser()];
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   service.respond = async ({ url }) => {
     if (url.pathname.startsWith('/slow')) await held;
     return { status: 201, body: {} };
   };
-  await slow.ask();
+  await slow.request();
   const first = send();
   await expect.poll(() => service.requests).toHaveLength(1);
-  await quick.ask();
+  await quick.request();
   await send();
   // The first run may have sent it too, because it continues beside the slow one.
   await expect.poll(quick.browser.received).toHaveLength(1);
@@ -114,7 +114,7 @@ test('a service that does not respond does not delay others', async () => {
 });
 
 test('an invalid key and an invalid Retry-After header do not delay other pushes', async () => {
-  const [bent, odd, quick] = [await asked(), await asked({ at: 'odd.example.org' }), await asked()];
+  const [bent, odd, quick] = [await requestedUser(), await requestedUser({ at: 'odd.example.org' }), await requestedUser()];
   const { endpoint, keys } = subscriptionOf(bent.browser);
   const token = JSON.stringify({ endpoint, keys: { ...keys, p256dh: 'B'.repeat(87) } });
   expect((await register(bent.to, token)).error).toBeNull();
@@ -122,16 +122,16 @@ test('an invalid key and an invalid Retry-After header do not delay other pushes
     url.pathname.startsWith('/odd')
       ? { status: 429, body: {}, headers: { 'retry-after': '1e30' } }
       : { status: 201, body: {} };
-  for (const one of [bent, odd, quick]) await one.ask();
+  for (const one of [bent, odd, quick]) await one.request();
   expect(await send()).toMatchObject({ sent: 1, dead_token: 1, retry: 1 });
   expect(await jobsFor(odd.to)).toEqual([{ waits: true }]);
 });
 
 test('waits during the device’s quiet hours, and then contains only what is still true', async () => {
-  const { to, browser, ask } = await asked({ timeZone: 'UTC' });
+  const { to, browser, request } = await requestedUser({ timeZone: 'UTC' });
   await host.sql`insert into public.notifications_preferences (user_id, quiet_from, quiet_to)
      select ${to.id}, hour, (hour + 2) % 24 from extract(hour from now() at time zone 'UTC') hour`;
-  await ask();
+  await request();
   await send();
   expect(await jobsFor(to)).toEqual([{ waits: true }]);
   const morning = () =>
@@ -219,8 +219,8 @@ test('detects addresses on the internet', () => {
 test('a name that resolves to this machine and another port are never contacted', async () => {
   const sender = createWebPush(service.settings.VAPID_KEY, 'https://parks.example.org');
   const { keys } = subscriptionOf(service.browser());
-  const said = { title: '', body: '', language: 'en', topic: 'a', url: '' } as const;
-  const push = { ...said, ...keys, seconds: 60, urgent: false, unseen: 0 };
+  const message = { title: '', body: '', language: 'en', topic: 'a', url: '' } as const;
+  const push = { ...message, ...keys, seconds: 60, urgent: false, unseen: 0 };
   for (const name of ['localhost', '127.0.0.1', '[::1]', 'a.invalid:8443']) {
     const { result } = await sender.send({ ...push, token: `https://${name}/1` });
     expect(result, name).toBe('dead_token');

@@ -125,18 +125,18 @@ test('ranges: pages of any origin may read the file, because the native shells h
 });
 
 test('ranges: a client that requests more than a phone needs is throttled, and other clients are not', async () => {
-  const ask = (address: string) =>
+  const fetchRange = (address: string) =>
     range(url, `0-${MAX_RANGE_BYTES - 1}`, { 'x-forwarded-for': address });
   // All addresses in an IPv6 network count as one client.
   for (const ipOf of [() => '203.0.113.9', (index: number) => `2001:db8:0:1::${index}`]) {
     const statuses = await Promise.all(
-      Array.from({ length: 200 }, async (_, index) => (await ask(ipOf(index))).status),
+      Array.from({ length: 200 }, async (_, index) => (await fetchRange(ipOf(index))).status),
     );
     expect(statuses.filter((status) => status === 206).length).toBeGreaterThan(5);
     expect(statuses).toContain(429);
   }
   for (const address of ['203.0.113.10', '2001:db8:0:2::1'])
-    expect((await ask(address)).status).toBe(206);
+    expect((await fetchRange(address)).status).toBe(206);
 });
 
 test('the file: a replacement during a read is detected, and the next read returns the new file', async () => {

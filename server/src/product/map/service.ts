@@ -40,8 +40,8 @@ export const mapUrl = (origin: string, { version }: ServedMap): string =>
 
 /** Returns true if a conditional request specifies another version than the current one. */
 function isOther(request: Request, etag: string): boolean {
-  const asked = request.headers.get('if-match') ?? request.headers.get('if-range');
-  return asked !== null && asked !== '*' && asked !== etag;
+  const versions = request.headers.get('if-match') ?? request.headers.get('if-range');
+  return versions !== null && versions !== '*' && versions !== etag;
 }
 
 function headersOf(request: Request, { version, modified }: ServedMap): Headers {
@@ -68,7 +68,7 @@ export function createMapService(map: MapFile | null): Service {
   }
 
   /** Returns null if the file was replaced during the request. */
-  async function answer(request: Request, ip: string, file: MapFile): Promise<Response | null> {
+  async function respond(request: Request, ip: string, file: MapFile): Promise<Response | null> {
     const served = await file.current();
     if (!served) return refuse(503, 'The map cannot be read right now', { 'retry-after': '60' });
     const headers = headersOf(request, served);
@@ -105,8 +105,8 @@ export function createMapService(map: MapFile | null): Service {
     try {
       // Retry once if the file was replaced; the ETag shows the client that it has another file.
       return (
-        (await answer(request, ip, map)) ??
-        (await answer(request, ip, map)) ??
+        (await respond(request, ip, map)) ??
+        (await respond(request, ip, map)) ??
         refuse(503, 'The map is being replaced', { 'retry-after': '1' })
       );
     } catch (error) {

@@ -55,9 +55,9 @@ async function serveWeb(environment: Record<string, string> = {}): Promise<strin
 
 /** Sends a raw request, because fetch would decompress the response and does not allow another Host header. */
 async function raw(url: string, headers: Record<string, string> = {}, method = 'GET') {
-  const asked = httpRequest(url, { method, headers }).end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) };
+  const sent = httpRequest(url, { method, headers }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
 }
 
 const statusOf = async (url: string, headers?: Record<string, string>) =>
@@ -178,9 +178,9 @@ test('the card and the poster of a park: all readers share a cached response for
 
 test('pages, calendars and photos for anonymous callers share the quota of REST, and other callers have connections meanwhile', async () => {
   const { id, client } = await host.user('Ann');
-  const ask = async () => (await client.from('users').select('id').eq('id', id)).data;
+  const search = async () => (await client.from('users').select('id').eq('id', id)).data;
   // REST loads the schema with its first request.
-  expect(await ask()).toEqual([{ id }]);
+  expect(await search()).toEqual([{ id }]);
   const outside = await connectTo(host.connectionString);
   const waiting = async () => {
     const { rows } = await outside.query<{ count: number }>(
@@ -210,7 +210,7 @@ test('pages, calendars and photos for anonymous callers share the quota of REST,
       return [path, status, headers.get('retry-after')] as const;
     });
   await expect.poll(waiting).toBe(6);
-  expect(await ask()).toEqual([{ id }]);
+  expect(await search()).toEqual([{ id }]);
   expect(await waiting()).toBe(6);
   await expect
     .poll(() => {
@@ -220,10 +220,10 @@ test('pages, calendars and photos for anonymous callers share the quota of REST,
     })
     .toBe(44);
   await outside.query('commit');
-  const answers = (await Promise.all(all)).filter(([path]) => /^.(embed|poster|cal)/.test(path));
-  expect(answers.filter(([, status]) => status === 404).length).toBeLessThanOrEqual(6);
-  const others = answers.filter(([, status]) => status !== 404);
-  expect(new Set(others.map(([, ...answer]) => answer.join()))).toEqual(new Set(['503,1']));
+  const responses = (await Promise.all(all)).filter(([path]) => /^.(embed|poster|cal)/.test(path));
+  expect(responses.filter(([, status]) => status === 404).length).toBeLessThanOrEqual(6);
+  const others = responses.filter(([, status]) => status !== 404);
+  expect(new Set(others.map(([, ...response]) => response.join()))).toEqual(new Set(['503,1']));
 });
 
 test('pages: every route returns the app, with its configuration inlined', async () => {
@@ -284,9 +284,9 @@ test('pages: a path without a screen returns the app with status 404', async () 
     ['/parks/abc', 404],
     ['/no/such/page', 404],
   ] as const) {
-    const answer = await raw(`${base}${address}`);
-    expect(answer.status, address).toBe(status);
-    expect(answer.headers['content-type']).toContain('text/html');
+    const response = await raw(`${base}${address}`);
+    expect(response.status, address).toBe(status);
+    expect(response.headers['content-type']).toContain('text/html');
   }
 });
 
@@ -335,8 +335,8 @@ test('a shared park: its preview has name and photo in the reader’s language, 
   const hebrew = await raw(`${url}/parks/${id}/reviews`, { 'accept-language': 'fr, he-IL;q=0.9' });
   expect(String(hebrew.body)).toContain('<meta property="og:title" content="גינת הים" />');
   expect(hebrew.headers.vary).toContain('Accept-Language');
-  const asked = await raw(`${url}/parks/${id}/?lang=en`, { 'accept-language': 'he' });
-  expect(String(asked.body)).toContain('Haifa');
+  const english = await raw(`${url}/parks/${id}/?lang=en`, { 'accept-language': 'he' });
+  expect(String(english.body)).toContain('Haifa');
 });
 
 test.each(['pending', 'rejected'])('a shared park: has no preview if it is %s', async (status) => {
@@ -355,9 +355,9 @@ test.each(['99999999999999999999', '1e3', "1'--", '%00'])(
 test('other programs: health and readiness', async () => {
   // The path of the image's health check.
   const image = await readFile(path.join(ROOT, 'deploy/Dockerfile'), 'utf8');
-  const [, asked = ''] = /\$\{process\.env\.PORT\}(\/\w+)/.exec(image) ?? [];
-  expect(asked).toBe('/healthz');
-  expect(await jsonOf(`${host.url}${asked}`)).toEqual({ status: 'ok' });
+  const [, checkedPath = ''] = /\$\{process\.env\.PORT\}(\/\w+)/.exec(image) ?? [];
+  expect(checkedPath).toBe('/healthz');
+  expect(await jsonOf(`${host.url}${checkedPath}`)).toEqual({ status: 'ok' });
   expect(await statusOf(`${host.url}/readyz`)).toBe(200);
 });
 
@@ -449,21 +449,21 @@ test('other programs: phones find the files that verify app links', async () => 
 });
 
 test('the API’s gateway: allows requests from any origin, and gives every request an ID', async () => {
-  const asked = await fetch(`${host.url}/rest/v1/parks`, {
+  const preflight = await fetch(`${host.url}/rest/v1/parks`, {
     method: 'OPTIONS',
     headers: {
       origin: 'https://elsewhere.example',
       'access-control-request-headers': 'apikey,x-client-info',
     },
   });
-  expect(asked.status).toBe(200);
-  expect(asked.headers.get('access-control-allow-headers')).toBe('apikey,x-client-info');
-  const answered = await fetch(`${host.url}/rest/v1/parks`, {
+  expect(preflight.status).toBe(200);
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey,x-client-info');
+  const response = await fetch(`${host.url}/rest/v1/parks`, {
     headers: { apikey: host.tokens.anonKey, origin: 'https://elsewhere.example' },
   });
-  expect(answered.headers.get('access-control-allow-origin')).toBe('*');
-  expect(answered.headers.get('access-control-expose-headers')).toContain('Content-Range');
-  expect(answered.headers.get('sb-request-id')).toMatch(/^[0-9a-f]{12}$/);
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-expose-headers')).toContain('Content-Range');
+  expect(response.headers.get('sb-request-id')).toMatch(/^[0-9a-f]{12}$/);
 });
 
 test('the API’s gateway: an unknown API returns 404 instead of a page', async () => {

@@ -53,15 +53,15 @@ const MIN_FREE_BYTES = 32 * 2 ** 20;
  * the pool.
  */
 function createCheck(work: () => Promise<unknown>): () => Promise<boolean> {
-  let asking: Promise<boolean> | null = null;
+  let pending: Promise<boolean> | null = null;
   return () => {
-    asking ??= work()
+    pending ??= work()
       .then(
         () => true,
         () => false,
       )
-      .finally(() => (asking = null));
-    return Promise.race([asking, delay(CHECK_TIMEOUT_MS, false, { ref: false })]);
+      .finally(() => (pending = null));
+    return Promise.race([pending, delay(CHECK_TIMEOUT_MS, false, { ref: false })]);
   };
 }
 
@@ -164,11 +164,11 @@ export function createWebService(parts: WebParts): Service {
     const shell = await files.text('index.html');
     const block = JSON.stringify(await config(origin)).replaceAll('<', '\\u003c');
     const park = parkOfPath(pathname);
-    const ask = (id: string) =>
+    const query = (id: string) =>
       previewTags(database, id, languageOf(request), new URL(siteUrl).origin);
     const preview = park
       ? // A preview is an extra: without the database the page itself still comes.
-        await database.quotas.run(VISITOR, () => ask(park), ip).catch(() => null)
+        await database.quotas.run(VISITOR, () => query(park), ip).catch(() => null)
       : null;
     let html = shell ?? NOT_BUILT;
     if (preview)

@@ -179,17 +179,17 @@ async function readParts({ settings, database, blobs }: StatusParts): Promise<Si
       free !== null && free < LOW_BYTES ? 'bad' : 'ok',
       free === null ? null : `${(free / 2 ** 30).toFixed(1)} GB`,
     ),
-    ...outside.map(({ name, answer }) =>
-      answer === 200
+    ...outside.map(({ name, status }) =>
+      status === 200
         ? part(name, 'ok')
-        : part(name, 'bad', answer === null ? null : String(answer)),
+        : part(name, 'bad', status === null ? null : String(status)),
     ),
   ];
 }
 
 /** Check results that no other part shows and that need attention. */
 async function readNotes({ settings, database }: StatusParts): Promise<string[]> {
-  const asked = [
+  const checks = [
     checkMap(settings),
     checkMapCoverage(database.pool, settings),
     checkSettings(settings),
@@ -197,7 +197,7 @@ async function readNotes({ settings, database }: StatusParts): Promise<string[]>
     checkDeadLetters(database.pool),
   ];
   const results = await Promise.all(
-    asked.map((check) =>
+    checks.map((check) =>
       Promise.race([
         check.catch((error: Error): CheckResult[] => [['bad', error.message]]),
         delay<CheckResult[]>(CHECK_TIMEOUT_MS, [], { ref: false }),

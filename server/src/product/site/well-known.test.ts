@@ -26,11 +26,11 @@ function pathsOfAndroid(): string[] {
 }
 
 test('both platforms open the same paths in the app', async () => {
-  const answer = wellKnown(
+  const response = wellKnown(
     '/.well-known/apple-app-site-association',
     readSettings({ APPLE_APP_ID: 'TEAM123456.app.packpark' }),
   );
-  const { applinks } = (await (answer as Response).json()) as {
+  const { applinks } = (await (response as Response).json()) as {
     applinks: { details: { components: { '/': string }[] }[] };
   };
   const paths = applinks.details[0]?.components.map((component) => component['/']);
