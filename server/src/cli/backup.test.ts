@@ -272,9 +272,9 @@ test('an archive that is truncated, not an archive, too large or of another base
     ],
   ] as const) {
     writeFileSync(archive, content);
-    const refused = await runCli(['restore', archive], { DATA_DIR: empty });
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toMatch(sentence);
+    const failed = await runCli(['restore', archive], { DATA_DIR: empty });
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toMatch(sentence);
   }
   expect(readdirSync(empty)).toEqual([]);
   expect((await runCli(['restore', '/nowhere'], { DATA_DIR: empty })).stderr.trim()).toBe(
@@ -299,21 +299,21 @@ test('a failed restore into DATABASE_URL can be repeated; a database that is in 
   const place = await emptyDatabase(inject('adminConnection'), 'restored_from_outside');
   onTestFinished(place.close);
   const environment = { DATA_DIR: temporaryData(), DATABASE_URL: place.connectionString };
-  const refusal = async (file: string) => (await runCli(['restore', file], environment)).stderr;
+  const restoreError = async (file: string) => (await runCli(['restore', file], environment)).stderr;
   await place.client.query('create table public.parks ()');
-  expect(await refusal(archive)).toMatch(/is not empty/);
+  expect(await restoreError(archive)).toMatch(/is not empty/);
   await place.client.query('drop table public.parks');
-  expect(await refusal(wrong)).toMatch(
+  expect(await restoreError(wrong)).toMatch(
     /^storage\.buckets differs from the backup after loading it: nothing was restored/m,
   );
-  expect(await refusal(earlier)).toMatch(/has the step 040_realtime .* Nothing was changed\.$/m);
+  expect(await restoreError(earlier)).toMatch(/has the step 040_realtime .* Nothing was changed\.$/m);
   const restored = await runCli(['restore', archive], environment);
   expect(restored.stderr).toBe('');
   expect(restored.stdout).toContain('each was compared with the backup');
   await place.client.query(`insert into auth.users (id) values (gen_random_uuid())`);
-  expect(await refusal(archive)).toMatch(/is not empty/);
+  expect(await restoreError(archive)).toMatch(/is not empty/);
   await startCli({ ...environment, ...calm });
-  expect(await refusal(archive)).toMatch(/^Packpark already runs on the database/m);
+  expect(await restoreError(archive)).toMatch(/^Packpark already runs on the database/m);
 });
 
 test('doctor reports the state of the machine and any problems', async () => {

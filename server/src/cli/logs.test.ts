@@ -133,7 +133,7 @@ test('no log or metric contains a location, name, email or credential, and no fi
   expect(isIn(metrics)).toBe(false);
 
   expect(await host.end('SIGTERM')).toBe(0);
-  for (const said of ['check_in', 'cannot be asked']) expect(host.output()).toContain(said);
+  for (const text of ['check_in', 'cannot be asked']) expect(host.output()).toContain(text);
   const paths = [...host.output().matchAll(/"path":"([^"]*)"/g)].map(([, kind]) => kind);
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -145,10 +145,10 @@ test('no log or metric contains a location, name, email or credential, and no fi
     ]),
   );
   expect(isIn(host.output())).toBe(false);
-  for (const said of [host.output(), metrics]) {
-    expect(said).not.toMatch(personal);
+  for (const text of [host.output(), metrics]) {
+    expect(text).not.toMatch(personal);
     for (const secret of secrets)
-      expect([secret.length > 9, said.includes(secret)]).toEqual([true, false]);
+      expect([secret.length > 9, text.includes(secret)]).toEqual([true, false]);
   }
   const found = execFileSync('sh', ['-c', `LC_ALL=C grep -raPl '${TRACES}' "$0" || true`, data]);
   expect(found.toString()).toBe('');

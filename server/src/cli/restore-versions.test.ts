@@ -101,9 +101,9 @@ test('a data folder of another baseline is rejected at the start and left unchan
     ),
   });
   const before = await picture();
-  const refused = await runCli(['start'], { DATA_DIR: data, PORT: '0' });
-  expect(refused.code).toBe(1);
-  expect(refused.stderr).toMatch(
+  const result = await runCli(['start'], { DATA_DIR: data, PORT: '0' });
+  expect(result.code).toBe(1);
+  expect(result.stderr).toMatch(
     /^The database has the schema \d+_baseline_00000000, and this Packpark's schema begins with .* Nothing was changed\.$/m,
   );
   expect(await picture()).toEqual(before);

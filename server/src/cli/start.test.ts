@@ -34,7 +34,7 @@ const ordinary = ordinaryAccount();
 const readiness = async (url: string): Promise<number> => (await fetch(`${url}/readyz`)).status;
 
 /** The error of a command that fails. */
-async function refusal(
+async function errorOf(
   environment: Record<string, string>,
   args = ['start'],
   who: Parameters<typeof runCli>[2] = {},
@@ -48,9 +48,9 @@ test('a port in use is reported with one sentence', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
-  const said = await refusal({ PORT: String(port), ...calm });
+  const error = await errorOf({ PORT: String(port), ...calm });
   other.close();
-  expect(said).toBe(
+  expect(error).toBe(
     `Port ${port} is taken by another program: stop that program, or choose another port with PORT=${port + 1}.`,
   );
 });
@@ -71,12 +71,12 @@ test.each([
     'SITE_URL is not set: in production it must be the address that people use, such as https://www.example.org, or links lead to this machine’s own name.',
   ],
 ])('an invalid setting %j stops the start with one sentence', async (environment, sentence) => {
-  expect(await refusal(environment)).toBe(sentence);
+  expect(await errorOf(environment)).toBe(sentence);
 });
 
 test('an unreachable DATABASE_URL is reported with one sentence, without its password', async () => {
   expect(
-    await refusal({ DATABASE_URL: 'postgres://someone:secretword@127.0.0.1:9/parks' }),
+    await errorOf({ DATABASE_URL: 'postgres://someone:secretword@127.0.0.1:9/parks' }),
   ).toMatch(
     /^DATABASE_URL leads to 127\.0\.0\.1:9\/parks, and no connection can be made there: (?!.*secretword).*ECONNREFUSED.*\.$/,
   );
@@ -84,7 +84,7 @@ test('an unreachable DATABASE_URL is reported with one sentence, without its pas
 
 test.skipIf(!ordinary)('an unwritable data folder is reported with one sentence', async () => {
   const data = path.join(temporaryData(), 'mine');
-  expect(await refusal({ DATA_DIR: data, ...calm }, ['start'], ordinary ?? {})).toMatch(
+  expect(await errorOf({ DATA_DIR: data, ...calm }, ['start'], ordinary ?? {})).toMatch(
     /^The data folder .*mine cannot be written \(EACCES\): /,
   );
 });
@@ -92,7 +92,7 @@ test.skipIf(!ordinary)('an unwritable data folder is reported with one sentence'
 test.skipIf(process.platform !== 'linux')(
   'a data folder that cannot be created is reported with one sentence, and the process exits',
   async () => {
-    expect(await refusal({ DATA_DIR: '/proc/x/y', ...calm })).toMatch(
+    expect(await errorOf({ DATA_DIR: '/proc/x/y', ...calm })).toMatch(
       /^The data folder \/proc\/x\/y cannot be written \(ENOENT\): /,
     );
   },
@@ -101,12 +101,12 @@ test.skipIf(process.platform !== 'linux')(
 test('a start that fails after it has begun to listen exits with one sentence', async () => {
   const data = migratedData();
   writeFileSync(path.join(data, 'texts.json'), '{"terms": {},}');
-  expect(await refusal({ DATA_DIR: data, SITE_TEXTS: 'texts.json', ...calm })).toMatch(
+  expect(await errorOf({ DATA_DIR: data, SITE_TEXTS: 'texts.json', ...calm })).toMatch(
     /^The setting SITE_TEXTS is wrong: .*texts\.json: Expected double-quoted property name/,
   );
   rmSync(path.join(data, 'storage'), { recursive: true, force: true });
   writeFileSync(path.join(data, 'storage'), '');
-  expect(await refusal({ DATA_DIR: data, ...calm })).toMatch(/storage/);
+  expect(await errorOf({ DATA_DIR: data, ...calm })).toMatch(/storage/);
 });
 
 test('a lost or replaced secret is rejected, and a new one can be accepted', async () => {
@@ -116,18 +116,18 @@ test('a lost or replaced secret is rejected, and a new one can be accepted', asy
   await (await startCli(environment)).end('SIGTERM');
   rmSync(file);
   const missing = /^The secret that this database was used with is missing/;
-  expect(await refusal(environment)).toMatch(missing);
+  expect(await errorOf(environment)).toMatch(missing);
   expect(existsSync(file)).toBe(false);
   writeFileSync(file, 'another secret with at least 32 characters');
   const other = /jwt-secret is not the secret that this database was used with/;
-  expect(await refusal(environment)).toMatch(other);
+  expect(await errorOf(environment)).toMatch(other);
   expect((await runCli(['doctor'], environment)).stdout).toMatch(other);
   const accepted = await runCli(['accept-secret'], environment);
   expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining('is accepted') });
   const host = await startCli(environment);
   expect(await readiness(host.url)).toBe(200);
   expect(await host.end('SIGTERM')).toBe(0);
-  expect(await refusal({ ...environment, JWT_SECRET: 'j'.repeat(32) })).toMatch(
+  expect(await errorOf({ ...environment, JWT_SECRET: 'j'.repeat(32) })).toMatch(
     /^JWT_SECRET is not the secret/,
   );
 });
@@ -218,7 +218,7 @@ test('a role with createrole and bypassrls that owns the database needs no super
   const admin = await connectTo(inject('adminConnection'));
   const connection = await siteDatabase(admin, inject('adminConnection'), 'owned');
   onTestFinished(() => dropSiteDatabase(admin, 'owned'));
-  expect(await refusal({ DATABASE_URL: connection })).toContain(
+  expect(await errorOf({ DATABASE_URL: connection })).toContain(
     'grant anon, authenticated, service_role to "owned" with admin option',
   );
   await admin.query('grant anon, authenticated, service_role to owned with admin option');
@@ -252,8 +252,8 @@ test('the output of a host is JSON lines unless a terminal reads it', async () =
 });
 
 test('an unknown command or option is reported with one sentence', async () => {
-  expect(await refusal({}, ['fetch'])).toBe(
+  expect(await errorOf({}, ['fetch'])).toBe(
     'There is no command "fetch": npx packpark --help lists what there is.',
   );
-  expect(await refusal({}, ['start', '--quickly'])).toBe("Unknown option '--quickly'.");
+  expect(await errorOf({}, ['start', '--quickly'])).toBe("Unknown option '--quickly'.");
 });

@@ -46,7 +46,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
   const publishing = throttled(PUBLISHING, () => {
     jobs
       .request('publish-parks')
-      .catch(() => log.warn({ job: 'publish-parks' }, 'a job could not be asked for'));
+      .catch(() => log.warn({ job: 'publish-parks' }, 'a job could not be requested'));
   });
   // Publishes changes whose NOTIFY no host received.
   await jobs.run('publish-parks', {

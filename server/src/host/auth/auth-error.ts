@@ -34,15 +34,15 @@ export function rejectPhone(phone: string): void {
 }
 
 // PostgreSQL's error classes for invalid or too large data, which are errors of the client.
-const REFUSED_DATA = /^(22|23|P0)/;
-const TOO_MUCH = /^54/;
+const INVALID_DATA = /^(22|23|P0)/;
+const TOO_LARGE = /^54/;
 
 /** The error response for invalid data from the client; null for other errors. */
 export function invalidDataError(error: unknown): AuthError | null {
   const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && REFUSED_DATA.test(code))
-    return new AuthError(422, 'validation_failed', 'The database refused what was sent');
-  if (error instanceof RangeError || (typeof code === 'string' && TOO_MUCH.test(code)))
+  if (typeof code === 'string' && INVALID_DATA.test(code))
+    return new AuthError(422, 'validation_failed', 'The database rejected the data');
+  if (error instanceof RangeError || (typeof code === 'string' && TOO_LARGE.test(code)))
     return invalid('What was sent is too much to be processed');
   return null;
 }

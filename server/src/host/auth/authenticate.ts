@@ -74,7 +74,7 @@ const FRESH_SECONDS = 600;
 export function requireFreshLogin(session: Session | null): void {
   const since = Date.now() / 1000 - FRESH_SECONDS;
   if (!session?.amr.some(({ timestamp }) => timestamp > since))
-    throw new AuthError(400, 'reauthentication_needed', 'This asks for the password once more');
+    throw new AuthError(400, 'reauthentication_needed', 'This requires the password again');
 }
 
 /**

@@ -38,7 +38,7 @@ export async function checkCaptcha(
     });
     result = v.parse(responseSchema, JSON.parse((await readBody(response, 10_000)).toString()));
   } catch (error) {
-    auth.log.warn({ error: (error as Error).message }, 'the captcha provider cannot be asked');
+    auth.log.warn({ error: (error as Error).message }, 'the captcha provider cannot be reached');
     throw new AuthError(500, 'unexpected_failure', 'captcha verification process failed');
   }
   if (!result.success) throw rejection(result['error-codes'].join(', '));

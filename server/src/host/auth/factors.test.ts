@@ -313,7 +313,7 @@ it('phone: a failure of the webhook is returned as an error', async () => {
     '123456',
   );
   await expect(sending).rejects.toMatchObject({ code: 'sms_send_failed' });
-  expect(lines).toMatchObject([{ msg: 'the SMS webhook takes no code', error: 'it answers 500' }]);
+  expect(lines).toMatchObject([{ msg: 'the SMS webhook failed', error: 'status 500' }]);
   expect(JSON.stringify(lines)).not.toMatch(/97250|123456/);
   webhookStatus = 200;
 });

@@ -104,7 +104,7 @@ async function finish(
   }).catch((error: unknown) => {
     auth.log.warn(
       { provider: provider.name, reason: error instanceof Error ? error.name : 'unknown' },
-      'a provider’s answer was refused',
+      'a provider’s response was rejected',
     );
     throw new AuthError(400, 'bad_oauth_callback', 'Unable to exchange external code');
   });

@@ -33,11 +33,11 @@ export async function sendCode(
   const reason = await fetch(SMS_WEBHOOK_URL, { method: 'POST', headers, body, signal }).then(
     async (result) => {
       await result.body?.cancel();
-      return result.ok ? null : `it answers ${result.status}`;
+      return result.ok ? null : `status ${result.status}`;
     },
     (error: Error) => error.message,
   );
   if (reason === null) return;
-  auth.log.warn({ error: reason }, 'the SMS webhook takes no code');
+  auth.log.warn({ error: reason }, 'the SMS webhook failed');
   throw new AuthError(422, 'sms_send_failed', 'Error sending the code by SMS');
 }

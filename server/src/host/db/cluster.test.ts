@@ -115,7 +115,7 @@ test('after kill -9 of a backend the host continues, and a second start is rejec
   const data = migratedData();
   const host = await startOn(data);
   /** The processes of a connection and of the host's lock; null if the host does not hold it. */
-  const look = async () => {
+  const readProcesses = async () => {
     const client = await connectIn(data, 'packpark');
     const { rows } = await client.query<{ own: number; owner: number | null }>(
       `select pg_backend_pid() as own, (select pid from pg_locks
@@ -124,13 +124,13 @@ test('after kill -9 of a backend the host continues, and a second start is rejec
     );
     return { client, own: rows[0]?.own ?? NaN, owner: rows[0]?.owner ?? null };
   };
-  const before = await look();
+  const before = await readProcesses();
   const ended = new Promise((resolve) => before.client.once('end', resolve));
   process.kill(before.own, 'SIGKILL');
   await ended;
   // The lock is taken again, so a second start is still rejected.
   await vi.waitFor(async () => {
-    const { client, owner } = await look();
+    const { client, owner } = await readProcesses();
     await client.end();
     expect([null, before.owner]).not.toContain(owner);
   }, 20_000);

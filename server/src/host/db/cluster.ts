@@ -230,7 +230,7 @@ async function keepRunning(
         lock === false ||
           /lock file ".*" already exists|received fast shutdown request/.test(output)
           ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`
-          : `PostgreSQL did not start: ${output.trim() || 'it said nothing'}`,
+          : `PostgreSQL did not start: ${output.trim() || 'it printed nothing'}`,
       );
       child.kill('SIGINT');
       throw failure;

@@ -116,7 +116,7 @@ export function createFunctionsService(parts: FunctionsParts) {
       const response = await callHandler(name, load, request);
       if (!response.ok)
         throw new Error(
-          `The function ${name} answered ${response.status}: ${await response.text()}`,
+          `The function ${name} returned ${response.status}: ${await response.text()}`,
         );
       return response.json();
     },

@@ -271,13 +271,13 @@ test('a stopping host finishes an upload that is being received', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const end = stopping.close();
-  const refuses = () =>
+  const isClosed = () =>
     new Promise((resolve) => {
       const probe = connect(Number(port), '127.0.0.1', () => resolve(false));
       probe.once('error', () => resolve(true));
       probe.once('connect', () => probe.destroy());
     });
-  while (!(await refuses()));
+  while (!(await isClosed()));
   vi.advanceTimersByTime(10_000);
   socket.write('half');
   await closed.catch(() => undefined);

@@ -67,7 +67,7 @@ function failure(error: unknown, log: Log, id: string): Response {
   if (error instanceof BodyTooLargeError) return json({ message: error.message }, 413);
   // The host is overloaded, which is not logged as an error; each request is in the access log.
   if (error instanceof AcquireTimeoutError)
-    return json({ message: 'Too many are asking right now, try again' }, 503, {
+    return json({ message: 'Too many requests right now, try again' }, 503, {
       'retry-after': '1',
     });
   if (isDiskFull(error)) {

@@ -20,7 +20,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'packpark_request_seconds',
-    help: 'Time to answer a request, by service and class of status',
+    help: 'Duration of requests, by service and class of status',
     labelNames: ['service', 'status'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5],
     registers: [registry],

@@ -150,11 +150,11 @@ test('a waiting host is woken by a job that another program adds', async () => {
   // With fake timers no pause ends, so only the notification can wake the host.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  let heard: (payload: unknown) => void = () => undefined;
+  let received: (payload: unknown) => void = () => undefined;
   const payload = new Promise((resolve) => {
-    heard = resolve;
+    received = resolve;
   });
-  await host().run('announced', { run: (one) => Promise.resolve(heard(one.payload)) });
+  await host().run('announced', { run: (one) => Promise.resolve(received(one.payload)) });
   await sql(`select private.add_job('announced', 'one', '"by SQL"')`);
   expect(await payload).toBe('by SQL');
 });

@@ -21,17 +21,17 @@ async function open(ip: string) {
 
 /** Joins a topic and returns the response. */
 async function join(
-  { ws, heard }: { ws: WebSocket; heard: Frame[] },
+  { ws, received }: { ws: WebSocket; received: Frame[] },
   topic: string,
   changes: object[],
   token?: string,
   others: object = {},
 ): Promise<{ status?: string; response?: { reason?: string; postgres_changes?: object[] } }> {
-  const ref = String(heard.length + 1);
+  const ref = String(received.length + 1);
   const payload = { config: { postgres_changes: changes, ...others }, access_token: token };
   ws.send(JSON.stringify([ref, ref, `realtime:${topic}`, 'phx_join', payload]));
   const response = await vi.waitFor(() => {
-    const found = heard.find(
+    const found = received.find(
       ([, to, where, event]) =>
         to === ref && where === `realtime:${topic}` && event === 'phx_reply',
     );
@@ -118,9 +118,9 @@ test('a user has a maximum number of sockets, across IPs', async () => {
 });
 
 test('concurrent requests for an unknown table share one lookup', async () => {
-  let looked = 0;
+  let lookups = 0;
   const query = (text: string) => {
-    if (text.includes('attach_triggers')) looked += 1;
+    if (text.includes('attach_triggers')) lookups += 1;
     return host.database.pool.query(text);
   };
   const access = createAccess({ ...host.database, pool: { query } as never });
@@ -134,7 +134,7 @@ test('concurrent requests for an unknown table share one lookup', async () => {
   } finally {
     vi.useRealTimers();
   }
-  expect(looked).toBe(1);
+  expect(lookups).toBe(1);
 });
 
 test('the function that checks visibility is created once, and again only after the table changed', async () => {

@@ -202,7 +202,7 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
       .catch((error: unknown) =>
         log.warn(
           { error: (error as Error).message },
-          'realtime: large changes that were told could not be removed',
+          'realtime: delivered large changes could not be deleted',
         ),
       );
   }, CLEANUP_MS);

@@ -28,20 +28,20 @@ async function listen(
   });
   atEnd(() => client.realtime.disconnect());
   await client.realtime.setAuth();
-  const heard = { rows: [] as Row[], kinds: [] as string[], states: [] as string[] };
+  const received = { rows: [] as Row[], kinds: [] as string[], states: [] as string[] };
   client
     .channel('notifications')
     .on(
       'postgres_changes' as never,
       { event, schema: 'public', table: 'notifications', ...(filter && { filter }) } as never,
       (change: { new: Row; eventType: string }) => {
-        heard.rows.push(change.new);
-        heard.kinds.push(change.eventType);
+        received.rows.push(change.new);
+        received.kinds.push(change.eventType);
       },
     )
-    .subscribe((state) => heard.states.push(state));
-  await expect.poll(() => heard.states).toContain('SUBSCRIBED');
-  return heard;
+    .subscribe((state) => received.states.push(state));
+  await expect.poll(() => received.states).toContain('SUBSCRIBED');
+  return received;
 }
 
 test('a friend request reaches only its receiver, on the other host, with its text', async () => {
@@ -72,7 +72,7 @@ test('a friend request reaches only its receiver, on the other host, with its te
 
 test('declined and blocked users receive nothing about it, whatever they listen to', async () => {
   const [ann, bob, carl] = await people();
-  const heard = await listen(first, ann.token, undefined, '*');
+  const received = await listen(first, ann.token, undefined, '*');
   const send = (to: { id: string }) => ann.client.rpc('send_friend_request', { p_user_id: to.id });
   await send(bob);
   await send(carl);
@@ -81,9 +81,9 @@ test('declined and blocked users receive nothing about it, whatever they listen 
   // A later notification has arrived, so earlier ones have arrived too or never will.
   const dana = await first.user('Dana');
   await dana.client.rpc('send_friend_request', { p_user_id: ann.id });
-  await expect.poll(() => heard.kinds).toContain('UPDATE');
-  expect(heard.kinds).not.toContain('DELETE');
-  expect(heard.rows.every((row) => row.sender_id === dana.id)).toBe(true);
+  await expect.poll(() => received.kinds).toContain('UPDATE');
+  expect(received.kinds).not.toContain('DELETE');
+  expect(received.rows.every((row) => row.sender_id === dana.id)).toBe(true);
 });
 
 test('a client reconnects automatically when its host restarts', async () => {
@@ -98,15 +98,15 @@ test('a client reconnects automatically when its host restarts', async () => {
   );
   const url = `http://127.0.0.1:${(line.address as AddressInfo).port}`;
   const { tokens } = before;
-  const heard = await listen({ url, tokens }, bob.token, `receiver_id=eq.${bob.id}`);
+  const received = await listen({ url, tokens }, bob.token, `receiver_id=eq.${bob.id}`);
   // The new host runs before the old one stops, because the client's retries become less frequent and a slow start would delay the
   // test.
   const after = await startTestHost(environment);
   behind = null;
   await before.close();
   behind = after;
-  await expect.poll(() => heard.states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(2);
+  await expect.poll(() => received.states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(2);
   await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
-  await expect.poll(() => heard.rows).toHaveLength(1);
+  await expect.poll(() => received.rows).toHaveLength(1);
   await line.cut();
 });

@@ -58,7 +58,7 @@ afterEach(async () => {
   }
 });
 
-interface Heard {
+interface Subscriber {
   channel: RealtimeChannel;
   client: SupabaseClient;
   changes: { eventType: string; new: Record<string, unknown>; old: Record<string, unknown> }[];
@@ -69,12 +69,12 @@ interface Heard {
 type Binding = { event?: string; table?: string; filter?: string; schema?: string };
 
 /** Subscribes the official client to a channel, and resolves when it is subscribed. */
-async function hear(
+async function subscribe(
   on: TestHost,
   token: string | null | (() => Promise<string | null>),
   bindings: Binding[],
   options: { vsn?: string } = {},
-): Promise<Heard> {
+): Promise<Subscriber> {
   const accessToken = typeof token === 'function' ? token : () => Promise.resolve(token);
   const client = createClient(on.url, on.tokens.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -82,20 +82,20 @@ async function hear(
     accessToken,
   });
   clients.push(client);
-  const heard: Heard = { client, changes: [], system: [], states: [] } as never;
-  heard.channel = client.channel('test');
+  const received: Subscriber = { client, changes: [], system: [], states: [] } as never;
+  received.channel = client.channel('test');
   for (const binding of bindings)
-    heard.channel.on(
+    received.channel.on(
       'postgres_changes' as never,
       { event: '*', schema: 'public', ...binding } as never,
-      (change: Heard['changes'][0]) => heard.changes.push(change),
+      (change: Subscriber['changes'][0]) => received.changes.push(change),
     );
-  heard.channel.on('system', {}, (message: Heard['system'][0]) => heard.system.push(message));
+  received.channel.on('system', {}, (message: Subscriber['system'][0]) => received.system.push(message));
   // Otherwise the client would join first and send its token a moment later.
   await client.realtime.setAuth();
-  heard.channel.subscribe((state) => heard.states.push(state));
-  await expect.poll(() => heard.states).toContain('SUBSCRIBED');
-  return heard;
+  received.channel.subscribe((state) => received.states.push(state));
+  await expect.poll(() => received.states).toContain('SUBSCRIBED');
+  return received;
 }
 
 const ping = async (owner: string, body = 'hello') =>
@@ -106,24 +106,24 @@ const ping = async (owner: string, body = 'hello') =>
   )[0]?.id;
 
 /** Inserts a row and waits for it. After that, every earlier change has arrived or never will. */
-async function fence(heard: Heard[]): Promise<void> {
+async function fence(received: Subscriber[]): Promise<void> {
   const id = Math.floor(Math.random() * 1e9);
   await host.sql('insert into public.news values ($1, $2)', [id, 'fence']);
   await vi.waitFor(() => {
-    for (const { changes } of heard)
+    for (const { changes } of received)
       expect(changes.some((change) => change.new.id === id)).toBe(true);
   }, 20_000);
 }
 
-const ids = ({ changes }: Heard) =>
+const ids = ({ changes }: Subscriber) =>
   changes.filter((change) => change.new.owner !== undefined).map((change) => change.new.id);
 
 describe.each(['1.0.0', '2.0.0'])('with serializer %s', (vsn) => {
   test('a change reaches the callers whose policies show the row, in Supabase’s format', async () => {
     const bindings = [{ table: 'pings' }, { table: 'news' }];
     const [a, b] = [
-      await hear(host, ann.token, bindings, { vsn }),
-      await hear(host, bob.token, bindings, { vsn }),
+      await subscribe(host, ann.token, bindings, { vsn }),
+      await subscribe(host, bob.token, bindings, { vsn }),
     ];
     const id = Number(await ping(ann.id));
     await host.sql('update public.pings set body = $2 where id = $1', [id, 'again']);
@@ -148,7 +148,7 @@ describe.each(['1.0.0', '2.0.0'])('with serializer %s', (vsn) => {
 });
 
 test('filters and event types select changes', async () => {
-  const heard = await Promise.all(
+  const received = await Promise.all(
     [
       [{ table: 'pings', filter: `owner=eq.${ann.id}`, event: 'INSERT' }],
       [{ table: 'pings', filter: `owner=eq.${bob.id}` }],
@@ -156,14 +156,14 @@ test('filters and event types select changes', async () => {
       [{ table: 'pings', filter: 'id=gte.0,body=like.y%' }],
       [{ table: 'pings', event: 'UPDATE' }],
       [{ table: '*' }],
-    ].map((bindings) => hear(host, ann.token, [...bindings, { table: 'news' }])),
+    ].map((bindings) => subscribe(host, ann.token, [...bindings, { table: 'news' }])),
   );
   const yes = Number(await ping(ann.id, 'yes'));
   const comma = Number(await ping(ann.id, 'a,b'));
   const no = Number(await ping(ann.id, 'no'));
   await host.sql('update public.pings set body = $2 where id = $1', [no, 'now']);
-  await fence(heard);
-  expect(heard.map(ids)).toEqual([
+  await fence(received);
+  expect(received.map(ids)).toEqual([
     [yes, comma, no],
     [],
     [yes, comma],
@@ -174,7 +174,7 @@ test('filters and event types select changes', async () => {
 });
 
 test('a delete contains only the key', async () => {
-  const a = await hear(host, ann.token, [{ table: 'pings' }, { table: 'news' }]);
+  const a = await subscribe(host, ann.token, [{ table: 'pings' }, { table: 'news' }]);
   const id = Number(await ping(ann.id));
   await expect.poll(() => ids(a)).toEqual([id]);
   await host.sql('delete from public.pings where id = $1', [id]);
@@ -183,7 +183,7 @@ test('a delete contains only the key', async () => {
 });
 
 test('a row larger than a NOTIFY arrives completely and in order', async () => {
-  const a = await hear(host, ann.token, [{ table: 'pings' }]);
+  const a = await subscribe(host, ann.token, [{ table: 'pings' }]);
   const bodies = ['one', 'x'.repeat(20_000), 'three', 'ש'.repeat(9000), 'five'];
   for (const body of bodies) await ping(ann.id, body);
   await expect.poll(() => a.changes.map((change) => change.new.body)).toEqual(bodies);
@@ -191,9 +191,9 @@ test('a row larger than a NOTIFY arrives completely and in order', async () => {
 
 test('unsupported subscriptions are rejected with a message: unknown tables, hidden columns, anonymous callers, other features', async () => {
   const rejected = async (token: string | null, binding: Binding) => {
-    const heard = await hear(host, token, [binding]);
-    await expect.poll(() => heard.system[0]?.status).toBe('error');
-    return heard.system[0]?.message;
+    const received = await subscribe(host, token, [binding]);
+    await expect.poll(() => received.system[0]?.status).toBe('error');
+    return received.system[0]?.message;
   };
   expect(await rejected(ann.token, { table: 'unpublished' })).toContain('table: unpublished');
   expect(await rejected(ann.token, { table: 'pings', filter: 'secret=eq.hidden' })).toContain(
@@ -203,7 +203,7 @@ test('unsupported subscriptions are rejected with a message: unknown tables, hid
   expect(await rejected(null, { table: 'pings' })).toContain('Unable to subscribe');
   expect(await rejected(ann.token, { schema: 'auth', table: 'users' })).toContain('schema: auth');
 
-  const open = await hear(host, ann.token, [{ table: 'news' }]);
+  const open = await subscribe(host, ann.token, [{ table: 'news' }]);
   await open.channel.send({ type: 'broadcast', event: 'bark', payload: {} });
   await expect.poll(() => open.system.at(-1)?.message).toContain('postgres_changes only');
   const hidden = open.client.channel('private', { config: { private: true } });
@@ -213,22 +213,22 @@ test('unsupported subscriptions are rejected with a message: unknown tables, hid
 
 test('a new token on the open socket changes the visible rows', async () => {
   let token = ann.token;
-  const heard = await hear(host, () => Promise.resolve(token), [
+  const received = await subscribe(host, () => Promise.resolve(token), [
     { table: 'pings' },
     { table: 'news' },
   ]);
   const first = Number(await ping(ann.id));
-  await fence([heard]);
+  await fence([received]);
   token = bob.token;
-  await heard.client.realtime.setAuth();
-  const owners = () => heard.changes.map((change) => change.new.owner).filter(Boolean);
+  await received.client.realtime.setAuth();
+  const owners = () => received.changes.map((change) => change.new.owner).filter(Boolean);
   await vi.waitFor(async () => {
     await ping(bob.id);
     expect(owners()).toContain(bob.id);
   }, 20_000);
   await ping(ann.id);
-  await fence([heard]);
-  expect(ids(heard)[0]).toBe(first);
+  await fence([received]);
+  expect(ids(received)[0]).toBe(first);
   expect(owners().filter((owner) => owner === ann.id)).toHaveLength(1);
 });
 
@@ -237,7 +237,7 @@ test('a channel closes when its token expires or is replaced by an invalid one',
   const short = await host.tokens.sign({ role: 'authenticated', sub: ann.id, exp });
   // With a fake clock, a token that is about to expire is valid when it is used, however slow this machine is.
   vi.setSystemTime(exp * 1000 - 200);
-  const expired = await hear(host, short, [{ table: 'pings' }]);
+  const expired = await subscribe(host, short, [{ table: 'pings' }]);
   await expect.poll(() => expired.states).toContain('CLOSED');
   expect(expired.system.at(-1)).toMatchObject({
     status: 'error',
@@ -254,22 +254,22 @@ test('a channel closes when its token expires or is replaced by an invalid one',
   expect(state).toEqual(['CHANNEL_ERROR', 'InvalidJWTToken: Token has expired']);
   vi.useRealTimers();
 
-  const forged = await hear(host, ann.token, [{ table: 'pings' }]);
+  const forged = await subscribe(host, ann.token, [{ table: 'pings' }]);
   await forged.client.realtime.setAuth('a.b.c');
   await expect.poll(() => forged.states).toContain('CLOSED');
 });
 
 test('after the database connection breaks, clients join again and miss nothing after that', async () => {
-  const heard = await hear(host, ann.token, [{ table: 'pings' }]);
+  const received = await subscribe(host, ann.token, [{ table: 'pings' }]);
   await host.sql`select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query ilike 'listen%'`;
-  await expect.poll(() => heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2);
+  await expect.poll(() => received.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2);
   const id = Number(await ping(ann.id));
-  await expect.poll(() => ids(heard)).toEqual([id]);
+  await expect.poll(() => ids(received)).toEqual([id]);
 });
 
 test('a change whose visibility could not be checked makes clients join again, like a missed change', async () => {
-  const heard = await hear(host, ann.token, [{ table: 'gated' }]);
+  const received = await subscribe(host, ann.token, [{ table: 'gated' }]);
   const gate = await connectTo(host.connectionString);
   await gate.query('select pg_advisory_lock(4711)');
   await host.sql('insert into public.gated values (6000000003)');
@@ -286,21 +286,21 @@ test('a change whose visibility could not be checked makes clients join again, l
       ended.push(...rows.map(({ pid }) => pid));
       expect(ended).toHaveLength(count);
     }, 20_000);
-  await expect.poll(() => heard.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2);
+  await expect.poll(() => received.states.filter((s) => s === 'SUBSCRIBED')).toHaveLength(2);
 });
 
 test('a burst of changes in one transaction arrives completely and in order', async () => {
-  const heard = await hear(host, ann.token, [{ table: 'news', filter: 'title=eq.burst' }]);
+  const received = await subscribe(host, ann.token, [{ table: 'news', filter: 'title=eq.burst' }]);
   await host.sql`insert into public.news select i, 'burst' from generate_series(5000000001, 5000000025) i`;
-  await expect.poll(() => heard.changes.length).toBeGreaterThanOrEqual(10);
-  await expect.poll(() => heard.changes).toHaveLength(25);
-  expect(heard.changes.map((change) => Number(change.new.id) - 5_000_000_000)).toEqual(
+  await expect.poll(() => received.changes.length).toBeGreaterThanOrEqual(10);
+  await expect.poll(() => received.changes).toHaveLength(25);
+  expect(received.changes.map((change) => Number(change.new.id) - 5_000_000_000)).toEqual(
     Array.from({ length: 25 }, (_, index) => index + 1),
   );
 });
 
 test('a change with a slow visibility check is delivered before later changes, which are checked meanwhile', async () => {
-  const heard = await hear(host, ann.token, [{ table: 'gated' }, { table: 'news' }]);
+  const received = await subscribe(host, ann.token, [{ table: 'gated' }, { table: 'news' }]);
   const gate = await connectTo(host.connectionString);
   try {
     await gate.query('select pg_advisory_lock(4711)');
@@ -314,14 +314,14 @@ test('a change with a slow visibility check is delivered before later changes, w
     }, 20_000);
     await host.sql(`insert into public.news values (6000000002, 'later')`);
     // The other host, where no check is pending, delivers it meanwhile.
-    const others = await hear(second, ann.token, [{ table: 'news' }]);
+    const others = await subscribe(second, ann.token, [{ table: 'news' }]);
     await fence([others]);
-    expect(heard.changes).toEqual([]);
+    expect(received.changes).toEqual([]);
   } finally {
     await gate.end();
   }
-  await expect.poll(() => heard.changes.length).toBeGreaterThanOrEqual(2);
-  expect(heard.changes.slice(0, 2).map((change) => Number(change.new.id))).toEqual([
+  await expect.poll(() => received.changes.length).toBeGreaterThanOrEqual(2);
+  expect(received.changes.slice(0, 2).map((change) => Number(change.new.id))).toEqual([
     6_000_000_001, 6_000_000_002,
   ]);
 });
@@ -346,7 +346,7 @@ test('sockets without a valid key are rejected, and hostile messages close only 
     ws.send(message);
     expect([1008, 1009]).toContain(await closed);
   }
-  const { ws, heard: responses } = await bare();
+  const { ws, received: responses } = await bare();
   ws.send('["1","1","realtime:x","phx_join",{"config":{"postgres_changes":"all"}}]');
   ws.send('[null,"2","realtime:y","phx_leave",{}]');
   ws.send('[null,"3","phoenix","heartbeat",{}]');
@@ -365,11 +365,11 @@ test('sockets without a valid key are rejected, and hostile messages close only 
 });
 
 test('a socket that does not read is closed instead of buffering without limit', async () => {
-  const { ws, heard } = await bare();
+  const { ws, received } = await bare();
   ws.send(
     '["1","1","realtime:x","phx_join",{"config":{"postgres_changes":[{"event":"*","schema":"public","table":"news"}]}}]',
   );
-  await expect.poll(() => JSON.stringify(heard)).toContain('Subscribed to');
+  await expect.poll(() => JSON.stringify(received)).toContain('Subscribed to');
   ws.pause();
   await host.sql(
     `insert into public.news select -n, repeat('x', 2000000) from generate_series(1, 12) n`,

@@ -54,8 +54,8 @@ interface Open {
 async function open(headers: Record<string, string> = {}): Promise<Open> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const query = `apikey=${host.tokens.anonKey}&vsn=2.0.0`;
-  const { ws, heard } = await openSocket(url, query, headers);
-  const on = (wanted: string) => heard.filter(([, , topic]) => topic === wanted);
+  const { ws, received } = await openSocket(url, query, headers);
+  const on = (wanted: string) => received.filter(([, , topic]) => topic === wanted);
   let beats = 0;
   return {
     ws,
@@ -99,12 +99,12 @@ test('a channel closes when the session of its token ends, and other channels st
     return { client, token: (await client.auth.getSession()).data.session?.access_token };
   };
   const [leaving, staying] = [await session(), await session()];
-  const hear = async (token: string | undefined) => {
+  const openChannel = async (token: string | undefined) => {
     const one = await join(token, []);
     await expect.poll(() => one.events()).toEqual(['phx_reply']);
     return one;
   };
-  const [left, stayed] = [await hear(leaving.token), await hear(staying.token)];
+  const [left, stayed] = [await openChannel(leaving.token), await openChannel(staying.token)];
   await leaving.client.auth.signOut();
   await expect.poll(() => left.events().at(-1)).toBe('phx_close');
   expect(left.events().at(-2)).toContain('The session has ended');
@@ -115,14 +115,14 @@ test('a channel closes when the session of its token ends, and other channels st
 
 test('a ban closes the channels immediately, and no later change is delivered', async () => {
   const [banned, other] = [await host.user('Banned'), await host.user('Other')];
-  const hear = async ({ id, token }: { id: string; token: string }) => {
+  const openChannel = async ({ id, token }: { id: string; token: string }) => {
     const filter = `receiver_id=eq.${id}`;
     const changes = [{ event: '*', schema: 'public', table: 'notifications', filter }];
     const one = await join(token, changes, { 'x-patient': 'yes' });
     await expect.poll(() => one.events().at(-1)).toContain('"status":"ok"');
     return one;
   };
-  const [left, stayed] = [await hear(banned), await hear(other)];
+  const [left, stayed] = [await openChannel(banned), await openChannel(other)];
   await host.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${banned.id}`;
   await host.sql`insert into public.notifications (type, receiver_id, data)
      select 'deskWaiting', id, '{"waiting": 1, "hours": 1}' from unnest(${[banned.id, other.id]}::uuid[]) id`;
@@ -142,7 +142,7 @@ test('the log reports that large changes could not be deleted', async () => {
   vi.advanceTimersByTime(60_000);
   await expect
     .poll(() => lines)
-    .toMatchObject([{ msg: 'realtime: large changes that were told could not be removed' }]);
+    .toMatchObject([{ msg: 'realtime: delivered large changes could not be deleted' }]);
   await host.sql('alter table realtime.away rename to large_changes');
   await watched.close();
 });

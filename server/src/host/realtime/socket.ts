@@ -60,7 +60,7 @@ export function serveSocket(
   const subjects = new Set<string>();
   const messages = new TokenBucket(MAX_MESSAGES_PER_SECOND);
   const bytes = new TokenBucket(MAX_BYTES_PER_SECOND);
-  let heardAt = performance.now();
+  let lastMessageAt = performance.now();
 
   function write(text: string): void {
     if (ws.bufferedAmount > MAX_UNREAD_BYTES) ws.terminate();
@@ -197,7 +197,7 @@ export function serveSocket(
   let previous: Promise<void> = Promise.resolve();
   let queuedBytes = 0;
   ws.on('message', (frame: Buffer, binary) => {
-    heardAt = performance.now();
+    lastMessageAt = performance.now();
     const tooMany =
       !messages.tryTake() || !bytes.tryTake(frame.length) || queuedBytes > MAX_QUEUED_BYTES;
     const message = tooMany ? null : decode(version, frame, binary);
@@ -218,7 +218,7 @@ export function serveSocket(
   ws.on('error', () => ws.terminate());
 
   return {
-    silence: () => performance.now() - heardAt,
+    silence: () => performance.now() - lastMessageAt,
     resync() {
       for (const channel of [...channels.values()])
         channel.close('Changes may have been missed, join again', true);

@@ -53,7 +53,7 @@ function fromHost(error: Error & { code?: unknown }): StorageError | null {
     return new StorageError(
       499,
       'ClientClosedRequest',
-      'The client no longer waits for the answer',
+      'The client closed the connection',
     );
   if (error instanceof StoreUnavailableError)
     return new StorageError(

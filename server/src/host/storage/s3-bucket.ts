@@ -19,7 +19,7 @@ function unavailable(bucket: string, error: unknown): StoreUnavailableError {
     return new StoreSettingsError(`The S3 store has no bucket "${bucket}"`);
   if (status === 401 || status === 403)
     return new StoreSettingsError(`The S3 store rejects these keys for the bucket "${bucket}"`);
-  return new StoreUnavailableError(`The S3 store answers ${status} (${name})`);
+  return new StoreUnavailableError(`The S3 store returned ${status} (${name})`);
 }
 
 /** @param requestHandler the timeouts */

@@ -49,7 +49,7 @@ export async function createStorageService(
         if (shown && shown.status >= 500)
           log.error({ error: (error as Error).message }, 'storage: files cannot be stored or read');
         if (error instanceof StorageError && error.cause instanceof Error)
-          log.warn({ error: error.cause.message }, 'storage: a picture could not be worked on');
+          log.warn({ error: error.cause.message }, 'storage: an image could not be processed');
         if (shown) return shown;
         if (isDatabaseDown(error)) throw error;
         log.error({ error: (error as Error).message }, 'storage: a request failed');

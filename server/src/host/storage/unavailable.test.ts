@@ -52,7 +52,7 @@ test.each([
   [507, 'InsufficientStorage', ofPostgres, noRoom],
   [544, 'DatabaseTimeout', new AcquireTimeoutError(), 'The connection to the database timed out'],
   [429, 'TooManyRequests', new FullError(), 'Too many images at once, try again later'],
-  [499, 'ClientClosedRequest', new AbortedError(), 'The client no longer waits for the answer'],
+  [499, 'ClientClosedRequest', new AbortedError(), 'The client closed the connection'],
 ])(
   'a failure is returned as %i %s with a plain message (%#)',
   async (status, name, error, message) => {

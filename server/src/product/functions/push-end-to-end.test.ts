@@ -37,13 +37,13 @@ async function owner(name: string, language: 'en' | 'he' | 'ar' = 'en'): Promise
   });
   if (error || !data.user) throw error ?? new Error('no user');
   const phone = `phone of ${name} ${crypto.randomUUID()}`;
-  const { error: refused } = await client
+  const registered = await client
     .from('device_tokens')
     .upsert(
       { user_id: data.user.id, device_id: crypto.randomUUID(), platform: 'android', token: phone },
       { onConflict: 'device_id' },
     );
-  if (refused) throw refused;
+  if (registered.error) throw registered.error;
   return { id: data.user.id, client, phone };
 }
 

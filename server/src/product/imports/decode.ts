@@ -50,10 +50,10 @@ export async function beginning(text: AsyncIterable<string>, isEnough: (head: st
 async function fits(
   open: OpenFile,
   encoding: string,
-  look: (text: string) => void,
+  inspect: (text: string) => void,
 ): Promise<boolean> {
   try {
-    for await (const text of decoded(open, encoding)) look(text);
+    for await (const text of decoded(open, encoding)) inspect(text);
     return true;
   } catch (error) {
     if (error instanceof StartError) return false;
@@ -68,7 +68,7 @@ async function isWritten(open: OpenFile, encoding: string, script: string): Prom
   let inWords = 0;
   /** The start of a possible word. */
   let rest = '';
-  const look = (text: string) => {
+  const inspect = (text: string) => {
     beyond += text.match(/[^\0-\x7f]/gu)?.length ?? 0;
     inWords += (text.match(word) ?? []).join('').length;
   };
@@ -76,10 +76,10 @@ async function isWritten(open: OpenFile, encoding: string, script: string): Prom
     const read = rest + piece;
     const last = Math.max(0, read.length - 100);
     const begun = last + read.slice(last).search(/\S*$/);
-    look(read.slice(0, begun));
+    inspect(read.slice(0, begun));
     rest = read.slice(begun);
   });
-  look(rest);
+  inspect(rest);
   return whole && inWords / Math.max(1, beyond) >= ENOUGH;
 }
 

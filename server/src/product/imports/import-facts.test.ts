@@ -126,13 +126,13 @@ test('a third import applies exactly the changes', async () => {
 
 test('facts of users are kept, and listed as conflicts if the source has new values', async () => {
   await run(extract());
-  const said = (key: string, value: string) =>
+  const correct = (key: string, value: string) =>
     client.query(
       `select private.set_park_fact(p.id, $1, $2, 'people', '2026-04-01') from public.parks p where p.source_ref = 'way/900000'`,
       [key, value],
     );
-  await said('lit', 'no');
-  await said('double_gate', 'no');
+  await correct('lit', 'no');
+  await correct('double_gate', 'no');
   const people = { lit: ['people', '2026-04-01'], double_gate: ['people', '2026-04-01'] };
   expect((await run(extract())).result).toBe(
     'Imported: 0 new, 0 changed, 50 unchanged, 0 left out, 0 rejected, 0 to be decided.',
@@ -149,7 +149,7 @@ test('facts of users are kept, and listed as conflicts if the source has new val
     facts: { lit: 'no', double_gate: 'no', small_dog: 'no' },
     sources: people,
   });
-  await said('small_dog', 'shared');
+  await correct('small_dog', 'shared');
   const again = later('2026-06-01', ({ tags }, number) => {
     if (number === 0) tags.small_dog = 'separate';
   });

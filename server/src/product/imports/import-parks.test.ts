@@ -388,8 +388,8 @@ test('an import is undone: an earlier import can be undone only after a later on
   await run(file('a,A,,Haifa,32.8,34.9,150,,,,'), CITY);
   const first =
     'select public.desk_undo_import(id) from private.imports order by imported_at limit 1';
-  const refusal = { hint: expect.stringContaining('undo that one first') };
-  await expect(client.query(first)).rejects.toMatchObject(refusal);
+  const rejection = { hint: expect.stringContaining('undo that one first') };
+  await expect(client.query(first)).rejects.toMatchObject(rejection);
   await undo();
   expect(await undo()).toEqual({ removed: 1, restored: 0, kept: 0 });
 });

@@ -12,7 +12,7 @@ import { examineArchive, type ArchiveReport } from '#/product/map/archive.ts';
 import type { Settings } from '#/product/settings.ts';
 
 /** Every page needs to know the current map, so a slow bucket must not delay it. */
-const LOOK_TIMEOUT_MS = 2000;
+const CHECK_TIMEOUT_MS = 2000;
 
 /** An invented town around the demo's parks. */
 const DEMO_MAP = path.join(ROOT, 'supabase/seed/map.pmtiles');
@@ -92,15 +92,15 @@ async function openMapFile(settings: Settings, name: string, log: Log): Promise<
   const file = await openRangeFile(settings, name);
   let map: ServedMap | null = null;
   let stamp: string | null = null;
-  let lookedAt = -Infinity;
-  let looking: Promise<void> | null = null;
+  let checkedAt = -Infinity;
+  let checking: Promise<void> | null = null;
 
-  function refuse(problem: string): void {
+  function useTiles(problem: string): void {
     map = null;
     log.warn({ file: name, problem }, 'MAP_FILE cannot be served: the map shows raster tiles');
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
       const state = await file.state();
       if (state?.stamp === stamp && state !== null) return;
@@ -108,36 +108,36 @@ async function openMapFile(settings: Settings, name: string, log: Log): Promise<
       const before = stamp;
       stamp = examined?.state.stamp ?? '';
       if (!examined) {
-        if (before !== stamp) refuse('there is no such file');
+        if (before !== stamp) useTiles('the file does not exist');
         return;
       }
       const { report } = examined;
       const [problem] = report.problems;
-      if (problem !== undefined || report.version === null) refuse(problem ?? 'it has no version');
+      if (problem !== undefined || report.version === null) useTiles(problem ?? 'it has no version');
       else map = { ...examined.state, version: report.version, maxZoom: report.maxZoom };
     } catch (error) {
       // While the bucket is unreachable, the last known map is kept, because clients use it.
-      log.warn({ file: name, error: (error as Error).message }, 'MAP_FILE cannot be looked at now');
+      log.warn({ file: name, error: (error as Error).message }, 'MAP_FILE cannot be read now');
     } finally {
-      lookedAt = performance.now();
-      looking = null;
+      checkedAt = performance.now();
+      checking = null;
     }
   }
 
   return {
     isInvented: false,
     async current() {
-      if (performance.now() - lookedAt <= file.stateHolds) return map;
-      const now = (looking ??= look());
+      if (performance.now() - checkedAt <= file.stateHolds) return map;
+      const now = (checking ??= check());
       // Checking a local file is fast, and a replaced file must not be read.
-      const isNeeded = file.stateHolds === 0 || lookedAt === -Infinity;
-      if (isNeeded) await Promise.race([now, delay(LOOK_TIMEOUT_MS, null, { ref: false })]);
+      const isNeeded = file.stateHolds === 0 || checkedAt === -Infinity;
+      if (isNeeded) await Promise.race([now, delay(CHECK_TIMEOUT_MS, null, { ref: false })]);
       return map;
     },
     async read(served, range) {
       const bytes = await file.read(served.stamp, range);
       // The file was replaced: the next call examines the new one.
-      if (!bytes) lookedAt = -Infinity;
+      if (!bytes) checkedAt = -Infinity;
       return bytes;
     },
   };

@@ -31,7 +31,7 @@ const PREFLIGHT = {
   'access-control-max-age': '86400',
 };
 
-const refuse = (status: number, message: string, headers: HeadersInit = {}): Response =>
+const reject = (status: number, message: string, headers: HeadersInit = {}): Response =>
   json({ message }, status, { ...SHARED, 'cache-control': 'no-store', ...headers });
 
 /** URL of a site's map. It contains the version, so that caches stay valid. */
@@ -70,25 +70,25 @@ export function createMapService(map: MapFile | null): Service {
   /** Returns null if the file was replaced during the request. */
   async function respond(request: Request, ip: string, file: MapFile): Promise<Response | null> {
     const served = await file.current();
-    if (!served) return refuse(503, 'The map cannot be read right now', { 'retry-after': '60' });
+    if (!served) return reject(503, 'The map cannot be read right now', { 'retry-after': '60' });
     const headers = headersOf(request, served);
     const etag = headers.get('etag') ?? '';
     if (isFresh(request, etag)) return new Response(null, { status: 304, headers });
-    if (isOther(request, etag)) return refuse(412, 'This map was replaced by a newer one');
+    if (isOther(request, etag)) return reject(412, 'This map was replaced by a newer one');
     if (request.method === 'HEAD') {
       headers.set('content-length', String(served.size));
       return new Response(null, { headers });
     }
     const range = readByteRange(request.headers.get('range'), served.size);
     if (range === 'unsatisfiable')
-      return refuse(416, 'This range lies outside of the map', {
+      return reject(416, 'This range is outside the map', {
         'content-range': `bytes */${served.size}`,
       });
     const length = range ? range.end - range.start + 1 : Infinity;
     if (!range || length > MAX_RANGE_BYTES)
-      return refuse(400, `Ask for one range of at most ${MAX_RANGE_BYTES} bytes`);
+      return reject(400, `Request one range of at most ${MAX_RANGE_BYTES} bytes`);
     if (!mayTake(ip, length))
-      return refuse(429, 'Too much of the map is asked for at once', { 'retry-after': '1' });
+      return reject(429, 'Too many requests for the map', { 'retry-after': '1' });
     const bytes = await file.read(served, range);
     if (!bytes) return null;
     headers.set('content-range', `bytes ${range.start}-${range.end}/${served.size}`);
@@ -97,21 +97,21 @@ export function createMapService(map: MapFile | null): Service {
   }
 
   return async function serveMap(request, { ip, url }) {
-    if (!map || url.pathname !== MAP_PATH) return refuse(404, 'Not found');
+    if (!map || url.pathname !== MAP_PATH) return reject(404, 'Not found');
     if (request.method === 'OPTIONS')
       return new Response(null, { status: 204, headers: PREFLIGHT });
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return refuse(405, 'Method not allowed', { allow: 'GET, HEAD, OPTIONS' });
+      return reject(405, 'Method not allowed', { allow: 'GET, HEAD, OPTIONS' });
     try {
       // Retry once if the file was replaced; the ETag shows the client that it has another file.
       return (
         (await respond(request, ip, map)) ??
         (await respond(request, ip, map)) ??
-        refuse(503, 'The map is being replaced', { 'retry-after': '1' })
+        reject(503, 'The map is being replaced', { 'retry-after': '1' })
       );
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error;
-      return refuse(503, 'The map cannot be read right now', { 'retry-after': '5' });
+      return reject(503, 'The map cannot be read right now', { 'retry-after': '5' });
     }
   };
 }
