@@ -43,8 +43,8 @@ describe('parks', () => {
     const seen = () => host.client().from('parks').select('id').eq('id', Number(id));
     expect((await seen()).data).toEqual([]);
     const { stdout } = await packpark('desk', 'list');
-    const words = 'lat 32.8, city Haifa, long 34.9, name New Corner, address Sea 9';
-    expect(stdout).toMatch(new RegExp(`^park:${id} .*\n    park: ${words}`, 'm'));
+    const text = 'lat 32.8, city Haifa, long 34.9, name New Corner, address Sea 9';
+    expect(stdout).toMatch(new RegExp(`^park:${id} .*\n    park: ${text}`, 'm'));
     await host.sql`update public.parks set created_at = now() - interval '25 hours' where id = ${Number(id)}`;
     await host.sql`insert into private.jobs (type, due_at, error) values ('desk-mail', now() + interval '1 hour', 'It is away')`;
     const { stdout: results } = await packpark('doctor');
@@ -117,8 +117,8 @@ test('reports: listed without their reporters, then hidden or dismissed', async 
   const report = { p_user_id: author.id, p_reason: 'fake', p_note: 'a bot' } as const;
   await reporter.client.rpc('report_user', report);
   const { stdout } = await packpark('desk', 'list');
-  for (const words of [`review:${review}`, 'title Buy now', 'note a bot'])
-    expect(stdout).toContain(words);
+  for (const text of [`review:${review}`, 'title Buy now', 'note a bot'])
+    expect(stdout).toContain(text);
   expect(stdout).not.toContain(reporter.id);
   // The terminal hides the authors of anonymous reviews too.
   expect(stdout.split(`review:${review}`)[1]?.split('\nperson:')[0]).not.toContain('Author');

@@ -132,8 +132,8 @@ test('authors of parks and reports get mails about the outcome, even if the mail
   const approved = { subject: 'Your park is on the map' };
   await expect.poll(() => mailsTo(contributor.id)).toMatchObject([approved]);
   const [mail] = await mailsTo(contributor.id);
-  for (const words of ['New corner', `${host.url}/notifications`])
-    expect(mail?.plain).toContain(words);
+  for (const text of ['New corner', `${host.url}/notifications`])
+    expect(mail?.plain).toContain(text);
   await expect.poll(() => mailsTo(bob.id)).toMatchObject([{ subject: 'We looked at your report' }]);
   expect((await mailsTo(bob.id))[0]?.plain).not.toContain('Ann');
   // A sent mail is removed from the queue a moment later.

@@ -101,7 +101,7 @@ test('filters select the same rows as SQL: the official client’s filter method
   };
   const books = () => db.from('books').select('id').order('id');
   expect(await ids(books().match({ genre: 'novel', in_print: true }))).toEqual([1, 4]);
-  const search = (words: string, options: object) => books().textSearch('search', words, options);
+  const search = (query: string, options: object) => books().textSearch('search', query, options);
   expect(await ids(search('quiet & park', { config: 'english' }))).toEqual([1]);
   expect(await ids(search('quiet park', { type: 'websearch' }))).toEqual([1]);
   expect(await ids(books().filter('title', 'in', '("Running Dogs")'))).toEqual([4]);

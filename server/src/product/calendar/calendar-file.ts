@@ -74,7 +74,7 @@ function fold(line: string): string {
 
 function event(
   { id, park, meet_at, answer, changed_at }: CalendarEvent,
-  words: SiteMessages['calendar'],
+  messages: SiteMessages['calendar'],
   origin: string,
 ): string[] {
   const start = new Date(meet_at);
@@ -90,8 +90,8 @@ function event(
     `SEQUENCE:${Math.max(0, Math.floor((changed.getTime() - start.getTime() + MAX_AHEAD_MS) / 1000))}`,
     `DTSTART:${utc(start)}`,
     `DTEND:${utc(new Date(start.getTime() + DRAWN_HOURS * 3_600_000))}`,
-    `SUMMARY:${text(words.at.replace('{park}', () => park.name ?? ''))}`,
-    `DESCRIPTION:${text(words[answer])}`,
+    `SUMMARY:${text(messages.at.replace('{park}', () => park.name ?? ''))}`,
+    `DESCRIPTION:${text(messages[answer])}`,
     ...(place ? [`LOCATION:${text(place)}`] : []),
     `GEO:${park.lat.toFixed(6)};${park.long.toFixed(6)}`,
     `URL:${origin}/parks/${park.id}/`,
@@ -106,18 +106,18 @@ function event(
  * @param origin of the site, such as https://park.example
  */
 export function writeCalendar({ language, events }: Calendar, origin: string): string {
-  const { calendar: words } = siteMessages(language);
+  const { calendar: messages } = siteMessages(language);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Packpark//Meetings//EN',
     'CALSCALE:GREGORIAN',
-    `NAME:${text(words.calendar)}`,
+    `NAME:${text(messages.calendar)}`,
     // Most programs read the calendar's name and refresh interval from these older properties.
-    `X-WR-CALNAME:${text(words.calendar)}`,
+    `X-WR-CALNAME:${text(messages.calendar)}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
     `X-PUBLISHED-TTL:${REFRESH}`,
-    ...events.flatMap((one) => event(one, words, origin)),
+    ...events.flatMap((one) => event(one, messages, origin)),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${fold(line)}\r\n`).join('');

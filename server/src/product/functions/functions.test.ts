@@ -274,7 +274,7 @@ test('send-push: waits while the key is rejected, and logs neither the key nor t
     await host.functions.run('send-push');
   }
   expect(await outbox()).toHaveLength(1);
-  const log = warned.mock.calls.map((words) => words.join(' ')).join('\n');
+  const log = warned.mock.calls.map((args) => args.join(' ')).join('\n');
   warned.mockRestore();
   expect(log).toContain('no access token: 400 invalid_grant');
   expect(log).not.toMatch(/device-token|PRIVATE KEY|example\.test/);

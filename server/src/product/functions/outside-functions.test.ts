@@ -222,8 +222,8 @@ test('geocode: one IP can cause a fifth of the calls, and cached responses do no
 
 test('geocode: a search calls the service with the required parameters, once for the same text', async () => {
   upstream.respond = () => ({ body: [ahuza] });
-  const words = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };
-  const expected = [{ ...words, lat: 32.18, long: 34.87, kind: 'address' }];
+  const address = { label: 'Ahuza 1, Raanana', city: 'Raanana', address: 'Ahuza 1' };
+  const expected = [{ ...address, lat: 32.18, long: 34.87, kind: 'address' }];
   expect((await get('geocode', { q: 'Ahuza 1', language: 'he' })).data).toEqual(expected);
   expect((await get('geocode', { q: 'ahuza 1', language: 'he' })).data).toEqual(expected);
   expect(upstream.requests).toHaveLength(1);

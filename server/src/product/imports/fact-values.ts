@@ -13,8 +13,8 @@ import {
   type DecimalSign,
 } from '#/product/imports/values.ts';
 
-const meaning = (words: string, value: string): [string, string][] =>
-  words.split(',').map((word) => [word, value]);
+const meaning = (synonyms: string, value: string): [string, string][] =>
+  synonyms.split(',').map((word) => [word, value]);
 
 /** Words of mappers and cities for a value of a fact, besides those for yes and no. */
 const MEANINGS: Partial<Record<ParkFactKey, Map<string, string>>> = {

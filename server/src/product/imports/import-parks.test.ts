@@ -238,8 +238,8 @@ test.each([
   [Buffer.from('PK\x03\x04[Content_Types].xml'), /Excel.*save the table as CSV/],
   [Buffer.from([0x1f, 0x8b, 8]), /gzip.*gunzip/],
   [Buffer.from('<?xml version="1.0"?>\n<kml>'), /KML.*ogr2ogr/],
-])('the error names an unsupported format: %s', async (content, words) => {
-  await expect(run(content, CITY)).rejects.toThrow(words);
+])('the error names an unsupported format: %s', async (content, message) => {
+  await expect(run(content, CITY)).rejects.toThrow(message);
 });
 
 test('swapped coordinates are detected by the known parks', async () => {

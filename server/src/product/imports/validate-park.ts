@@ -137,8 +137,8 @@ const LETTERS = LANGUAGE_CODES.filter((code) => LANGUAGES[code].script !== 'Lati
   (code) => [code, new RegExp(`\\p{Script=${LANGUAGES[code].script}}`, 'u')] as const,
 );
 
-const languageOf = (words: string): Language =>
-  LETTERS.find(([, letters]) => letters.test(words))?.[0] ?? 'en';
+const languageOf = (text: string): Language =>
+  LETTERS.find(([, letters]) => letters.test(text))?.[0] ?? 'en';
 
 /** Returns a text by language: columns with a language, and the plain column under the detected language. */
 function byLanguage(

@@ -68,8 +68,8 @@ const COLUMNS: Record<string, (park: OpenPark, texts: Park['texts'], siteUrl: st
 };
 
 function cellsOf(park: OpenPark, siteUrl: string): [column: string, cell: Cell][] {
-  const given = Object.entries(park.texts).flatMap(([language, words]) =>
-    Object.entries(words).map(([field, text]) => [`${field}_${language}`, text]),
+  const given = Object.entries(park.texts).flatMap(([language, texts]) =>
+    Object.entries(texts).map(([field, text]) => [`${field}_${language}`, text]),
   );
   const texts = textsOf(Object.fromEntries(given) as Record<string, string>, {});
   return Object.entries(COLUMNS).map(([column, read]) => [column, read(park, texts, siteUrl)]);

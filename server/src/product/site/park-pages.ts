@@ -86,14 +86,14 @@ function card(park: ParkNow, language: Language, origin: string): Page {
 }
 
 function poster(park: ParkNow, language: Language, origin: string): Page {
-  const words = messagesFor(language);
+  const messages = messagesFor(language);
   const url = `${origin}/parks/${park.park_id}/`;
   const code = renderSVG(url, { ecc: 'Q', border: 4 });
   return pageOf(
     language,
     POSTER_STYLE,
     `${park.name} · Packpark`,
-    `<main><h1>${words.headline}</h1><p class="park">${escapeHtml(park.name)}</p>${code}<p>${words.scan}</p><p>${words.promise}</p><p class="address" dir="ltr">${escapeHtml(url)}</p></main><button type="button">${words.print}</button><script>${POSTER_SCRIPT}</script>`,
+    `<main><h1>${messages.headline}</h1><p class="park">${escapeHtml(park.name)}</p>${code}<p>${messages.scan}</p><p>${messages.promise}</p><p class="address" dir="ltr">${escapeHtml(url)}</p></main><button type="button">${messages.print}</button><script>${POSTER_SCRIPT}</script>`,
   );
 }
 
