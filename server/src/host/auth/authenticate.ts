@@ -64,15 +64,15 @@ export async function requireSession(
   return { user, session };
 }
 
-const FRESH_SECONDS = 600;
+const RECENT_LOGIN_SECONDS = 600;
 
 /**
  * A change of credentials requires more than a token, which may be stolen: the user must have logged in, used a factor or entered
  * the password within the last ten minutes.
  * @throws AuthError 400 reauthentication_needed
  */
-export function requireFreshLogin(session: Session | null): void {
-  const since = Date.now() / 1000 - FRESH_SECONDS;
+export function requireRecentLogin(session: Session | null): void {
+  const since = Date.now() / 1000 - RECENT_LOGIN_SECONDS;
   if (!session?.amr.some(({ timestamp }) => timestamp > since))
     throw new AuthError(400, 'reauthentication_needed', 'This requires the password again');
 }

@@ -7,7 +7,7 @@ import { json } from '#/host/lib/http.ts';
 import { isUuid } from '#/host/lib/uuid.ts';
 import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
-import { lacksSecondFactor, requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
+import { lacksSecondFactor, requireRecentLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Call, Handler, Queryable } from '#/host/auth/context.ts';
 import { sharedSubject } from '#/host/auth/known-networks.ts';
@@ -62,7 +62,7 @@ async function insertFactor(
 /** POST /factors: a new factor, which takes effect after its first code was verified. */
 export const enroll: Handler = async (auth, call) => {
   const { user: caller, session } = await requireSession(auth, call);
-  requireFreshLogin(session);
+  requireRecentLogin(session);
   const body = await readJson(call.request, enrollBody);
   const { pool } = auth.database;
   // Factors that were never verified are deleted, so that they do not occupy a place or a name.
@@ -255,7 +255,7 @@ export async function removeFactor(db: Queryable, factorId: string): Promise<voi
 
 export const unenroll: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
-  if (factor.status === 'verified') requireFreshLogin(session);
+  if (factor.status === 'verified') requireRecentLogin(session);
   await inTransaction(auth.database.pool, async (db) => {
     // The state is read again under the lock: verifying a factor takes the same lock and ends other sessions.
     await db.query('select from auth.users where id = $1 for update', [user.id]);

@@ -5,7 +5,7 @@ import { inTransaction } from '#/host/db/transaction.ts';
 import { json } from '#/host/lib/http.ts';
 import { recordChange } from '#/host/auth/account-changes.ts';
 import { AuthError } from '#/host/auth/auth-error.ts';
-import { requireFreshLogin, requireSession } from '#/host/auth/authenticate.ts';
+import { requireRecentLogin, requireSession } from '#/host/auth/authenticate.ts';
 import { readJson, text } from '#/host/auth/body.ts';
 import type { Auth, Handler } from '#/host/auth/context.ts';
 import { sharedSubject } from '#/host/auth/known-networks.ts';
@@ -29,7 +29,7 @@ const hashOf = (auth: Auth, userId: string, code: string) =>
 /** POST /recovery-codes: replaces all earlier codes. They cannot be read again. */
 export const makeRecoveryCodes: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
-  requireFreshLogin(session);
+  requireRecentLogin(session);
   const codes = Array.from({ length: CODES }, newCode);
   await inTransaction(auth.database.pool, async (db) => {
     await db.query('select from auth.users where id = $1 for update', [user.id]);

@@ -12,7 +12,7 @@ import {
 } from '#/host/auth/auth-mails.ts';
 import {
   lacksSecondFactor,
-  requireFreshLogin,
+  requireRecentLogin,
   requireSession,
   requireUser,
 } from '#/host/auth/authenticate.ts';
@@ -51,7 +51,7 @@ async function newPasswordHash(
   nonce: string,
 ): Promise<string> {
   auth.passwords.check(password);
-  if (nonce === '') requireFreshLogin(session);
+  if (nonce === '') requireRecentLogin(session);
   else {
     const given = { email: user.email ?? '', code: nonce, network: networkOf(auth, call) };
     await countAttempt(auth, [limitOf('code', await sharedSubject(auth, call, given.email))]);
@@ -112,7 +112,7 @@ export const updateUser: Handler = async (auth, call) => {
   const back = readReturn(auth, call, body);
   const { pool } = auth.database;
   if (changesEmail) {
-    requireFreshLogin(session);
+    requireRecentLogin(session);
     checkAllowed(auth, email);
     await countMail(auth, call, email);
     if (await findUserByEmail(pool, email)) throw emailExists();
