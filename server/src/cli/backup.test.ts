@@ -299,14 +299,17 @@ test('a failed restore into DATABASE_URL can be repeated; a database that is in 
   const place = await emptyDatabase(inject('adminConnection'), 'restored_from_outside');
   onTestFinished(place.close);
   const environment = { DATA_DIR: temporaryData(), DATABASE_URL: place.connectionString };
-  const restoreError = async (file: string) => (await runCli(['restore', file], environment)).stderr;
+  const restoreError = async (file: string) =>
+    (await runCli(['restore', file], environment)).stderr;
   await place.client.query('create table public.parks ()');
   expect(await restoreError(archive)).toMatch(/is not empty/);
   await place.client.query('drop table public.parks');
   expect(await restoreError(wrong)).toMatch(
     /^storage\.buckets differs from the backup after loading it: nothing was restored/m,
   );
-  expect(await restoreError(earlier)).toMatch(/has the step 040_realtime .* Nothing was changed\.$/m);
+  expect(await restoreError(earlier)).toMatch(
+    /has the step 040_realtime .* Nothing was changed\.$/m,
+  );
   const restored = await runCli(['restore', archive], environment);
   expect(restored.stderr).toBe('');
   expect(restored.stdout).toContain('each was compared with the backup');

@@ -99,7 +99,8 @@ const port: Check = async ({ HOST, PORT }) => {
     return [['ok', `Port ${PORT} is free.`]];
   } catch (error) {
     const response = await fetch(`http://${HOST}:${PORT}/healthz`).catch(() => null);
-    if (response?.headers.has('sb-request-id')) return [['ok', `Packpark answers on port ${PORT}.`]];
+    if (response?.headers.has('sb-request-id'))
+      return [['ok', `Packpark answers on port ${PORT}.`]];
     return [['bad', (error as Error).message]];
   }
 };

@@ -56,7 +56,7 @@ async function unpack(archive: string, folder: string): Promise<Manifest> {
     /^(database\/[\w.]+\.copy|files\/[0-9a-f-]{36}|manifest\.json|jwt-secret|push-key)$/;
   for (const name of ['database', 'files']) await mkdir(path.join(folder, name));
   const extract = createExtract();
-  const most = SMALLEST_LIMIT + MAX_EXPANSION * (await stat(archive)).size;
+  const maxBytes = SMALLEST_LIMIT + MAX_EXPANSION * (await stat(archive)).size;
   let unpacked = 0;
   const reading = pipeline(createReadStream(archive), createGunzip(), extract);
   reading.catch(() => undefined);
@@ -64,7 +64,7 @@ async function unpack(archive: string, folder: string): Promise<Manifest> {
     for await (const entry of extract) {
       if (!known.test(entry.header.name)) throw new Error(`it holds "${entry.header.name}"`);
       unpacked += entry.header.size ?? 0;
-      if (unpacked > most) throw new Error('it unpacks to far more than a backup does');
+      if (unpacked > maxBytes) throw new Error('it unpacks to far more than a backup does');
       await pipeline(
         entry,
         createWriteStream(path.join(folder, entry.header.name), { mode: 0o600 }),

@@ -9,7 +9,7 @@ export interface RateLimit {
   /** The subject: an IP, an email or an ID. */
   subject: string;
   /** Maximum within `seconds`, which start with the first attempt. */
-  most: number;
+  max: number;
   seconds: number;
 }
 
@@ -20,8 +20,8 @@ export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
   const limiters = new Map<string, RateLimiterPostgres>();
   const secret = tokens.derive('rate-limits');
 
-  function limiterFor({ most, seconds }: RateLimit): RateLimiterPostgres {
-    const name = `${most}/${seconds}`;
+  function limiterFor({ max, seconds }: RateLimit): RateLimiterPostgres {
+    const name = `${max}/${seconds}`;
     const known = limiters.get(name);
     if (known) return known;
     const limiter = new RateLimiterPostgres({
@@ -32,7 +32,7 @@ export function createAttemptCounter({ pool }: Database, tokens: Tokens) {
       tableCreated: true,
       clearExpiredByTimeout: false,
       keyPrefix: '',
-      points: most,
+      points: max,
       duration: seconds,
     });
     limiters.set(name, limiter);

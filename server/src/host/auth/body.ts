@@ -12,10 +12,10 @@ const LIMIT = 100_000;
 const METADATA_LIMIT = 8_000;
 
 /** An optional text. Null (which auth-js sends) and undefined become ''. */
-export const text = (longest = 1000) =>
+export const text = (maxLength = 1000) =>
   v.pipe(
     v.nullish(v.string(), ''),
-    v.maxLength(longest),
+    v.maxLength(maxLength),
     v.check((value) => !value.includes('\0'), 'must not contain NUL'),
   );
 

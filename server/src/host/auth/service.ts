@@ -147,7 +147,9 @@ export async function createAuthService(parts: HostParts) {
     redirectPatterns: redirectPatterns(given.ADDITIONAL_REDIRECT_URLS),
     background(work) {
       const done: Promise<unknown> = work()
-        .catch((error: unknown) => logFailure(parts.log, error, 'auth work after a response failed'))
+        .catch((error: unknown) =>
+          logFailure(parts.log, error, 'auth work after a response failed'),
+        )
         .finally(() => underway.delete(done));
       underway.add(done);
     },

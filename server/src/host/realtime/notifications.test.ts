@@ -105,7 +105,9 @@ test('a client reconnects automatically when its host restarts', async () => {
   behind = null;
   await before.close();
   behind = after;
-  await expect.poll(() => received.states.filter((state) => state === 'SUBSCRIBED')).toHaveLength(2);
+  await expect
+    .poll(() => received.states.filter((state) => state === 'SUBSCRIBED'))
+    .toHaveLength(2);
   await ann.client.rpc('send_friend_request', { p_user_id: bob.id });
   await expect.poll(() => received.rows).toHaveLength(1);
   await line.cut();

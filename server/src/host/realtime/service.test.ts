@@ -90,7 +90,9 @@ async function subscribe(
       { event: '*', schema: 'public', ...binding } as never,
       (change: Subscriber['changes'][0]) => received.changes.push(change),
     );
-  received.channel.on('system', {}, (message: Subscriber['system'][0]) => received.system.push(message));
+  received.channel.on('system', {}, (message: Subscriber['system'][0]) =>
+    received.system.push(message),
+  );
   // Otherwise the client would join first and send its token a moment later.
   await client.realtime.setAuth();
   received.channel.subscribe((state) => received.states.push(state));

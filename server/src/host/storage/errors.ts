@@ -50,11 +50,7 @@ function fromHost(error: Error & { code?: unknown }): StorageError | null {
   if (error instanceof FullError) return busy('images');
   // The client disconnected; the log and metrics use the same status as proxies.
   if (error instanceof AbortedError)
-    return new StorageError(
-      499,
-      'ClientClosedRequest',
-      'The client closed the connection',
-    );
+    return new StorageError(499, 'ClientClosedRequest', 'The client closed the connection');
   if (error instanceof StoreUnavailableError)
     return new StorageError(
       503,

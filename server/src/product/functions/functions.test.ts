@@ -208,7 +208,8 @@ async function requestFriend(token: string) {
   if (error) throw error;
   return to;
 }
-const messages = () => fcm.requests.filter((request) => request.url.pathname.endsWith('messages:send'));
+const messages = () =>
+  fcm.requests.filter((request) => request.url.pathname.endsWith('messages:send'));
 const devicesOf = ({ id }: { id: string }) =>
   host.sql('select from public.device_tokens where user_id = $1', [id]);
 const outbox = () => host.sql(`select id from private.jobs where type = 'send-push'`);

@@ -172,7 +172,8 @@ test('all hosts together have a daily limit of calls; above it weather is unavai
     statusFrom(one, `198.51.100.${longitude}`, 'weather', { latitude: -40, longitude });
   const statuses: number[] = [];
   for (let n = 0; n < 4; n += 1)
-    for (const [index, one] of hosts.entries()) statuses.push(await fetchWeather(one, n * 2 + index));
+    for (const [index, one] of hosts.entries())
+      statuses.push(await fetchWeather(one, n * 2 + index));
   expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503]);
   expect(upstream.requests).toHaveLength(5);
   // Each process logs it once.

@@ -114,7 +114,11 @@ test('a service that does not respond does not delay others', async () => {
 });
 
 test('an invalid key and an invalid Retry-After header do not delay other pushes', async () => {
-  const [bent, odd, quick] = [await requestedUser(), await requestedUser({ at: 'odd.example.org' }), await requestedUser()];
+  const [bent, odd, quick] = [
+    await requestedUser(),
+    await requestedUser({ at: 'odd.example.org' }),
+    await requestedUser(),
+  ];
   const { endpoint, keys } = subscriptionOf(bent.browser);
   const token = JSON.stringify({ endpoint, keys: { ...keys, p256dh: 'B'.repeat(87) } });
   expect((await register(bent.to, token)).error).toBeNull();

@@ -113,7 +113,8 @@ async function openMapFile(settings: Settings, name: string, log: Log): Promise<
       }
       const { report } = examined;
       const [problem] = report.problems;
-      if (problem !== undefined || report.version === null) useTiles(problem ?? 'it has no version');
+      if (problem !== undefined || report.version === null)
+        useTiles(problem ?? 'it has no version');
       else map = { ...examined.state, version: report.version, maxZoom: report.maxZoom };
     } catch (error) {
       // While the bucket is unreachable, the last known map is kept, because clients use it.

@@ -57,7 +57,11 @@ async function serveWeb(environment: Record<string, string> = {}): Promise<strin
 async function raw(url: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = httpRequest(url, { method, headers }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  return { status: response.statusCode ?? 0, headers: response.headers, body: await buffer(response) };
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: await buffer(response),
+  };
 }
 
 const statusOf = async (url: string, headers?: Record<string, string>) =>
