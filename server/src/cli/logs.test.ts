@@ -96,12 +96,12 @@ test('no log or metric contains a location, name, email or credential, and no fi
     `?lat=${LAT}&long=${LONG}`,
     `parks/1/?from=${LAT},${LONG}`,
   ];
-  const statuses = new Set<number>();
+  const queryStatuses = new Set<number>();
   const headers = { apikey: anonKey, authorization: `Bearer ${anonKey}` };
   for (let again = 0; again < 4; again += 1)
     for (const query of queries)
-      statuses.add((await fetch(`${host.url}/${query}`, { headers })).status);
-  expect([...statuses].sort()).toEqual([200, 400, 503]);
+      queryStatuses.add((await fetch(`${host.url}/${query}`, { headers })).status);
+  expect([...queryStatuses].sort()).toEqual([200, 400, 503]);
   // The same for identities and for credentials of an account, a calendar or a device.
   const { data: feed } = await client.rpc('make_calendar_feed');
   const forged = 'abc.def.ghi';

@@ -339,8 +339,8 @@ test('a shared park: its preview has name and photo in the reader’s language, 
   const hebrew = await raw(`${url}/parks/${id}/reviews`, { 'accept-language': 'fr, he-IL;q=0.9' });
   expect(String(hebrew.body)).toContain('<meta property="og:title" content="גינת הים" />');
   expect(hebrew.headers.vary).toContain('Accept-Language');
-  const english = await raw(`${url}/parks/${id}/?lang=en`, { 'accept-language': 'he' });
-  expect(String(english.body)).toContain('Haifa');
+  const byQuery = await raw(`${url}/parks/${id}/?lang=en`, { 'accept-language': 'he' });
+  expect(String(byQuery.body)).toContain('Haifa');
 });
 
 test.each(['pending', 'rejected'])('a shared park: has no preview if it is %s', async (status) => {
