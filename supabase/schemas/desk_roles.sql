@@ -12,7 +12,7 @@ begin
   if private.require_role('administrator') is not null then
     -- A stolen session must not be able to grant roles: people of towns can be appointed after a recent login, all others only by
     -- the operator's command.
-    perform private.require_fresh_login();
+    perform private.require_recent_login();
     if p_role <> 'town' or exists (select from public.user_roles r where r.user_id = p_user_id and r.role <> 'town') then
       perform private.fail('not_allowed', 'Moderators and administrators are named by the operator''s command.', '42501');
     end if;

@@ -46,7 +46,7 @@ function claimsOf(token: string): { aal?: string; amr?: { timestamp: number }[] 
   return JSON.parse(atob(payload)) as ReturnType<typeof claimsOf>;
 }
 
-const FRESH_SECONDS = 600;
+const RECENT_LOGIN_SECONDS = 600;
 
 /**
  * A token may be stolen, so irreversible actions require that the caller logged in or entered the password within the last ten
@@ -54,8 +54,8 @@ const FRESH_SECONDS = 600;
  * @param request of a caller whom `requireUser` has accepted
  * @throws HttpError 403
  */
-export function requireFreshLogin(request: Request): void {
-  const since = Date.now() / 1000 - FRESH_SECONDS;
+export function requireRecentLogin(request: Request): void {
+  const since = Date.now() / 1000 - RECENT_LOGIN_SECONDS;
   if (!claimsOf(tokenOf(request)).amr?.some(({ timestamp }) => timestamp > since))
     throw new HttpError(403, 'reauthentication_needed');
 }

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import {
   isService,
-  requireFreshLogin,
+  requireRecentLogin,
   requireUser,
   serviceClient,
   unwrap,
@@ -54,7 +54,7 @@ serve('POST', async (request) => {
   }
   const caller = await requireUser(request, client);
   if (id !== caller) throw new HttpError(403, 'You can only delete your own account');
-  requireFreshLogin(request);
+  requireRecentLogin(request);
   await deleteUser(client, caller);
   return json({ deleted: true });
 });

@@ -9,11 +9,11 @@ import { RichText } from '#/ui/rich-text.tsx';
 import { TextField } from '#/ui/text-field.tsx';
 import { showSuccess } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
-import { useFreshLogin } from './fresh-login.tsx';
+import { useRecentLogin } from './recent-login.tsx';
 
 export function EmailForm() {
   const t = useT();
-  const fresh = useFreshLogin();
+  const fresh = useRecentLogin();
   const { data, error: failure, refetch } = useQuery(emailQueryOptions());
   const email = useOneField(async (value, { reject, clear }) => {
     const next = value.trim();

@@ -9,11 +9,11 @@ import { useQueuedCommands } from '#/offline/command-queue/queued-commands.ts';
 import { Button } from '#/ui/button.tsx';
 import { ConfirmSheet } from '#/ui/confirm-sheet.tsx';
 import { useTask } from '#/ui/use-task.ts';
-import { useFreshLogin } from './fresh-login.tsx';
+import { useRecentLogin } from './recent-login.tsx';
 
 export function OwnData({ userId }: { userId: string }) {
   const t = useT();
-  const fresh = useFreshLogin();
+  const fresh = useRecentLogin();
   const navigate = useNavigate();
   const pending = useQueuedCommands().length;
   const [confirming, setConfirming] = useState(false);

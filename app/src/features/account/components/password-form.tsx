@@ -5,11 +5,11 @@ import { Button } from '#/ui/button.tsx';
 import { showPopup } from '#/ui/popup.ts';
 import { TextField } from '#/ui/text-field.tsx';
 import { useOneField } from '#/ui/use-one-field.ts';
-import { useFreshLogin } from './fresh-login.tsx';
+import { useRecentLogin } from './recent-login.tsx';
 
 export function PasswordForm() {
   const t = useT();
-  const fresh = useFreshLogin();
+  const fresh = useRecentLogin();
   const password = useOneField(async (value, { reject, clear }) => {
     if (value === '') return reject(t('auth.form.newPasswordMissing'));
     await fresh.run(() => saveNewPassword(value));

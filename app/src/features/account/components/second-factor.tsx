@@ -19,14 +19,14 @@ import { Sheet } from '#/ui/sheet.tsx';
 import { showSuccess } from '#/ui/toast.ts';
 import { useOneField } from '#/ui/use-one-field.ts';
 import { useTask } from '#/ui/use-task.ts';
-import { useFreshLogin } from './fresh-login.tsx';
+import { useRecentLogin } from './recent-login.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './account.module.css';
 
 export function SecondFactor() {
   const t = useT();
   const { data: factors, error, refetch } = useQuery(factorsQueryOptions());
-  const fresh = useFreshLogin();
+  const fresh = useRecentLogin();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const [removing, setRemoving] = useState(false);

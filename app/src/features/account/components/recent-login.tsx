@@ -14,7 +14,7 @@ interface Asking {
 }
 
 /** `run` performs the action, after the password if required. Render `sheet` next to the form, not inside it. */
-export function useFreshLogin() {
+export function useRecentLogin() {
   const [asking, setAsking] = useState<Asking | null>(null);
   const run = async <T,>(work: () => Promise<T>): Promise<T> => {
     try {
