@@ -14,20 +14,20 @@ type MessageCode = 'over_email_send_rate_limit' | 'over_sms_send_rate_limit';
  * guesses succeed once in 10,000. Three TOTP codes are valid at a time, so 2 × 16 guesses succeed once in 10,416.
  */
 export const LIMITS = {
-  passwordFromIp: { kind: 'password per IP', most: 10, seconds: 300 },
-  password: { kind: 'password of an account', most: 100, seconds: 300 },
-  passwordAgain: { kind: 'password again', most: 10, seconds: 300 },
+  passwordFromIp: { kind: 'password per IP', max: 10, seconds: 300 },
+  password: { kind: 'password of an account', max: 100, seconds: 300 },
+  passwordAgain: { kind: 'password again', max: 10, seconds: 300 },
   /** Codes of mails. Correct codes count too. */
-  code: { kind: 'mailed code', most: 50, seconds: 86_400 },
+  code: { kind: 'mailed code', max: 50, seconds: 86_400 },
   /** Correct codes count too. */
-  factor: { kind: 'factor', most: 16, seconds: 86_400 },
-  recoveryCode: { kind: 'recovery code', most: 10, seconds: 600 },
-  sms: { kind: 'sms', most: 1, seconds: 60 },
-  smsInDay: { kind: 'sms a day', most: 20, seconds: 86_400 },
-  mailsFromIp: { kind: 'mails per IP and email', most: 10, seconds: 3600 },
+  factor: { kind: 'factor', max: 16, seconds: 86_400 },
+  recoveryCode: { kind: 'recovery code', max: 10, seconds: 600 },
+  sms: { kind: 'sms', max: 1, seconds: 60 },
+  smsInDay: { kind: 'sms a day', max: 20, seconds: 86_400 },
+  mailsFromIp: { kind: 'mails per IP and email', max: 10, seconds: 3600 },
   /** The first mails from each IP do not count against `mails`. */
-  firstMails: { kind: 'first mails to an email', most: 3, seconds: 86_400 },
-  mails: { kind: 'mails to', most: 20, seconds: 86_400 },
+  firstMails: { kind: 'first mails to an email', max: 3, seconds: 86_400 },
+  mails: { kind: 'mails to', max: 20, seconds: 86_400 },
 };
 
 export const limitOf = (name: keyof typeof LIMITS, subject: string): RateLimit => ({
@@ -53,15 +53,15 @@ type IpLimit =
 /** The limit of one route per IP. An IPv6 network counts as one IP. */
 export function perIp(auth: Auth, call: Call, kind: IpLimit): RateLimit {
   const subject = ipSubject(call.ip);
-  const most = auth.settings.AUTH_RATE_LIMIT * (kind === 'refresh' ? REFRESHES : 1);
-  return { kind, subject, most, seconds: 300 };
+  const max = auth.settings.AUTH_RATE_LIMIT * (kind === 'refresh' ? REFRESHES : 1);
+  return { kind, subject, max, seconds: 300 };
 }
 
 /** The limit of all mails that one IP may request per hour. */
 export const mailsFrom = (auth: Auth, subject: string): RateLimit => ({
   kind: 'mails from',
   subject,
-  most: auth.settings.AUTH_RATE_LIMIT,
+  max: auth.settings.AUTH_RATE_LIMIT,
   seconds: 3600,
 });
 
@@ -69,7 +69,7 @@ export const mailsFrom = (auth: Auth, subject: string): RateLimit => ({
 export const mailInterval = (auth: Auth, subject: string): RateLimit => ({
   kind: 'mail',
   subject,
-  most: 1,
+  max: 1,
   seconds: auth.settings.AUTH_MAIL_INTERVAL,
 });
 
