@@ -68,9 +68,10 @@ const records = readdirSync(path.join(root, 'docs/decisions')).filter(
 );
 
 test.each(records)(
-  '%s has context, decision and consequences in 300 words, and is in the index',
+  '%s has status, context, decision and consequences in 300 words, and is in the index',
   (name) => {
     const text = read(`docs/decisions/${name}`);
+    expect(text).toMatch(/^# .+\n\nStatus: (accepted|superseded), \d{4}-\d\d-\d\d\.\n/);
     expect(text.split(/\s+/).length).toBeLessThanOrEqual(300);
     expect([...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual([
       'Context',
