@@ -67,7 +67,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   let timer: NodeJS.Timeout | undefined;
   let plannedFor = Infinity;
   let boundTimesAt = -Infinity;
-  let looking: Promise<void> = Promise.resolve();
+  let checking: Promise<void> = Promise.resolve();
   let stopListening: Promise<() => Promise<void>> | null = null;
   let stopped = false;
 
@@ -145,7 +145,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   }
 
   /** Starts the types that have due jobs, and checks again when the next job is due. */
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (performance.now() - boundTimesAt > BOUND_TIMES_MS) {
       await pool.query('select private.bound_stored_times()');
       boundTimesAt = performance.now();
@@ -169,7 +169,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     timer = setTimeout(() => {
       plannedFor = Infinity;
       // The database cannot be reached, so check again later.
-      looking = look().catch(() => plan(MAX_PAUSE_MS));
+      checking = check().catch(() => plan(MAX_PAUSE_MS));
     }, milliseconds);
     timer.unref();
   }
@@ -220,7 +220,7 @@ export function createJobs({ pool, listen }: Database, log: Log) {
       await (
         await stopListening
       )?.();
-      await looking;
+      await checking;
       await Promise.all(running.values());
     },
   };
