@@ -10023,7 +10023,7 @@ begin
   if private.require_role('administrator') is not null then
     -- A stolen session must not be able to grant roles: people of towns can be appointed after a recent login, all others only by
     -- the operator's command.
-    perform private.require_fresh_login();
+    perform private.require_recent_login();
     if p_role <> 'town' or exists (select from public.user_roles r where r.user_id = p_user_id and r.role <> 'town') then
       perform private.fail('not_allowed', 'Moderators and administrators are named by the operator''s command.', '42501');
     end if;
@@ -10312,7 +10312,7 @@ create table private.app_errors (
 comment on table private.app_errors is 'How often the app had an unexpected error; neither messages nor users are stored.';
 alter table private.app_errors enable row level security;
 
-create function private.require_fresh_login() returns void
+create function private.require_recent_login() returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
   methods text[] := array(
@@ -10324,7 +10324,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_fresh_login is
+comment on function private.require_recent_login is
   'Rejects a caller who did not enter password and second factor within the last five minutes, because a token may be stolen.';
 
 create function private.mail_administrators(p_about text) returns void
@@ -10415,7 +10415,7 @@ create function public.desk_allow_download() returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.require_role('administrator');
-  perform private.require_fresh_login();
+  perform private.require_recent_login();
   perform private.mail_administrators('download');
   perform private.audit('download_backup');
 end
@@ -10440,7 +10440,7 @@ declare
   address text;
 begin
   if private.require_role('administrator') is not null then
-    perform private.require_fresh_login();
+    perform private.require_recent_login();
     if exists (select from public.user_roles r where r.user_id = p_user_id) then
       perform private.fail('not_allowed', 'Factors of moderators and administrators are removed by the operator''s command.', '42501');
     end if;
