@@ -85,16 +85,21 @@ async function revertChange(db: Queryable, token: string): Promise<boolean> {
     'delete from auth.users where lower(email collate "C") = lower($2 collate "C") and id <> $1 and email_confirmed_at is null',
     [id, email],
   );
-  await db.query(
+  const updated = await db.query<{ email: string | null }>(
     `with since as (select date_trunc('milliseconds', $3::timestamptz) as since),
        changes as (delete from auth.account_changes using since where user_id = $1 and made_at >= since),
        factors as (delete from auth.mfa_factors using since where user_id = $1 and (status = 'unverified' or updated_at >= since)),
        codes as (delete from auth.mfa_recovery_codes using since where user_id = $1 and made_at >= since),
        providers as (delete from auth.identities using since where user_id = $1 and provider <> 'email' and created_at >= since)
-     update auth.users set email = $2, encrypted_password = null, updated_at = now() where id = $1`,
+     update auth.users set encrypted_password = null, updated_at = now(), email = case when not exists
+       (select from auth.users where lower(email collate "C") = lower($2 collate "C") and id <> $1) then $2 end
+     where id = $1 returning email`,
     [id, email, change.made_at],
   );
-  await saveEmailIdentity(db, id, email, true);
+  // If another account has confirmed the old email, this one has none, because the new one belongs to the attacker.
+  if (updated.rows[0]?.email) await saveEmailIdentity(db, id, email, true);
+  else
+    await db.query("delete from auth.identities where user_id = $1 and provider = 'email'", [id]);
   await endSessions(db, id, 'global', null);
   return true;
 }

@@ -630,6 +630,19 @@ it('not me: the button reverts password, email and factor and invalidates later 
     expect((await site.client().auth.signInWithPassword({ email, password })).error).not.toBeNull();
 });
 
+it('not me: if the old email has another confirmed account, the attacker is out all the same', async () => {
+  const { client, email, id } = await confirmed();
+  await client.auth.updateUser({ password: 'stolen horse' });
+  const { link } = await mail.take(email, /log in was changed/);
+  await host.sql('update auth.users set email = $2 where id = $1', [id, newEmail()]);
+  await host.sql('insert into auth.users (email, email_confirmed_at) values ($1, now())', [email]);
+  expect((await pressLink(link)).status).toBe(200);
+  expect(
+    await host.sql`select email, encrypted_password, (select count(*)::int from auth.sessions s where s.user_id = u.id) as sessions
+                   from auth.users u where id = ${id}`,
+  ).toEqual([{ email: null, encrypted_password: null, sessions: 0 }]);
+});
+
 it('without an SMTP server: mails appear in an inbox that only the local machine can open', async () => {
   const local = await startTestHost();
   const email = newEmail();

@@ -66,7 +66,9 @@ export function isDatabaseDown(error: unknown): boolean {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined)
     return DOWN_CODES.test(code) && (code !== 'ENOENT' || syscall === 'connect');
-  return /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+    error.message,
+  );
 }
 
 const BEGIN: Statement = { text: 'begin', values: [] };

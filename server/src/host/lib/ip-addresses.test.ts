@@ -13,6 +13,14 @@ test.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
   ['64:ff9b::203.0.113.9', '64:ff9b:0:0'],
+  // Forms that proxies write.
+  ['203.0.113.9:4711', '203.0.113.9'],
+  ['[2001:db8:1:2::6]:443', '2001:db8:1:2'],
+  ['[2001:db8:1:2::6]', '2001:db8:1:2'],
+  ['::FFFF:CB00:7109', '203.0.113.9'],
+  ['[::ffff:203.0.113.9]:80', '203.0.113.9'],
+  // A subject is its own subject, because functions forward it.
+  ['2001:db8:1:2', '2001:db8:1:2'],
   ['', ''],
 ])('%s counts as %s', (ip, subject) => {
   expect(ipSubject(ip)).toBe(subject);

@@ -19,27 +19,53 @@ export function clientIp(incoming: IncomingMessage, trustProxy: boolean): string
   return forwarded.split(',').at(-1)?.trim() || (incoming.socket.remoteAddress ?? '');
 }
 
-/** The rate-limit subject of an IP: for IPv6 its /64 network, which usually belongs to one customer. */
-export function ipSubject(ip: string): string {
-  const [bare = ''] = ip.split('%');
-  if (!isIPv6(bare)) return bare;
-  // An IPv4 address at the end represents two groups. In the IPv4-mapped form it alone identifies the client.
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
-  if (mapped !== undefined) return mapped;
-  const [head = '', tail] = bare.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0').split('::');
-  const groups = (text: string) => (text === '' ? [] : text.split(':'));
-  const [first, last] = [groups(head), groups(tail ?? '')];
+const hexGroups = (text: string): number[] =>
+  text === '' ? [] : text.split(':').map((group) => parseInt(group, 16));
+
+/** The eight groups of an IPv6 address. An IPv4 address at its end stands for two groups. */
+function groupsOf(ipv6: string): number[] {
+  const text = ipv6.replace(
+    /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
+    (_, a: string, b: string, c: string, d: string) =>
+      [
+        [a, b],
+        [c, d],
+      ]
+        .map(([high, low]) => (Number(high) * 256 + Number(low)).toString(16))
+        .join(':'),
+  );
+  const [head = '', tail] = text.split('::');
+  const [first, last] = [hexGroups(head), hexGroups(tail ?? '')];
   const zeros = tail === undefined ? 0 : 8 - first.length - last.length;
-  return [...first, ...Array.from({ length: zeros }, () => '0'), ...last]
+  return [...first, ...Array.from({ length: zeros }, () => 0), ...last];
+}
+
+/**
+ * The rate-limit subject of an IP, in any form that proxies write, also with a port: for IPv6 its /64 network, which usually belongs
+ * to one customer.
+ */
+export function ipSubject(ip: string): string {
+  const [, inBrackets, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(ip) ?? [];
+  const [bare = ''] = (inBrackets ?? withPort ?? ip).split('%');
+  if (!isIPv6(bare)) return bare;
+  const groups = groupsOf(bare);
+  // In the IPv4-mapped form, the IPv4 address at the end alone identifies the client.
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.');
+  return groups
     .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':');
 }
 
 /** The client's headers for code that limits by IP. Values that the client sent for the IP are overwritten. */
 export function headersWithIp(headers: IncomingHttpHeaders, ip: string): Record<string, string> {
   // Only `set-cookie` is a list, and requests do not have it.
-  const all = { ...(headers as Record<string, string>), 'x-forwarded-for': ip };
+  // The subject, so that SQL counts the same clients as one as this process.
+  const all = { ...(headers as Record<string, string>), 'x-forwarded-for': ipSubject(ip) };
   if ('cf-connecting-ip' in all) delete all['cf-connecting-ip'];
   return all;
 }

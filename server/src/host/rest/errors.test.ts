@@ -212,6 +212,7 @@ test.each([
   const result = await host.rest(path, { method, as, body });
   expect({ status: result.status, code: result.json?.code }).toEqual({ status, code });
   expect(Object.keys(result.json)).toEqual(['code', 'message', 'details', 'hint']);
+  expect(result.text).not.toContain('Failing row');
 });
 
 test('database errors: a view is reported as not writable only to callers with the privilege to write', async () => {

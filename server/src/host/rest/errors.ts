@@ -124,7 +124,8 @@ export function fromDatabase(error: pg.DatabaseError, anonymous: boolean): RestE
     );
   if (isDiskFull(error)) return new RestError(507, state, DISK_FULL);
   return rejected(state, error.message, anonymous, {
-    details: error.detail ?? null,
+    // The row may have columns that the caller must not read.
+    details: error.detail?.startsWith('Failing row contains') ? null : (error.detail ?? null),
     hint: error.hint ?? null,
   });
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { runCli } from '../../../../testing/run-cli.ts';
 import { startS3Server } from '../../../../testing/s3-server.ts';
-import { startTestHost } from '../../../../testing/test-host.ts';
+import { connectTo, startTestHost } from '../../../../testing/test-host.ts';
 import { AcquireTimeoutError, FullError, AbortedError } from '#/host/limits/fair-semaphore.ts';
 import { errorResponse } from '#/host/storage/errors.ts';
 
@@ -38,6 +38,24 @@ test('if S3 is unavailable, the error concerns the store and not the database', 
   expect(response.headers.get('retry-after')).toBe('5');
   expect(await response.json()).toMatchObject({ message: down.message });
   expect(await readiness(host.url)).toEqual([503, 'the file store cannot be reached']);
+});
+
+test('if the database closes all connections, uploads succeed or return 503', async () => {
+  const local = await startTestHost();
+  await local.sql(`insert into storage.buckets (id, name, public) values ('box', 'box', true)`);
+  const admin = await connectTo(local.connectionString);
+  const box = local.service().storage.from('box');
+  const statuses = new Set<unknown>();
+  for (let round = 0; round < 20; round += 1) {
+    const uploads = Array.from({ length: 8 }, (_, index) => box.upload(`${round}-${index}`, 'one'));
+    for (let time = 0; time < 4; time += 1)
+      await admin.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+    for (const { error } of await Promise.all(uploads))
+      statuses.add((error as { status?: number } | null)?.status ?? 200);
+  }
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
 
 const full = (await writeFile('/dev/full', 'x').catch((error: unknown) => error)) as Error;
