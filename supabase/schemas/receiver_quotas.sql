@@ -19,15 +19,15 @@ alter table private.receiver_quota_uses enable row level security;
 create index on private.receiver_quota_uses (used_at);
 
 create function private.receiver_quotas()
-returns table (severity private.notification_severity, in_all integer, by_one_sender integer, by_shared_source integer)
+returns table (severity private.notification_severity, in_all integer, by_one_sender integer, by_shared_source integer, reserved integer)
 language sql immutable set search_path = '' as $$
   values
-    ('minor'::private.notification_severity, 30, 4, 5),
-    ('severe', 40, 4, 10)
+    ('minor'::private.notification_severity, 30, 4, 5, 0),
+    ('severe', 40, 4, 10, 1)
 $$;
 comment on function private.receiver_quotas is
-  'How many notifications one receiver gets in a day. Four senders and both shared sources together stay below the overall quota, so '
-  'that they cannot suppress another sender''s notification.';
+  'How many notifications one receiver gets in a day. Four senders and both shared sources together stay below the overall quota. If '
+  'more senders use it up, the reserved ones of every source still pass, so that no group suppresses another sender''s notification.';
 
 create function private.quota_source(p_receiver uuid, p_sender uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -53,7 +53,7 @@ declare
 begin
   -- Locks the row of this receiver, so that concurrent senders are counted one after the other.
   perform private.count_attempt(p_receiver, 'notified', interval '1 day');
-  select count(*) filter (where not u.is_returned) < q.in_all
+  select (count(*) filter (where not u.is_returned) < q.in_all or count(*) filter (where u.source = p_source) < q.reserved)
     and count(*) filter (where u.source = p_source)
       < case when p_source in ('newcomers', 'anonymous') then q.by_shared_source else q.by_one_sender end
   into is_free
@@ -61,7 +61,7 @@ begin
   left join private.receiver_quota_uses u
     on u.receiver_id = p_receiver and u.severity = q.severity and u.used_at > now() - interval '1 day'
   where q.severity = p_severity
-  group by q.in_all, q.by_one_sender, q.by_shared_source;
+  group by q.in_all, q.by_one_sender, q.by_shared_source, q.reserved;
   if is_free then
     insert into private.receiver_quota_uses (receiver_id, notification_id, source, severity)
     values (p_receiver, p_notification_id, p_source, p_severity);

@@ -17,7 +17,7 @@ const limits = await admin.rows<{
   by_shared_source: number;
 }>`select * from private.receiver_quotas()`;
 
-const senders = await fixtures.crowd(10);
+const senders = await fixtures.crowd(11);
 await fixtures.regulars(senders);
 const newcomers = await fixtures.crowd(20);
 
@@ -96,6 +96,21 @@ test('no flood of minor types suppresses a severe one, and withdrawn ones make r
   for (const [index, type] of severe.entries())
     expect(await notifier.notify(type, senders[index % senders.length] ?? null), type).toBe(true);
 });
+
+test.each(types.filter(({ severity }) => severity === 'severe'))(
+  '$type: when ten regulars have used up the overall quota, another sender is heard once',
+  async ({ type }) => {
+    const notifier = await createNotifier(await fixtures.person('Victim'));
+    const [last = null, ...others] = senders;
+    const passed: boolean[] = [];
+    for (const sender of others)
+      for (let time = 0; time < 4; time += 1) passed.push(await notifier.notify(type, sender));
+    expect(passed.filter(Boolean)).toHaveLength(40);
+    expect(await notifier.notify(type, last)).toBe(true);
+    expect(await notifier.notify(type, null)).toBe(true);
+    expect(await notifier.notify(type, last)).toBe(false);
+  },
+);
 
 test('only notifications of the site itself bypass the quotas', async () => {
   const past = await admin.column(
