@@ -16,7 +16,7 @@ const CHECK_TIMEOUT_MS = 2000;
 
 /** An invented town around the demo's parks. */
 const DEMO_MAP = path.join(ROOT, 'supabase/seed/map.pmtiles');
-/** How long the answer is cached whether all parks are the demo's. */
+/** Cache lifetime, in milliseconds, of the check that all parks belong to the demo. */
 const DEMO_MS = 60_000;
 
 /** The current state of a valid map file. */
