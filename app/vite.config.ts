@@ -12,7 +12,7 @@ import { serviceWorker } from './vite/service-worker.ts';
  */
 const HOME = [
   /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
-  /app\/src\/ui\/(permission-card|button|offline-note|part-missing|skeleton|use-title)\./,
+  /app\/src\/ui\/(button|offline-note|part-missing|skeleton|use-title)\./,
   /app\/src\/features\/places\/(use-location-need|use-place-search|components\/address-search)\./,
   /app\/src\/entities\/parks\/park-live\.ts/,
   /app\/src\/features\/park-lists\/park-order\.ts/,

@@ -6,6 +6,7 @@ import { clearToasts } from '#/ui/toast.ts';
 
 /** Call once, before the session starts. */
 export function followSession(): void {
+  if (readLocal('draftPhotos') !== null) void deletePhotos();
   registerPersonalStore({
     clearCache() {
       clearToasts();
@@ -24,14 +25,24 @@ export function followSession(): void {
         .catch((error: unknown) =>
           console.warn('The diary is not deleted; nobody else sees it:', error),
         );
-      return import('#/offline/command-queue/queue.ts')
+      const queue = import('#/offline/command-queue/queue.ts')
         .then(({ commandQueue }) => commandQueue.clear(userId))
         .catch((error: unknown) =>
           console.warn('The queue is not deleted; nobody else sees or sends it:', error),
         );
+      const photos = readLocal('draftPhotos') === null ? null : deletePhotos(userId);
+      return Promise.all([queue, photos]).then(() => undefined);
     },
   });
 }
+
+/** Deletes old photos of unsent forms. @param userId whose photos are all deleted */
+const deletePhotos = (userId?: string): Promise<void> =>
+  import('#/entities/drafts/draft-photos.ts')
+    .then((photos) => photos.deletePhotos(userId))
+    .catch((error: unknown) =>
+      console.warn('Photos are not deleted; nobody else sees them:', error),
+    );
 
 /** Saved maps around favourites reveal where a user goes, so a logout deletes them unless the user chose otherwise. */
 function clearOfflineMap(): void {

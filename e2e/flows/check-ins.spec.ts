@@ -157,9 +157,11 @@ test('an app opened at a park offers the check-in once', async ({ site, pageFor 
   await page.goto('/');
   const offer = page.getByRole('region', { name: 'You are at a park' });
   await expect(offer).toContainText(`You're at ${park.name}. Check in?`);
-  // On a phone the offer takes the place of the cards, which come back when it is gone.
+  // On a phone the offer takes the place of the cards, which come back when it is answered.
   const cards = page.getByRole('list', { name: 'Parks around' });
   await expect(cards).toBeHidden();
+  await offer.getByRole('button', { name: 'Not now' }).click();
+  await cards.getByRole('button').first().click({ trial: true });
   await page.reload();
   await expect(page.getByRole('link', { name: 'Notifications' })).toBeVisible();
   await settled(page);
@@ -172,6 +174,7 @@ test('an app opened at a park offers the check-in once', async ({ site, pageFor 
   await confirmCheckIn(page).click();
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(park.name);
   await expect(offer).toHaveCount(0);
+  await cards.getByRole('button').first().click({ trial: true });
   // Users who have just left are not asked either.
   await page.reload();
   await page.getByRole('button', { name: 'Check out' }).click();
@@ -184,16 +187,19 @@ test.describe('with the expected error on the console', () => {
   test.use({ allowedErrors: [/status of 400/] });
 
   test('a check-in that started before the login continues after it', async ({ page, site }) => {
-    const { id: park } = await reservePark(site);
+    const { id: park, name } = await reservePark(site);
     const person = await site.person();
     // As after a login with Google, which does not provide the age.
     await site.sql`update private.user_consents set age_confirmed_at = null where user_id = ${person.id}`;
     await page.goto(`/parks/${park}/`);
     await page.getByRole('button', { name: 'Check in here' }).click();
     await expect(page.getByRole('link', { name: 'Create account' })).toBeVisible();
-    await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).click();
+    await page
+      .getByRole('dialog', { name: `Check in at ${name}` })
+      .getByRole('link', { name: 'Log in' })
+      .click();
     await logIn(page, person);
-    const sheet = page.getByRole('dialog', { name: 'Check in' });
+    const sheet = page.getByRole('dialog', { name: 'Check in', exact: true });
     await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
     const age = page.getByRole('dialog', { name: 'Your age' });
     await age.getByRole('button', { name: 'Confirm' }).click();

@@ -142,6 +142,79 @@ test('a typed park survives navigation and can be started over', async ({ site, 
   await expect.poll(confirmsLeaving).toBe(false);
 });
 
+test('a chosen photo survives a killed tab, for a week or until the logout', async ({
+  site,
+  pageFor,
+}) => {
+  const person = await site.person();
+  const page = await pageFor(person, { at: `/profile/${person.id}/dogs` });
+  const frame = (tab: Page) => tab.getByRole('group', { name: /Drag the picture/ });
+  const stored = (tab: Page, age = 0) =>
+    tab.evaluate(
+      (days) =>
+        new Promise<number>((resolve, reject) => {
+          const opening = indexedDB.open('packpark-draft-photos');
+          opening.onerror = () => reject(opening.error ?? new Error('There is no such store'));
+          opening.onsuccess = () => {
+            const photos = opening.result.transaction('photos', 'readwrite').objectStore('photos');
+            let count = 0;
+            photos.openCursor().onsuccess = ({ target }) => {
+              const cursor = (target as IDBRequest<IDBCursorWithValue | null>).result;
+              if (!cursor) return resolve(count);
+              count += 1;
+              const { until } = cursor.value as { until: number };
+              cursor.update({ ...cursor.value, until: until - days * 86_400_000 });
+              cursor.continue();
+            };
+          };
+        }),
+      age,
+    );
+  const open = async () => {
+    const tab = await page.context().newPage();
+    await tab.goto(`${site.url}/profile/${person.id}/dogs`);
+    await tab.getByRole('button', { name: 'Add a dog' }).click();
+    return tab;
+  };
+  await page.getByRole('button', { name: 'Add a dog' }).click();
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles(await pictureFile());
+  await expect(frame(page)).toBeVisible();
+  await expect.poll(() => stored(page)).toBe(1);
+
+  const again = await open();
+  await expect(frame(again)).toBeVisible();
+  await expect(again.getByText('What you wrote is still here.')).toBeVisible();
+  await again.getByRole('button', { name: 'Start over' }).click();
+  await expect.poll(() => stored(again)).toBe(0);
+  await again
+    .getByRole('dialog')
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles(await pictureFile());
+  await expect.poll(() => stored(again)).toBe(1);
+
+  await stored(again, 6);
+  const later = await open();
+  await expect(frame(later)).toBeVisible();
+  await stored(later, 2);
+  const late = await open();
+  await expect.poll(() => stored(late)).toBe(0);
+  await expect(frame(late)).toBeHidden();
+
+  await late
+    .getByRole('dialog')
+    .locator('input[type=file]:not([capture])')
+    .setInputFiles(await pictureFile());
+  await expect.poll(() => stored(late)).toBe(1);
+  await late.keyboard.press('Escape');
+  await late.getByRole('button', { name: 'More', exact: true }).click();
+  await late.getByRole('button', { name: 'Log out' }).click();
+  await expect(late.getByText('You are logged out.')).toBeVisible();
+  await expect.poll(() => stored(late)).toBe(0);
+});
+
 test('logging in after a lost session leads back to what was typed', async ({ site, pageFor }) => {
   const { id } = await reservePark(site);
   const person = await site.person();

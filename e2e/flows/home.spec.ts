@@ -532,6 +532,38 @@ test('by keyboard only: directions draw the route, hand over to an app and remem
   expect(keys.findings).toEqual([]);
 });
 
+test('a first visit says what the app is for, and offers the location above the cards', async ({
+  page,
+}) => {
+  await page.context().clearPermissions();
+  await page.addInitScript(() => {
+    if (!sessionStorage.getItem('seen')) localStorage.removeItem('welcomed');
+    sessionStorage.setItem('seen', 'yes');
+  });
+  await openHome(page);
+  const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
+  const welcome = page.getByRole('region', { name: 'Packpark' });
+  await expect(welcome).toContainText('See who is at the dog park right now.');
+  await expectAccessible(page);
+  await welcome.getByRole('button', { name: 'Not now' }).click();
+  await expect(welcome).toBeHidden();
+  await page.reload();
+  await expect(cards.first()).toBeVisible();
+  await settled(page);
+  await expect(welcome).toBeHidden();
+
+  // In another session only the location is asked for.
+  await page.evaluate(() => sessionStorage.removeItem('locationLater'));
+  await page.reload();
+  const location = page.getByRole('region', { name: 'See the parks around you' });
+  await expect(location).toBeVisible();
+  await expect(cards.first()).not.toContainText('min walk');
+  await page.context().grantPermissions(['geolocation']);
+  await location.getByRole('button', { name: 'Use my location' }).click();
+  await expect(cards.first()).toContainText('min walk');
+  await expect(location).toBeHidden();
+});
+
 test('a denied location is explained after a tap, once per visit or never again', async ({
   page,
 }) => {
@@ -606,6 +638,9 @@ test.describe('when something is missing', () => {
     expect([before, asked]).toEqual([[], expect.arrayContaining(['outlines', 'plain-ground'])]);
     await expect(page.locator('.leaflet-overlay-pane text').first()).toHaveText(/\d+\sm$/);
     await expect(page.locator('.map-tiles img.leaflet-tile-loaded')).toHaveCount(0);
+    // The list leads.
+    const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
+    await expect(cards.nth(2)).toBeInViewport({ ratio: 1 });
     await map.choose(NAME);
     await expect(map.popup(NAME)).toBeVisible();
   });

@@ -61,7 +61,7 @@ test('signs up, logs out and logs in again', async ({ site, page }) => {
   // Former users are asked to log in, newcomers to join.
   await page.goto('/parks/1/');
   await page.getByRole('button', { name: 'Add to favourites' }).click();
-  const gate = page.getByRole('dialog', { name: 'First, log in' });
+  const gate = page.getByRole('dialog', { name: 'Add to favourites' });
   await expect(gate.getByRole('link').last()).toHaveText('Log in');
   await page.keyboard.press('Escape');
   await navbar(page).getByRole('link', { name: 'Log in' }).click();

@@ -162,7 +162,7 @@ test('signing up takes five taps, and adding a dog six more', async ({ site, pag
   const taps = await countTaps(page);
   await page.goto(`/parks/${park.id}/`);
   await page.getByRole('button', { name: 'Add to favourites' }).click();
-  const gate = page.getByRole('dialog', { name: 'First, join' });
+  const gate = page.getByRole('dialog', { name: 'Add to favourites' });
   await expect(gate.getByRole('link').last()).toHaveText('Create account');
   await gate.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Your name').click();
@@ -182,7 +182,7 @@ test('signing up takes five taps, and adding a dog six more', async ({ site, pag
   await page.keyboard.type('Bamba');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Mixed' }).click();
-  await page.getByRole('button', { name: 'Female' }).click();
+  await page.getByText('Female').click();
   // Months and years are native selects: one tap chooses.
   await page.getByLabel('Month').selectOption('May');
   await page.getByLabel('Year').selectOption('2022');
@@ -215,9 +215,8 @@ test('ten questions of a dog owner are answered in at most four taps', async ({
   await makeItMorning(page);
   const taps = await countTaps(page);
   const main = page.getByRole('main');
-  const card = page.getByRole('list', { name: 'Parks around' }).getByRole('button', {
-    name: park.name,
-  });
+  const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
+  const card = cards.and(page.getByRole('button', { name: park.name }));
   const openPage = async () => {
     await card.click();
     await page.getByRole('link', { name: 'Details' }).click();
@@ -262,6 +261,7 @@ test('ten questions of a dog owner are answered in at most four taps', async ({
         await pointAt(12);
         await sheet.getByRole('button', { name: 'Close' }).click();
         await expect(page.getByRole('button', { name: '12:00, Back to now' })).toBeVisible();
+        await expect(cards.first()).toContainText('Fenced in');
       },
     ],
     'Is it dark there at nine?': [4, () => atHour(21, /^21:00.*Lights: Yes/)],

@@ -181,6 +181,7 @@ async function prepare(
       localStorage.setItem('theme', theme);
       // The default location is at a park; the app has already asked about it.
       localStorage.setItem('askedAtPark', `1 ${Date.now()}`);
+      localStorage.setItem('welcomed', 'yes');
       if (session) localStorage.setItem('packpark-session', session);
     },
     [language, theme, person ? JSON.stringify(person.session) : ''] as const,

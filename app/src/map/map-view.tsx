@@ -30,6 +30,8 @@ interface MapViewProps {
   onPlace?: (place: LatLong) => void;
   onMove?: (camera: Camera, byUser: boolean) => void;
   onItems?: (items: readonly MapItem[]) => void;
+  /** Called when tiles become available or unavailable. */
+  onTiles?: (available: boolean) => void;
 }
 
 export function MapView(props: MapViewProps) {
@@ -39,6 +41,7 @@ export function MapView(props: MapViewProps) {
   const [hasTiles, setHasTiles] = useState(true);
   const keysId = useId();
   const config = getConfig();
+  const isInvented = config.map?.invented ?? false;
   const t = useT();
   const language = useLanguage();
   const labels = useMemo(
@@ -51,6 +54,11 @@ export function MapView(props: MapViewProps) {
   const onPlace = useEffectEvent((place: LatLong) => props.onPlace?.(place));
   const onMove = useEffectEvent((moved: Camera, byUser: boolean) => props.onMove?.(moved, byUser));
   const onItems = useEffectEvent((items: readonly MapItem[]) => props.onItems?.(items));
+  const onTiles = useEffectEvent((available: boolean) => {
+    // Beyond its town, an invented map has nothing to show.
+    setHasTiles(available || isInvented);
+    props.onTiles?.(available || isInvented);
+  });
   const make = useEffectEvent((element: HTMLElement): ParkMap => {
     const { tiles, map: own = null } = config;
     const made = createParkMap(element, {
@@ -63,7 +71,7 @@ export function MapView(props: MapViewProps) {
       onPlace: (place) => onPlace(place),
       onMove: (moved, byUser) => onMove(moved, byUser),
       onItems: (items) => onItems(items),
-      onTilesAvailable: setHasTiles,
+      onTilesAvailable: (available) => onTiles(available),
       locale: () => LANGUAGES[currentLanguage()].locale,
     });
     made.select(selected);
@@ -109,7 +117,7 @@ export function MapView(props: MapViewProps) {
       <p id={keysId} hidden>
         {keys}
       </p>
-      {config.map?.invented ? (
+      {isInvented ? (
         <p className={styles.credit} dir="ltr">
           <bdi>{t('map.invented')}</bdi>
         </p>

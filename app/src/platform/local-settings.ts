@@ -20,6 +20,8 @@ type LocalSetting =
   | 'askedAtPark'
   /** The user's current visit as known to this device; after it ends, the app asks for a review. */
   | 'seenVisit'
+  /** Set once the user has closed the welcome on the home map. */
+  | 'welcomed'
   /** Set from sign-up on this device until the user's own dogs have been shown. */
   | 'newcomer'
   /** Set after a login on this device: auth gates then offer to log in first, otherwise to sign up. */
@@ -35,6 +37,8 @@ type LocalSetting =
   /** Temporary states of the user's dogs; see entities/dogs/dog-states.ts. */
   | 'dogStates'
   | 'offlineMap'
+  /** Set while photos of unsent forms are stored on this device. */
+  | 'draftPhotos'
   | 'config'
   /** ID of the user whose push token is registered; after logout the device has to unregister it. */
   | 'pushFor'

@@ -1,11 +1,11 @@
 // The visitor's intent before logging in, which continue-after-login.ts carries out afterwards. It is stored on this device for
-// half an hour, not in a URL.
+// an hour, not in a URL.
 import type { AnyRouter } from '@tanstack/react-router';
-import { MINUTE_MS } from '#/core/durations.ts';
+import { HOUR_MS } from '#/core/durations.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import type { NamedOverlays } from '#/ui/overlays.ts';
 
-const MAX_AGE_MS = 30 * MINUTE_MS;
+const MAX_AGE_MS = HOUR_MS;
 
 export interface Intent {
   href: string;

@@ -1,12 +1,14 @@
 // A form's input, saved on this device until it is sent or discarded, however the form is closed.
 import { useEffect, useState } from 'react';
 import { draftKey } from '#/entities/drafts/clear-drafts.ts';
+import { readPhoto, writePhoto } from '#/entities/drafts/draft-photos.ts';
 import { fitting, readDraft, writeDraft } from '#/entities/drafts/stored-drafts.ts';
 import { registerPersonalStore, useSession } from '#/data/session/session.ts';
 import { createStore, useStore } from '#/core/store.ts';
 import { holdUnsaved } from '#/core/unsaved.ts';
+import { readLocal } from '#/platform/local-settings.ts';
 
-/** Files stay in memory, even after their form is closed. */
+/** Photos stay in memory after their form is closed; those of logged-in users are also stored on this device. */
 const photos = createStore<Readonly<Record<string, unknown>>>({});
 
 registerPersonalStore({
@@ -16,6 +18,11 @@ registerPersonalStore({
   },
 });
 
+const fileOf = (photo: unknown): unknown =>
+  photo instanceof File ? photo : (photo as { file?: File } | null)?.file;
+
+const warn = (error: unknown) => console.warn('The photo is not stored on this device:', error);
+
 /** For a form with only a photo. While the form is shown, the browser warns before the photo is lost. */
 export function useDraftPhoto<Photo = File>(name: string, isShown = true) {
   const { userId } = useSession();
@@ -24,9 +31,28 @@ export function useDraftPhoto<Photo = File>(name: string, isShown = true) {
   const photo = (useStore(photos)[key] ?? null) as Photo | null;
   const isAtRisk = isShown && photo !== null;
   useEffect(() => (isAtRisk ? holdUnsaved() : undefined), [isAtRisk]);
+  const [isRestored, setRestored] = useState(false);
+  useEffect(() => {
+    if (owner === null || key in photos.get() || readLocal('draftPhotos') === null) return;
+    readPhoto(key)
+      .then((found = null) => {
+        if (found === null || key in photos.get()) return;
+        photos.set({ ...photos.get(), [key]: found });
+        setRestored(true);
+      })
+      .catch(warn);
+  }, [owner, key]);
   return {
     photo,
-    setPhoto: (next: Photo | null) => photos.set({ ...photos.get(), [key]: next }),
+    /** The photo was chosen before this page was loaded. */
+    isRestored,
+    setPhoto(next: Photo | null) {
+      const isNew = fileOf(next) !== fileOf(photos.get()[key] ?? null);
+      photos.set({ ...photos.get(), [key]: next });
+      if (!isNew) return;
+      setRestored(false);
+      if (owner !== null) writePhoto(key, next).catch(warn);
+    },
   };
 }
 
@@ -49,7 +75,7 @@ export function useDraft<Draft, Photo = File>(name: string, initial: Draft, shap
     setDraft,
     ...chosen,
     /** The draft was restored when the form opened. */
-    isOld: wasOld && isBegun,
+    isOld: (wasOld || chosen.isRestored) && isBegun,
     /** Discards the draft after it was sent or cancelled. */
     drop() {
       // The form may be closing, so its effects might not run any more.

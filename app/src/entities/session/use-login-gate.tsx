@@ -13,11 +13,13 @@ import { Sheet } from '#/ui/sheet.tsx';
 
 export interface LoginGate {
   /**
-   * Runs the action if the user is logged in; otherwise shows why a login is required. @param text translated
+   * Runs the action if the user is logged in; otherwise shows why a login is required.
+   * @param title what continues after the login, like the button that starts it @param text the reason; both translated
    * @param opens sheets to open after the login; actions visible to others are never run automatically
    * @param favouriteParkId a park to add to the favourites after the login
    */
   guard: (
+    title: string,
     text: string,
     action: () => void,
     opens?: NamedOverlays,
@@ -33,12 +35,11 @@ interface AfterLogin {
 }
 
 export function useLoginGate(): LoginGate {
-  const t = useT();
   const { status } = useSession();
-  const [prompt, setPrompt] = useState<({ text: string } & AfterLogin) | null>(null);
-  const guard: LoginGate['guard'] = (text, action, opens, favouriteParkId) => {
+  const [prompt, setPrompt] = useState<({ title: string; text: string } & AfterLogin) | null>(null);
+  const guard: LoginGate['guard'] = (title, text, action, opens, favouriteParkId) => {
     const decide = (isIn: boolean) =>
-      isIn ? action() : setPrompt({ text, opens, favouriteParkId });
+      isIn ? action() : setPrompt({ title, text, opens, favouriteParkId });
     if (status !== 'unknown') return decide(status === 'in');
     void sessionReady().then((session) => decide(session.status === 'in'));
   };
@@ -46,7 +47,7 @@ export function useLoginGate(): LoginGate {
     <Sheet
       open={prompt !== null}
       onClose={() => setPrompt(null)}
-      title={t(isKnown() ? 'session.loginGate.title' : 'session.loginGate.join')}
+      title={prompt?.title ?? ''}
       size="small"
       footer={<LoginLinks {...prompt} />}
     >

@@ -23,7 +23,7 @@ export function useReportGate({
       void beforePost().then((agreed) => {
         if (agreed) action();
       }, showError);
-    guard(t('liveReports.gate'), ask, opens);
+    guard(t('liveReports.report'), t('liveReports.gate'), ask, opens);
   };
 }
 

@@ -1,5 +1,4 @@
 // Requests the user's location: explains why, lets the browser ask, and explains what to do after a denial.
-import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -7,11 +6,7 @@ import type { LatLong } from '#/core/distance.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { LocationError } from '#/platform/device-location.ts';
 import { currentHere, locate, locateQuietly } from '#/platform/here.ts';
-import { Button } from '#/ui/button.tsx';
-import { useFloatingCard } from '#/ui/use-floating-card.ts';
-import { IconButton } from '#/ui/icon-button.tsx';
 import { showToast } from '#/ui/toast.ts';
-import styles from './use-location-need.module.css';
 
 const LocationDeniedSheet = lazyPart(
   () => import('#/features/places/components/location-denied-sheet.tsx'),
@@ -92,10 +87,10 @@ export function useLocationNeed() {
     locating,
     ask,
     askIfUndecided,
-    /** The line that explains the request; render it where the screen has room. */
-    explanation: notice === 'explain' && (
-      <LocationExplained onAllow={() => void allow()} onLater={later} />
-    ),
+    /** True while the screen has to explain the request, so that the user can `allow` it or decide `later`. */
+    isUndecided: notice === 'explain',
+    allow,
+    later,
     /** The location-denied modal; render it once. */
     sheet: notice === 'denied' && (
       <LocationDeniedSheet
@@ -107,19 +102,4 @@ export function useLocationNeed() {
       />
     ),
   };
-}
-
-/** Explains the purpose before the browser asks for the permission. */
-function LocationExplained({ onAllow, onLater }: { onAllow: () => void; onLater: () => void }) {
-  const t = useT();
-  const isShown = useFloatingCard('location', true);
-  return (
-    isShown && (
-      <section className={styles.card} aria-label={t('places.location.title')}>
-        <p className={styles.text}>{t('places.location.text')}</p>
-        <Button onClick={onAllow}>{t('ui.useLocation')}</Button>
-        <IconButton icon={X} size={18} label={t('ui.notNow')} onClick={onLater} />
-      </section>
-    )
-  );
 }

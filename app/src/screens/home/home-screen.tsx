@@ -11,6 +11,7 @@ import { lazyPart } from '#/core/lazy-part.ts';
 import { readLatLong } from '#/core/place.ts';
 import type { LiveRow } from '#/map/cluster-protocol.ts';
 import { getConfig } from '#/platform/config.ts';
+import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import type { ShownPark } from './home-content.ts';
 import { PartMissing } from '#/ui/part-missing.tsx';
 
@@ -18,6 +19,7 @@ const loadSelectedPark = () => import('./selected-park.tsx');
 const SelectedPark = lazyPart(loadSelectedPark, PartMissing);
 const Filters = lazyPart(() => import('./filters.tsx'));
 const Strip = lazyPart(() => import('./strip.tsx'));
+const IntroCard = lazyPart(() => import('./intro-card.tsx'));
 const OfflineMapPanel = lazyPart(() => import('./offline-map.tsx'));
 const WeatherBadge = lazyPart(() => import('#/features/weather/components/weather-badge.tsx'));
 const LostDogs = lazyPart(() => import('./lost-dogs.tsx'));
@@ -66,6 +68,13 @@ export function HomeScreen() {
   /** Usual dogs at another hour that the user chose. */
   const [usual, setUsual] = useState<LiveRow[] | null>(null);
   const location = useLocationNeed();
+  const [isFirstVisit, setFirstVisit] = useState(
+    () => readLocal('welcomed') === null && readLocal('wasIn') === null,
+  );
+  function closeIntro(): void {
+    setFirstVisit(false);
+    writeLocal('welcomed', 'yes');
+  }
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
 
   return (
@@ -82,6 +91,25 @@ export function HomeScreen() {
           loadSelectedPark().catch(() => undefined);
         }}
         location={location}
+        intro={
+          (isFirstVisit || location.isUndecided) && (
+            <IntroCard
+              isFirstVisit={isFirstVisit}
+              onLocation={
+                location.isUndecided
+                  ? () => {
+                      closeIntro();
+                      void location.allow();
+                    }
+                  : null
+              }
+              onClose={() => {
+                closeIntro();
+                if (location.isUndecided) location.later();
+              }}
+            />
+          )
+        }
         search={(go) => <AddressSearch variant="raised" onPlace={go} />}
         filters={
           <Filters

@@ -62,7 +62,7 @@ export default function Strip(props: StripProps) {
           hour={isNow ? null : formatHour(parkHour(new Date(timestamp)).hour, locale)}
           onNow={() => chooseHour(null)}
         >
-          <SharedLine {...content.shared} noForecast={hasForecast === false} />
+          <SharedLine {...content.shared} noForecast={hasForecast === false && props.hasTiles} />
         </StripHead>
       }
       choice={`${around.lat} ${around.long} ${order} ${String(only)}`}

@@ -109,7 +109,8 @@ function GeneralOf({ park }: { park: Park }) {
             disputed={live?.disputed_facts}
             onSuggest={(isForMissing) => {
               const next = isForMissing ? 'addMissing' : 'suggest';
-              guard(t('parks.suggest.gate'), () => setSheet(next), { park: next });
+              const title = t(isForMissing ? 'parks.about.addMissing' : 'parks.suggest.title');
+              guard(title, t('parks.suggest.gate'), () => setSheet(next), { park: next });
             }}
           />
         }

@@ -26,7 +26,12 @@ export function useInvite(
     // These messages are not loaded on the home map.
     invite: () =>
       void loadLazyMessages().then(() =>
-        guard(translate('parkInvites.gate'), () => setOpened(true), { meeting: true }),
+        guard(
+          translate('parkInvites.form.title'),
+          translate('parkInvites.gate'),
+          () => setOpened(true),
+          { meeting: true },
+        ),
       ),
     sheet: status === 'in' && opened !== null && (
       <Invite parkId={parkId} onClose={() => setOpened(null)} />

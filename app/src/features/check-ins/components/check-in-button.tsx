@@ -34,7 +34,14 @@ export function CheckInButton({ planned, guard, ...park }: CheckInButtonProps) {
       <Button
         wide
         icon={PawPrint}
-        onClick={() => guard(t('checkIns.gate'), () => setChoosing(true), { 'check-in': true })}
+        onClick={() =>
+          guard(
+            t('checkIns.gate.title', { name: park.parkName }),
+            t('checkIns.gate'),
+            () => setChoosing(true),
+            { 'check-in': true },
+          )
+        }
       >
         {t('checkIns.button')}
       </Button>

@@ -1,5 +1,5 @@
-// The fields of a dog: name, the other required ones one by one, temperament, likes and dislikes.
-import { Mars, PawPrint, Venus } from 'lucide-react';
+// The fields of a dog.
+import { PawPrint } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { type DogDraft, joinTags, splitTags } from '#/features/dogs/dog.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
@@ -45,12 +45,12 @@ export function NameField({ draft, set, errorOf, first, question }: NameFieldPro
   );
 }
 
-interface StepProps extends DogFieldsProps {
-  /** For a new dog each field is asked alone, and a choice leads to the next; null in the one-page form. */
-  onChosen: ((patch: Partial<DogDraft>) => void) | null;
+interface BreedFieldProps extends DogFieldsProps {
+  /** Adds a button for the most frequent breed. */
+  suggestsMixed: boolean;
 }
 
-export function BreedField({ draft, set, errorOf, onChosen }: StepProps) {
+export function BreedField({ draft, set, errorOf, suggestsMixed }: BreedFieldProps) {
   const t = useT();
   const language = useLanguage();
   const names = useBreedNames();
@@ -60,11 +60,6 @@ export function BreedField({ draft, set, errorOf, onChosen }: StepProps) {
   );
   return (
     <>
-      {onChosen && (
-        <Button variant="secondary" wide icon={PawPrint} onClick={() => onChosen({ breed: MIXED })}>
-          {names[MIXED] ?? ''}
-        </Button>
-      )}
       <Combobox
         label={t('dogs.form.breed')}
         options={breeds}
@@ -74,38 +69,30 @@ export function BreedField({ draft, set, errorOf, onChosen }: StepProps) {
         error={errorOf('breed')}
         onChange={(breed) => set({ breed })}
       />
+      {suggestsMixed && (
+        <Button
+          variant="secondary"
+          icon={PawPrint}
+          aria-pressed={draft.breed === MIXED}
+          onClick={() => set({ breed: MIXED })}
+        >
+          {names[MIXED] ?? ''}
+        </Button>
+      )}
     </>
   );
 }
 
-export function GenderField({ draft, set, errorOf, onChosen }: StepProps) {
+export function GenderField({ draft, set, errorOf }: DogFieldsProps) {
   const t = useT();
-  if (!onChosen)
-    return (
-      <ChipGroup
-        label={t('dogs.form.gender')}
-        options={DOG_GENDERS.map((value) => ({ value, label: t(`dogs.gender.${value}`) }))}
-        value={draft.gender}
-        error={errorOf('gender')}
-        onChange={(gender) => set({ gender })}
-      />
-    );
   return (
-    <FieldGroup label={t('dogs.form.gender')} error={errorOf('gender')} className="grid-3">
-      {DOG_GENDERS.map((gender) => (
-        <Button
-          key={gender}
-          wide
-          variant={draft.gender === gender ? 'primary' : 'secondary'}
-          icon={gender === 'MALE' ? Mars : Venus}
-          aria-pressed={draft.gender === gender}
-          aria-invalid={errorOf('gender') ? true : undefined}
-          onClick={() => onChosen({ gender })}
-        >
-          {t(`dogs.gender.${gender}`)}
-        </Button>
-      ))}
-    </FieldGroup>
+    <ChipGroup
+      label={t('dogs.form.gender')}
+      options={DOG_GENDERS.map((value) => ({ value, label: t(`dogs.gender.${value}`) }))}
+      value={draft.gender}
+      error={errorOf('gender')}
+      onChange={(gender) => set({ gender })}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-// The form of a dog: one page when editing; for a new dog step by step, with optional details later.
+// The form of a dog: one page when editing; for a new dog first name and photo, then the other required fields.
 import { RotateCcw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
@@ -36,8 +36,7 @@ interface DogFormProps {
   onSaved: (dogId: string) => void;
 }
 
-/** The steps of a new dog, by their required field; the photo comes with the name. */
-const STEPS = ['name', 'breed', 'gender', 'birthday'] as const;
+const STEPS = 2;
 
 export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: DogFormProps) {
   const t = useT();
@@ -46,26 +45,21 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
   const { draft, photo, setPhoto } = form;
   const [problems, setProblems] = useState<FormProblems>({});
   const errorOf = useProblem(problems);
-  const [step, setStep] = useState(0);
+  const [step, setStep] = useState(1);
   const save = useSaveDog();
   const upload = useUploadDogPhoto();
   const busy = save.isPending || upload.isPending;
   const heading = useRef<HTMLParagraphElement>(null);
   const shownStep = useRef(step);
   const inSteps = dogId === null;
-  const shows = (name: (typeof STEPS)[number]) => !inSteps || STEPS[step] === name;
+  const isFirst = inSteps && step === 1;
+  const isRest = !inSteps || step === STEPS;
 
   const set = (patch: Partial<DogDraft>) => {
     form.setDraft({ ...draft, ...patch });
     setProblems(withoutFields(problems, patch));
   };
   const fields = { draft, set, errorOf };
-  const onChosen = inSteps
-    ? (patch: Partial<DogDraft>) => {
-        set(patch);
-        goTo(step + 1);
-      }
-    : null;
 
   // Focus moves to the start of a new step.
   useEffect(() => {
@@ -85,16 +79,14 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
   const submit = () => {
     const checked = v.safeParse(dogInput, draft);
     const found = checked.success ? {} : formProblems(checked.issues);
-    const wrong = STEPS.findIndex((name) => found[name]);
-    if (inSteps && step < STEPS.length - 1) {
+    if (isFirst) {
       // Empty fields of the next step are not errors yet.
-      const name = STEPS[step];
-      if (name && wrong === step) refuse({ [name]: found[name] });
-      else goTo(step + 1);
+      if (found.name) refuse({ name: found.name });
+      else goTo(STEPS);
       return;
     }
     if (!checked.success) {
-      if (wrong !== -1) goTo(wrong);
+      if (found.name) goTo(1);
       refuse(found);
       return;
     }
@@ -130,10 +122,10 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
       <DraftNote {...form} />
       {inSteps && (
         <p ref={heading} tabIndex={-1} className="note">
-          {t('dogs.form.step', { step: step + 1, steps: STEPS.length })}
+          {t('dogs.form.step', { step, steps: STEPS })}
         </p>
       )}
-      {inSteps && shows('name') && (
+      {isFirst && (
         <div className={styles.photo}>
           {!photo && <DogDrawing pose="sitting" size={96} />}
           <DogPhotoChoice quiet photo={photo} onChange={setPhoto} />
@@ -144,10 +136,16 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
           )}
         </div>
       )}
-      {shows('name') && <NameField {...fields} first={inSteps} question={onSkip !== null} />}
-      {shows('breed') && <BreedField {...fields} onChosen={onChosen} />}
-      {shows('gender') && <GenderField {...fields} onChosen={onChosen} />}
-      {shows('birthday') && <BirthdayField {...fields} />}
+      {(isFirst || !inSteps) && (
+        <NameField {...fields} first={inSteps} question={onSkip !== null} />
+      )}
+      {isRest && (
+        <>
+          <BreedField {...fields} suggestsMixed={inSteps} />
+          <GenderField {...fields} />
+          <BirthdayField {...fields} />
+        </>
+      )}
       {!inSteps && (
         <>
           <CharacterFields {...fields} />
@@ -155,18 +153,18 @@ export function DogForm({ ownerId, dogId, initial, onSkip = null, onSaved }: Dog
         </>
       )}
       <div className={styles.buttons}>
-        {onSkip && step === 0 && (
+        {onSkip && isFirst && (
           <Button variant="secondary" onClick={onSkip}>
             {t('ui.skip')}
           </Button>
         )}
-        {inSteps && step > 0 && (
-          <Button variant="secondary" onClick={() => goTo(step - 1)}>
+        {inSteps && !isFirst && (
+          <Button variant="secondary" onClick={() => goTo(1)}>
             {t('ui.header.back')}
           </Button>
         )}
         <Button type="submit" wide busy={busy}>
-          {inSteps && step < STEPS.length - 1 ? t('dogs.form.next') : t('ui.save')}
+          {t(isFirst ? 'dogs.form.next' : 'ui.save')}
         </Button>
       </div>
     </form>

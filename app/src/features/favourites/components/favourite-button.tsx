@@ -28,8 +28,8 @@ export function FavouriteButton({ parkId, favourite: fetched, guard }: Favourite
       data-queued={isQueued || undefined}
       onClick={() => {
         const input = { parkId, favourite: !favourite };
-        const onError = showError;
-        guard(t('favourites.gate'), () => set.mutate(input, { onError }), undefined, parkId);
+        const act = () => set.mutate(input, { onError: showError });
+        guard(t('favourites.add'), t('favourites.gate'), act, undefined, parkId);
       }}
     />
   );

@@ -12,7 +12,11 @@ interface HomeLayoutProps {
   map: ReactNode;
   /** The sheet, prompt or notice; there is never more than one. */
   notice: ReactNode;
+  /** Above the cards. */
+  intro: ReactNode;
   cards: ReactNode;
+  /** On a phone the cards are a list below a small map. */
+  isListFirst: boolean;
   /** On a phone the notice replaces the cards. */
   isCardsBehind: boolean;
   /** Always shown with a mouse; on a touch screen only after the map has been touched. */
@@ -22,11 +26,16 @@ interface HomeLayoutProps {
 
 /** Tab order: search, filters, the map with its markers, the notice, the cards, the buttons. */
 export function HomeLayout(props: HomeLayoutProps) {
-  const { ref, title, onKeyDown, top, filters, map, notice, cards, isCardsBehind } = props;
-  const { zoom, tools } = props;
+  const { ref, title, onKeyDown, top, filters, map, notice, intro, cards } = props;
+  const { isCardsBehind, isListFirst, zoom, tools } = props;
   const [isTouched, setTouched] = useState(false);
   return (
-    <div ref={ref} className={styles.home} onKeyDown={onKeyDown}>
+    <div
+      ref={ref}
+      className={styles.home}
+      data-list-first={isListFirst && !isCardsBehind ? true : undefined}
+      onKeyDown={onKeyDown}
+    >
       <h1 className="visually-hidden">{title}</h1>
       <div data-slot className={styles.top}>
         {top}
@@ -44,6 +53,7 @@ export function HomeLayout(props: HomeLayoutProps) {
         {notice}
       </div>
       <div data-slot className={styles.cards} data-behind={isCardsBehind ? true : undefined}>
+        {intro}
         {cards}
       </div>
       <div className={styles.side}>

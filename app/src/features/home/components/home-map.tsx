@@ -37,6 +37,8 @@ const ElsewhereNotice = lazyPart(() => import('#/features/home/components/elsewh
 
 export interface StripSlot {
   map: ParkMap;
+  /** False if the map cannot show its tiles, which then is the one failure to report. */
+  hasTiles: boolean;
   /** The centre of the map; the cards are parks around it. */
   around: LatLong;
   selected: number | null;
@@ -69,8 +71,9 @@ interface HomeMapProps {
     locating: boolean;
     ask: () => Promise<LatLong | null>;
     askIfUndecided: () => Promise<LatLong | null>;
-    explanation: ReactNode;
   };
+  /** Above the cards, unless there is a notice. */
+  intro: ReactNode;
   search: (go: (place: Found) => void) => ReactNode;
   /** The chips above the map, rendered once the map is usable. */
   filters: ReactNode;
@@ -84,7 +87,7 @@ interface HomeMapProps {
 
 export function HomeMap(props: HomeMapProps) {
   const { entry, passedIn, parkId, onSelected, live, onReady, location } = props;
-  const { search, filters, filtered, strip, weather, popup } = props;
+  const { intro, search, filters, filtered, strip, weather, popup } = props;
   const t = useT();
   useTitle(t('home.title'));
   const parks = useParksState(live);
@@ -94,6 +97,7 @@ export function HomeMap(props: HomeMapProps) {
   /** Number of markers and clusters on the map; null before the first response. */
   const [drawn, setDrawn] = useState<number | null>(null);
   const ready = drawn !== null;
+  const [hasTiles, setHasTiles] = useState(true);
   /** The centre around which the cards are chosen. */
   const [middle, setMiddle] = useState<LatLong | null>(null);
   const [isNewVisit] = useState(() => rememberedCamera(entry) === null && !passedIn);
@@ -195,8 +199,9 @@ export function HomeMap(props: HomeMapProps) {
           onNearest={() => void showNearest()}
         />
       );
-    return location.explanation;
+    return null;
   }
+  const shownNotice = notice();
 
   return (
     <HomeLayout
@@ -220,14 +225,17 @@ export function HomeMap(props: HomeMapProps) {
           here={here.place}
           pin={elsewhere}
           onMap={setMap}
+          onTiles={setHasTiles}
           onPark={(park) => (isChosen(park.id) ? close() : select(park))}
           onPlace={(place) => (selected ? close() : map?.moveTo(place))}
           onMove={onMove}
           onItems={(items) => void onItems(items)}
         />
       }
-      notice={notice()}
+      notice={shownNotice}
       isCardsBehind={selected !== null || filtered?.count === 0}
+      intro={ready && !shownNotice && !hasNoParks && intro}
+      isListFirst={!hasTiles}
       cards={
         hasNoParks ? (
           <NoParks />
@@ -237,6 +245,7 @@ export function HomeMap(props: HomeMapProps) {
           strip({
             map,
             around: middle,
+            hasTiles,
             selected: selected?.park.id ?? null,
             onSelect: select,
             onPoint: (park, isMeant) => {

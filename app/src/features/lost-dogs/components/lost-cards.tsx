@@ -54,8 +54,8 @@ export function LostCards(props: LostCardsProps) {
   const addPhoto = useSightingPhoto();
   const report = useReportCard();
 
-  const openSheet = (text: string, sheet: OpenSheet) =>
-    guard(text, () => setOpened(sheet), { 'lost-dog': sheet });
+  const openSheet = (title: string, text: string, sheet: OpenSheet) =>
+    guard(title, text, () => setOpened(sheet), { 'lost-dog': sheet });
   const send = async (card: LostCard, { lat, long }: LatLong, photo: File | null) => {
     const id = newUuid();
     const outcome = await sighting.mutateAsync({ id, lostId: card.id, lat, long });
@@ -92,7 +92,12 @@ export function LostCards(props: LostCardsProps) {
                 <>
                   <Button
                     icon={Eye}
-                    onClick={() => openSheet(t('lostDogs.gate'), { id: card.id, action: 'see' })}
+                    onClick={() =>
+                      openSheet(t('lostDogs.seen'), t('lostDogs.gate'), {
+                        id: card.id,
+                        action: 'see',
+                      })
+                    }
                   >
                     {t('lostDogs.seen')}
                   </Button>
@@ -100,7 +105,14 @@ export function LostCards(props: LostCardsProps) {
                     icon={Flag}
                     label={t('lostDogs.report', { name: card.name })}
                     onClick={() =>
-                      openSheet(t('lostDogs.reportGate'), { id: card.id, action: 'report' })
+                      openSheet(
+                        t('lostDogs.report', { name: card.name }),
+                        t('lostDogs.reportGate'),
+                        {
+                          id: card.id,
+                          action: 'report',
+                        },
+                      )
                     }
                   />
                 </>

@@ -64,7 +64,9 @@ export default function PackTimes({ parkId, guard }: PackTimesProps) {
         variant="secondary"
         icon={CalendarPlus}
         onClick={() =>
-          guard(t('parkInvites.pack.gate'), () => setOpened('make'), { 'pack-time': 'make' })
+          guard(t('parkInvites.pack.make'), t('parkInvites.pack.gate'), () => setOpened('make'), {
+            'pack-time': 'make',
+          })
         }
       >
         {t('parkInvites.pack.make')}
@@ -87,7 +89,12 @@ function PackTimeRow({ parkId, pack, guard }: PackTimesProps & { pack: PackTime 
     opened !== null && opened !== 'make' && opened.id === pack.id ? opened.action : null;
   const meetAt = new Date(pack.meet_at);
   const gate = (action: 'join' | 'report', act: () => void) =>
-    guard(t('parkInvites.pack.gate'), act, { 'pack-time': { id: pack.id, action } });
+    guard(
+      t(action === 'join' ? 'parkInvites.pack.join' : 'ui.report'),
+      t('parkInvites.pack.gate'),
+      act,
+      { 'pack-time': { id: pack.id, action } },
+    );
   const set = (comes: boolean, skip: string | null = null) =>
     send.mutate({ packTimeId: pack.id, comes, skip, parkId }, { onError: showError });
   const when = t('parkInvites.pack.when', {

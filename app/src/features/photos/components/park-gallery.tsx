@@ -59,7 +59,7 @@ export function ParkGallery(props: ParkGalleryProps) {
     void beforePost().then((agreed) => {
       if (agreed) pickPhoto('ask', input.current, (file) => void send(file));
     }, showError);
-  const choose = () => guard(t('photos.gate'), pick, { 'add-photo': true });
+  const choose = () => guard(t('ui.photo.add'), t('photos.gate'), pick, { 'add-photo': true });
   const send = async (file: File) => {
     setProgress(0);
     try {

@@ -36,7 +36,12 @@ export function PhotoActions({ parkId, path, mine, guard, onRemoved }: PhotoActi
           icon={Flag}
           onClick={() => {
             const reported = { 'report-photo': path };
-            guard(t('photos.report.gate'), () => setNamedOverlays(reported), reported);
+            guard(
+              t('photos.report'),
+              t('photos.report.gate'),
+              () => setNamedOverlays(reported),
+              reported,
+            );
           }}
         >
           {t('photos.report')}

@@ -50,7 +50,9 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
     null,
   );
   const isWritten = queued !== null || writing?.written;
-  const write = writing && (() => guard(t('reviews.gate'), writing.onWrite, { review: true }));
+  const write =
+    writing &&
+    (() => guard(t('reviews.form.newTitle'), t('reviews.gate'), writing.onWrite, { review: true }));
   const writeButton = write && (
     <Button icon={PenLine} onClick={write}>
       {t(isWritten ? 'reviews.form.editTitle' : 'reviews.form.newTitle')}
@@ -117,7 +119,12 @@ export function ParkReviewsList({ parkId, guard, writing }: ParkReviewsListProps
           onDelete={() => setDeleting(review.id)}
           onReport={() => {
             const reported = { 'report-review': review.id };
-            guard(t('reviews.report.gate'), () => setNamedOverlays(reported), reported);
+            guard(
+              t('reviews.report.title'),
+              t('reviews.report.gate'),
+              () => setNamedOverlays(reported),
+              reported,
+            );
           }}
         />
       ))}

@@ -1,0 +1,40 @@
+// The card above the parks: what the app is for, on the first visit, and why it asks for the location, until the user decides.
+import { X } from 'lucide-react';
+import { useT } from '#/i18n/i18n.ts';
+import { Button } from '#/ui/button.tsx';
+import { IconButton } from '#/ui/icon-button.tsx';
+import { useFloatingCard } from '#/ui/use-floating-card.ts';
+import styles from './intro-card.module.css';
+
+interface IntroCardProps {
+  isFirstVisit: boolean;
+  /** Null if the location is not asked for. */
+  onLocation: (() => void) | null;
+  onClose: () => void;
+}
+
+export default function IntroCard({ isFirstVisit, onLocation, onClose }: IntroCardProps) {
+  const t = useT();
+  const isShown = useFloatingCard('location', true);
+  if (!isShown) return null;
+  return (
+    <section
+      className={styles.card}
+      aria-label={isFirstVisit ? t('home.welcome.name') : t('places.location.title')}
+    >
+      {isFirstVisit && (
+        <p className={styles.welcome}>
+          <strong>{t('home.welcome.name')}</strong> {t('home.welcome.text')}
+        </p>
+      )}
+      {onLocation && <p className={styles.text}>{t('places.location.text')}</p>}
+      {onLocation && <Button onClick={onLocation}>{t('ui.useLocation')}</Button>}
+      <IconButton
+        icon={X}
+        size={18}
+        label={t(onLocation ? 'ui.notNow' : 'ui.sheet.close')}
+        onClick={onClose}
+      />
+    </section>
+  );
+}
