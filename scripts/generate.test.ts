@@ -57,7 +57,7 @@ test('after the baseline is frozen, a changed schema needs a migration; a langua
   appendFileSync(at('supabase/schemas/parks.sql'), collar);
   const refused = await generate();
   expect(refused.stderr).toMatch(
-    /disagree about function public\.collar\(\): write a step .*, supabase\/migrations\/<14 digits of the date>_<name>\.sql\.$/m,
+    /disagree about function public\.collar\(\): add a migration .*, supabase\/migrations\/<14 digits of the date>_<name>\.sql\.$/m,
   );
   expect(refused.status).toBe(1);
   expect(migrations()).toEqual(before);

@@ -13,7 +13,7 @@ import type * as schemaDatabases from '../testing/schema-databases.ts';
 import { freezeBaseline, isBaselineIntact, writeBaseline } from './lib/baseline.ts';
 import { databaseTypes } from './lib/database-types.ts';
 import { ROOT } from './lib/freshness.ts';
-import { languageSchema, languageStep } from './lib/language-schema.ts';
+import { languageSchema, languageMigration } from './lib/language-schema.ts';
 import { writeNativeTexts } from './lib/native-languages.ts';
 import { serverModule } from './lib/server-module.ts';
 import { writeMailTemplates } from './mail-templates.ts';
@@ -72,11 +72,14 @@ async function problem(): Promise<string | null> {
   writeNativeTexts();
   let { types, lacking } = await readDatabase();
   if (lacking.some((name) => OF_LANGUAGES.test(name))) {
-    writeFileSync(path.join(ROOT, `supabase/migrations/${stamp()}_languages.sql`), languageStep());
+    writeFileSync(
+      path.join(ROOT, `supabase/migrations/${stamp()}_languages.sql`),
+      languageMigration(),
+    );
     ({ types, lacking } = await readDatabase());
   }
   if (lacking.length > 0)
-    return `supabase/schemas and the steps disagree about ${lacking.slice(0, 9).join(', ')}: write a step that changes the database of the last release so, supabase/migrations/<14 digits of the date>_<name>.sql.`;
+    return `supabase/schemas and the migrations disagree about ${lacking.slice(0, 9).join(', ')}: add a migration that changes the database of the last release accordingly, supabase/migrations/<14 digits of the date>_<name>.sql.`;
   for (const [file, source] of Object.entries(types)) writeFileSync(path.join(ROOT, file), source);
   return null;
 }

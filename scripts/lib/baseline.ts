@@ -41,8 +41,8 @@ function frozenNames(file: string): string[] {
   const hash = createHash('sha256').update(readFileSync(path.join(MIGRATIONS, file)));
   return readdirSync(BOOTSTRAP)
     .sort()
-    .map((step) => {
-      hash.update(readFileSync(path.join(BOOTSTRAP, step)));
+    .map((sql) => {
+      hash.update(readFileSync(path.join(BOOTSTRAP, sql)));
       return `${VERSION}_baseline_${hash.copy().digest('hex').slice(0, 8)}.sql`;
     });
 }

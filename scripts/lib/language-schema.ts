@@ -49,5 +49,5 @@ create ${texts()}comment on function private.messages is 'The messages of the da
 `;
 
 /** A migration that brings a released database to the current languages and messages. */
-export const languageStep = () =>
+export const languageMigration = () =>
   `${LANGUAGE_CODES.map((code) => `alter type public.language add value if not exists '${code}';\n`).join('')}create or replace ${texts()}`;

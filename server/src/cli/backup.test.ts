@@ -292,8 +292,8 @@ test('a failed restore into DATABASE_URL can be repeated; a database that is in 
   const wrong = path.join(keep, 'wrong.tar.gz');
   writeFileSync(wrong, gzipSync(bytes));
   const earlier = path.join(keep, 'earlier.tar.gz');
-  const step = ',"040_realtime"';
-  bytes.fill(' ', bytes.indexOf(step), bytes.indexOf(step) + step.length);
+  const migration = ',"040_realtime"';
+  bytes.fill(' ', bytes.indexOf(migration), bytes.indexOf(migration) + migration.length);
   writeFileSync(earlier, gzipSync(bytes));
 
   const place = await emptyDatabase(inject('adminConnection'), 'restored_from_outside');
@@ -308,7 +308,7 @@ test('a failed restore into DATABASE_URL can be repeated; a database that is in 
     /^storage\.buckets differs from the backup after loading it: nothing was restored/m,
   );
   expect(await restoreError(earlier)).toMatch(
-    /has the step 040_realtime .* Nothing was changed\.$/m,
+    /has the migration 040_realtime, .* Nothing was changed\.$/m,
   );
   const restored = await runCli(['restore', archive], environment);
   expect(restored.stderr).toBe('');

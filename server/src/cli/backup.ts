@@ -12,7 +12,7 @@ import { createArchive, type Archive } from '#/cli/archive/write.ts';
 import type { Command } from '#/cli/command.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { withClient } from '#/host/db/connect.ts';
-import { appliedSteps } from '#/host/db/migrate.ts';
+import { appliedMigrations } from '#/host/db/migrate.ts';
 import { makeDataHome } from '#/host/db/data-home.ts';
 import { JobError } from '#/host/jobs/job-queue.ts';
 import { isDiskFull } from '#/host/lib/disk.ts';
@@ -67,7 +67,7 @@ async function fillArchive(
   const manifest: Manifest = {
     format: 1,
     made_at: new Date().toISOString(),
-    ...(await appliedSteps(client)),
+    ...(await appliedMigrations(client)),
     tables,
     sequences: await readSequences(client),
     files,

@@ -36,7 +36,7 @@ const prepare = (connectionString: string, settings: Settings, home: DataHome): 
   withClient(connectionString, async (client) => {
     const applied = await migrateToNewest(client);
     if (applied.length > 0)
-      print(`Brought the database to the newest schema (${applied.length} steps)`);
+      print(`Brought the database to the newest schema (${applied.length} migrations)`);
     const secret = await openSecret(client, home.folder, settings.JWT_SECRET);
     await applySiteSettings(client, settings);
     await rejectPublicDemo(client, settings);

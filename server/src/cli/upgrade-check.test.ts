@@ -39,11 +39,11 @@ test('a site on the schema of this release can be upgraded; a missing backup is 
 
 test('if the start would change the schema, an upgrade without a recent backup is rejected', async () => {
   const { client, find } = await createSite();
-  const { rows } = await client.query<{ step: string }>(
+  const { rows } = await client.query<{ migration: string }>(
     `delete from supabase_migrations.schema_migrations
-     where version = (select max(version) from supabase_migrations.schema_migrations) returning version || '_' || name as step`,
+     where version = (select max(version) from supabase_migrations.schema_migrations) returning version || '_' || name as migration`,
   );
-  const change = `The start changes the database up to the step ${rows[0]?.step} (1 to take): the way back is a backup.`;
+  const change = `The start applies the migrations up to ${rows[0]?.migration} (1 in all): the way back is a backup.`;
   expect((await find()).slice(0, 2)).toEqual([
     ['note', change],
     ['bad', 'No backup of this database was ever made: run npx packpark backup.'],
@@ -61,7 +61,7 @@ test('a database that a newer release has migrated is rejected with exit code 1'
   await client.query(
     `insert into supabase_migrations.schema_migrations (version, name) values ('99991231000000', 'newer')`,
   );
-  const newer = /was brought to step 99991231000000_newer of the schema by a newer/;
+  const newer = /has the migration 99991231000000_newer of a newer/;
   expect(await find()).toEqual([['bad', expect.stringMatching(newer)]]);
 
   vi.stubEnv('DATABASE_URL', settings.DATABASE_URL);
@@ -69,7 +69,7 @@ test('a database that a newer release has migrated is rejected with exit code 1'
   const print = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const run = command.run({ values: {}, positionals: [], appBuilt: Promise.resolve(true) });
   await expect(run).rejects.toThrow('This release cannot take over yet.');
-  expect(print.mock.calls.flat().join('\n')).toContain('bad   The database was brought to step');
+  expect(print.mock.calls.flat().join('\n')).toContain('bad   The database has the migration');
 });
 
 test('data of another major version of PostgreSQL is reported and not opened', async () => {

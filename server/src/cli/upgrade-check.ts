@@ -10,7 +10,7 @@ import { postgresBinaries } from '#/host/db/binaries.ts';
 import { dataVersion, runningServer } from '#/host/db/cluster-files.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { clusterFolder, existingHome, findDataHome, type DataHome } from '#/host/db/data-home.ts';
-import { missingSteps } from '#/host/db/migrate.ts';
+import { missingMigrations } from '#/host/db/migrate.ts';
 import { freeBytes } from '#/host/lib/disk.ts';
 import { ROOT } from '#/host/lib/paths.ts';
 import { currentVersion } from '#/product/identity.ts';
@@ -64,14 +64,14 @@ async function checkDataVersion(home: DataHome, { POSTGRES_BIN }: Settings): Pro
 
 /** Lists what a start would change, and whether it can be undone. */
 async function checkSchema(client: pg.ClientBase): Promise<CheckResult[]> {
-  const missing = await missingSteps(client);
+  const missing = await missingMigrations(client);
   const hours = await hoursSinceBackup(client);
   const schema: CheckResult =
     missing.length === 0
       ? ['ok', 'The database has the schema of this release: the earlier one can run on it again.']
       : [
           'note',
-          `The start changes the database up to the step ${missing.at(-1)} (${missing.length} to take): the way back is a backup.`,
+          `The start applies the migrations up to ${missing.at(-1)} (${missing.length} in all): the way back is a backup.`,
         ];
   if (hours !== null && hours >= 0 && hours <= BACKUP_HOURS)
     return [schema, ['ok', `The last backup is ${hours} hours old.`]];
@@ -121,7 +121,7 @@ export const command: Command = {
 Usage: npx packpark upgrade-check
 
 To be run in the folder of a new release, while the site runs on the earlier one: does Node suit it, is it
-built, does it accept the settings, can its PostgreSQL open the data, which steps would its start take with
+built, does it accept the settings, can its PostgreSQL open the data, which migrations would its start apply with
 the database, is there a fresh backup, and room for one. It changes nothing, asks nobody outside, and ends
 with exit code 1 where this release must not take over yet.`,
   async run() {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
 import { clusterFolder, rejectInterruptedRestore, type DataHome } from '#/host/db/data-home.ts';
-import { missingSteps } from '#/host/db/migrate.ts';
+import { missingMigrations } from '#/host/db/migrate.ts';
 import { checkSiteRole } from '#/host/db/site-role.ts';
 import { checkSecret } from '#/host/db/stored-secret.ts';
 import { checkExposure } from '#/host/gateway/exposure.ts';
@@ -138,7 +138,7 @@ export async function checkStoredData(
   home: DataHome | null,
 ): Promise<CheckResult[]> {
   await checkSiteRole(client);
-  const missing = await missingSteps(client);
+  const missing = await missingMigrations(client);
   await checkSecret(client, home?.folder ?? null, settings.JWT_SECRET);
   // The settings can be checked only with the current schema.
   if (missing.length > 0) return [];

@@ -6,7 +6,7 @@ import {
   FOLDERS,
   migrate,
   migrateToNewest,
-  missingSteps,
+  missingMigrations,
   requireNewestSchema,
 } from '#/host/db/migrate.ts';
 import { readCatalogue } from '../../../../testing/catalogue.ts';
@@ -61,7 +61,7 @@ test.each(['supabase_migrations.schema_migrations', 'packpark_host.bootstrap'])(
     await client.query(`insert into ${table} (version, name) values ('99991231000000', 'newer')`);
     const before = await picture();
     await expect(migrateToNewest(client)).rejects.toThrow(
-      /^The database was brought to step 99991231000000_newer of the schema by a newer Packpark, and this one knows the steps up to \w+: start the newer one, or restore the backup from before its start\.$/,
+      /^The database has the migration 99991231000000_newer of a newer Packpark, and this one knows the migrations up to \w+: start the newer one, or restore the backup from before its start\.$/,
     );
     expect(await picture()).toEqual(before);
   },
@@ -71,7 +71,7 @@ test('a database of another baseline is rejected and not changed', async () => {
   const { client, picture } = await migratedDatabase();
   await client.query(`update supabase_migrations.schema_migrations set name = 'baseline_0ld'`);
   const before = await picture();
-  for (const work of [migrateToNewest, missingSteps, requireNewestSchema])
+  for (const work of [migrateToNewest, missingMigrations, requireNewestSchema])
     await expect(work(client)).rejects.toThrow(
       /^The database has the schema \d+_baseline_0ld, and this Packpark's schema begins with \d+_baseline(?:_\w{8})?: use the Packpark that made it, or begin with an empty data folder or database\. Nothing was changed\.$/,
     );
@@ -83,16 +83,16 @@ test('a later migration is applied once, completely or not at all', async () => 
   const folder = temporaryFolder();
   cpSync(FOLDERS.migrations, folder, { recursive: true });
   const folders = { ...FOLDERS, migrations: folder };
-  const step = path.join(folder, '20991231000000_leashes.sql');
+  const migration = path.join(folder, '20991231000000_leashes.sql');
   const leashes = `select to_regclass('public.leashes') is not null as made`;
 
-  writeFileSync(step, 'create table public.leashes (id integer); select 1 / 0;');
+  writeFileSync(migration, 'create table public.leashes (id integer); select 1 / 0;');
   await expect(migrate(client, folders)).rejects.toThrow(
     'The migration 20991231000000_leashes failed and changed nothing: division by zero.',
   );
   expect((await client.query(leashes)).rows).toEqual([{ made: false }]);
 
-  writeFileSync(step, 'create table public.leashes (id integer);');
+  writeFileSync(migration, 'create table public.leashes (id integer);');
   expect(await migrate(client, folders)).toEqual(['20991231000000_leashes']);
   expect((await client.query(leashes)).rows).toEqual([{ made: true }]);
   expect(await migrate(client, folders)).toEqual([]);

@@ -25,7 +25,7 @@ interface Folders {
 }
 
 /** The ids of a database's migrations, in order. */
-interface Steps {
+interface AppliedMigrations {
   bootstrap: string[];
   migrations: string[];
 }
@@ -57,26 +57,30 @@ async function readHistory(client: pg.ClientBase, table: string): Promise<string
  * @param what the subject of the error message
  * @throws StartError if the first one is another baseline, or one is from a newer Packpark
  */
-function checkKnown(what: string, steps: readonly string[], known: readonly Migration[]): void {
-  const [first] = steps;
+function checkKnown(
+  what: string,
+  migrations: readonly string[],
+  known: readonly Migration[],
+): void {
+  const [first] = migrations;
   const baseline = known[0]?.id;
   if (first !== undefined && first !== baseline)
     throw new StartError(
       `${what} has the schema ${first}, and this Packpark's schema begins with ${baseline}: use the Packpark that made it, or begin with an empty data folder or database. Nothing was changed.`,
     );
-  const unknown = steps.find((step) => !known.some(({ id }) => id === step));
+  const unknown = migrations.find((migration) => !known.some(({ id }) => id === migration));
   if (unknown !== undefined)
     throw new StartError(
-      `${what} was brought to step ${unknown} of the schema by a newer Packpark, and this one knows the steps up to ${known.at(-1)?.id}: start the newer one, or restore the backup from before its start.`,
+      `${what} has the migration ${unknown} of a newer Packpark, and this one knows the migrations up to ${known.at(-1)?.id}: start the newer one, or restore the backup from before its start.`,
     );
 }
 
 async function applyMissing(
   client: pg.ClientBase,
   table: string,
-  { steps, done }: { steps: readonly Migration[]; done: readonly string[] },
+  { migrations, done }: { migrations: readonly Migration[]; done: readonly string[] },
 ): Promise<string[]> {
-  const missing = steps.filter(({ id }) => !done.includes(id));
+  const missing = migrations.filter(({ id }) => !done.includes(id));
   for (const { id, sql } of missing) {
     await client.query('begin');
     try {
@@ -98,15 +102,15 @@ async function applyMissing(
 /** For each folder of migrations: its table, its migrations here, and those of the database. */
 async function readState(client: pg.ClientBase, folders: Folders) {
   const state = [];
-  for (const [kind, table, folder] of [
+  for (const [source, table, folder] of [
     ['bootstrap', BOOTSTRAP, folders.bootstrap],
     ['migrations', MIGRATIONS, folders.migrations],
   ] as const) {
     if (folder === null) continue;
-    const steps = await readMigrations(folder);
+    const migrations = await readMigrations(folder);
     const history = await readHistory(client, table);
-    checkKnown('The database', history ?? [], steps);
-    state.push({ kind, table, steps, history });
+    checkKnown('The database', history ?? [], migrations);
+    state.push({ source, table, migrations, history });
   }
   return state;
 }
@@ -121,18 +125,18 @@ async function readState(client: pg.ClientBase, folders: Folders) {
 export async function migrate(
   client: pg.ClientBase,
   folders: Folders,
-  only?: Steps,
+  only?: AppliedMigrations,
 ): Promise<string[]> {
   await checkSiteRole(client);
   await client.query('select pg_advisory_lock($1)', [LOCK]);
   try {
     const state = await readState(client, folders);
-    for (const { kind, steps, history } of state) {
-      checkKnown('The backup', only?.[kind] ?? [], steps);
-      const later = history?.find((id) => only && !only[kind].includes(id));
+    for (const { source, migrations, history } of state) {
+      checkKnown('The backup', only?.[source] ?? [], migrations);
+      const later = history?.find((id) => only && !only[source].includes(id));
       if (later !== undefined)
         throw new StartError(
-          `The database has the step ${later} of the schema, which the backup does not have: restore into an empty one. Nothing was changed.`,
+          `The database has the migration ${later}, which the backup does not have: restore into an empty one. Nothing was changed.`,
         );
     }
     await client.query(`
@@ -153,9 +157,11 @@ export async function migrate(
         end $$;
     `);
     const applied: string[] = [];
-    for (const { kind, table, steps, history } of state) {
-      const wanted = steps.filter(({ id }) => only?.[kind].includes(id) ?? true);
-      applied.push(...(await applyMissing(client, table, { steps: wanted, done: history ?? [] })));
+    for (const { source, table, migrations, history } of state) {
+      const wanted = migrations.filter(({ id }) => only?.[source].includes(id) ?? true);
+      applied.push(
+        ...(await applyMissing(client, table, { migrations: wanted, done: history ?? [] })),
+      );
     }
     return applied;
   } finally {
@@ -185,9 +191,9 @@ export const migrateToNewest = async (client: pg.ClientBase): Promise<string[]> 
  * The migrations of a database, as a backup lists them.
  * @throws StartError if they are not of this checkout's schema
  */
-export async function appliedSteps(client: pg.ClientBase): Promise<Steps> {
-  const found: Steps = { bootstrap: [], migrations: [] };
-  for (const { kind, history } of await readState(client, FOLDERS)) found[kind] = history ?? [];
+export async function appliedMigrations(client: pg.ClientBase): Promise<AppliedMigrations> {
+  const found: AppliedMigrations = { bootstrap: [], migrations: [] };
+  for (const { source, history } of await readState(client, FOLDERS)) found[source] = history ?? [];
   return found;
 }
 
@@ -195,12 +201,12 @@ export async function appliedSteps(client: pg.ClientBase): Promise<Steps> {
  * The migrations of this checkout that a database lacks, in order; nothing is changed.
  * @throws StartError if the database is empty, or not of this checkout's schema
  */
-export async function missingSteps(client: pg.ClientBase): Promise<string[]> {
+export async function missingMigrations(client: pg.ClientBase): Promise<string[]> {
   const state = await readState(client, await foldersFor(client));
   if (state.at(-1)?.history === null)
     throw new StartError('The database is empty: "npx packpark start" fills it with its schema.');
-  return state.flatMap(({ steps, history }) =>
-    steps.map(({ id }) => id).filter((id) => !history?.includes(id)),
+  return state.flatMap(({ migrations, history }) =>
+    migrations.map(({ id }) => id).filter((id) => !history?.includes(id)),
   );
 }
 
@@ -209,9 +215,9 @@ export async function missingSteps(client: pg.ClientBase): Promise<string[]> {
  * @throws StartError unless it is at this checkout's newest schema
  */
 export async function requireNewestSchema(client: pg.ClientBase): Promise<void> {
-  const missing = await missingSteps(client);
+  const missing = await missingMigrations(client);
   if (missing.length > 0)
     throw new StartError(
-      `The database lacks ${missing.length} steps of this Packpark's schema: restart the host with this version, or run "npx packpark migrate".`,
+      `The database lacks ${missing.length} migrations of this Packpark: restart the host with this version, or run "npx packpark migrate".`,
     );
 }
