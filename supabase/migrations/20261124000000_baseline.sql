@@ -42,6 +42,19 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.clean_text is 'Text written by users, without characters that control a screen or a terminal.';
 
+create function private.has_contact(p_text text) returns boolean
+language sql immutable set search_path = '' as $$
+  -- Without characters that nobody sees, and with one form of digits, dots and at signs.
+  select t.plain ~* '://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|[[:alnum:]] +[.] *[[:alpha:]]{2,}'
+    -- Seven digits, whatever separates them except letters.
+    or t.plain ~ '[0-9]([^[:alpha:]0-9]*[0-9]){6,}'
+  from (
+    select translate(regexp_replace(normalize(p_text, nfkc),
+      '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]', '', 'g'),
+      '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯。․‧∙·•', '0123456789012345678901234567890123456789......') as plain) t
+$$;
+comment on function private.has_contact is 'Whether a text has a link, an email address or a telephone number.';
+
 create function private.clean_name(p_name text) returns text
 language sql immutable set search_path = '' as $$
   select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(
@@ -8511,8 +8524,7 @@ begin
   if char_length(note) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(note, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
     perform private.fail('invalid_input', 'Write up to 300 characters, or say where the dog is.');
-  elsif normalize(note, nfkc) ~* ('://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|'
-    || replace('[d][-+./() d]{5,}[d]', 'd', '0-9\u0660-\u0669\u06f0-\u06f9')) then
+  elsif private.has_contact(note) then
     perform private.fail('no_links', 'Write without links, addresses and telephone numbers.');
   end if;
   card := private.card_of_tag(p_code);

@@ -39,6 +39,19 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.clean_text is 'Text written by users, without characters that control a screen or a terminal.';
 
+create function private.has_contact(p_text text) returns boolean
+language sql immutable set search_path = '' as $$
+  -- Without characters that nobody sees, and with one form of digits, dots and at signs.
+  select t.plain ~* '://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|[[:alnum:]] +[.] *[[:alpha:]]{2,}'
+    -- Seven digits, whatever separates them except letters.
+    or t.plain ~ '[0-9]([^[:alpha:]0-9]*[0-9]){6,}'
+  from (
+    select translate(regexp_replace(normalize(p_text, nfkc),
+      '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]', '', 'g'),
+      '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯。․‧∙·•', '0123456789012345678901234567890123456789......') as plain) t
+$$;
+comment on function private.has_contact is 'Whether a text has a link, an email address or a telephone number.';
+
 create function private.clean_name(p_name text) returns text
 language sql immutable set search_path = '' as $$
   select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace(

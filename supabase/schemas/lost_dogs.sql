@@ -416,8 +416,7 @@ begin
   if char_length(note) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(note, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
     perform private.fail('invalid_input', 'Write up to 300 characters, or say where the dog is.');
-  elsif normalize(note, nfkc) ~* ('://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|'
-    || replace('[d][-+./() d]{5,}[d]', 'd', '0-9\u0660-\u0669\u06f0-\u06f9')) then
+  elsif private.has_contact(note) then
     perform private.fail('no_links', 'Write without links, addresses and telephone numbers.');
   end if;
   card := private.card_of_tag(p_code);

@@ -231,6 +231,13 @@ test('a tag reveals nothing while the dog is at home, like an unknown tag; a new
     'x.example',
     'me@x',
     'call 050-123-4567',
+    '0 5 0 1 2 3 4 5 6 7',
+    '050\u200b1234\u2060567',
+    '050_123*4567',
+    '०५०१२३४५६७',
+    'look at example\u3002com',
+    'example . com',
+    'exa\u00admple.c\u200bom',
     '۰۵۰۱۲۳۴۵۶',
     'ｘ．ｅｘａｍｐｌｅ',
   ])
