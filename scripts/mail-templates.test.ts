@@ -13,7 +13,7 @@ it('are up to date: run npm run generate', async () => {
     names.map(async (name) => [name, await readFile(path.join(folder, name), 'utf8')]),
   );
   expect(Object.fromEntries(found)).toEqual(mailTemplates());
-  // The platform's own link is used up by GET.
+  // A mail must not contain Supabase's own link, because a GET request uses it up.
   expect(JSON.stringify(found)).not.toContain('ConfirmationURL');
 });
 

@@ -23,7 +23,7 @@ function branches(kind: MailKind, part: 'subject' | 'html') {
   return `{{ ${others.join('{{ else ')}{{ else }}${text('en')}{{ end }}`;
 }
 
-/** The platform's own link is used up by GET, so mails link to a page of the app (/confirm). */
+/** Supabase's own link is used up by a GET request, such as that of a mail scanner, so mails link to the app's /confirm page. */
 const linkOf = (kind: MailKind) =>
   `{{ .SiteURL }}/confirm?token_hash={{ .TokenHash }}&amp;type=${LINKS[kind as keyof typeof LINKS]?.type}&amp;redirect_to={{ .RedirectTo }}`;
 

@@ -317,7 +317,7 @@ const codeOf = (child: ChildProcess) =>
       : child.once('close', resolve),
   );
 
-/** Imports new parks by the command line while the host is running. */
+/** Imports new parks with the command-line tool while the host is running. */
 function imports(site: Site, round: number, started: (child: ChildProcess) => void): Work {
   const source = `kills ${round}`;
   let code: number | null = null;

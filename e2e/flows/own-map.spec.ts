@@ -67,7 +67,7 @@ const middle = (page: Page) =>
     };
   });
 
-/** As after a month without a visit: tiles that were only viewed are gone. */
+/** Simulates a month without a visit, after which the tiles that were only viewed are gone. */
 const clearCache = (page: Page) =>
   page.evaluate(
     () =>
@@ -197,7 +197,7 @@ test('beyond the last zoom of a file, tiles are enlarged', async ({ page, site }
 test('it is drawn in a shell, which has another origin', async ({ openShell }) => {
   const { page, context } = await openShell();
   await drawn(page);
-  // Now from the device's cache.
+  // The map is now drawn from the cache of the device.
   await context.route(/map\.pmtiles/, (route) => route.abort());
   await page.reload();
   await drawn(page);
@@ -220,7 +220,7 @@ test('surroundings are saved offline, refreshed, and deleted at logout', async (
   await clearCache(page);
   await map.open();
   await drawn(page);
-  // An area that is not saved says so, and shows no false roads.
+  // An area that was not saved shows a message instead of tiles while the map file cannot be loaded.
   await clearCache(page);
   await map.open(AT_MONACO);
   await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();

@@ -15,7 +15,7 @@ interface Element {
   tags: Record<string, string>;
   means: Partial<Record<ParkFactKey, string>>;
 }
-/** The state after importing a park, with one user's answer since. */
+/** Gives a park the state that it has after an import and one user's answer. */
 const imported = (site: Site, park: number) =>
   site.sql(
     `update public.parks set source = 'OpenStreetMap', licence = 'ODbL 1.0', source_date = '2026-03-01', size = coalesce(size, 900),
@@ -69,7 +69,7 @@ test('each imported fact is on its page, in each language', async ({ pageFor, si
       ).toHaveText(new RegExp(`^${t('ui.size')}: .*2025$`));
       const ofSource = about.getByRole('listitem').filter({ hasText: 'OpenStreetMap' });
       await expect(ofSource).toContainText('2026');
-      // With correct Hebrew punctuation.
+      // In Hebrew, a prefix before digits needs a maqaf instead of a hyphen.
       await expect(ofSource).not.toContainText('ו-');
       for (const [key, value] of Object.entries(means)) {
         if (key === 'dog:conditional' || (key === 'opening_hours' && value !== 'by arrangement'))
@@ -141,7 +141,7 @@ test('a closed park says when it opens and asks whether to plan a visit', async 
   await page.getByRole('button', { name: 'Check in here' }).click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText(/^Closed, opens .*Check in anyway\?$/)).toBeVisible();
-  // A user far away plans a visit, and the question says so.
+  // The user is far away, so the check-in only plans a visit, and the app shows that.
   await sheet.getByRole('button', { name: 'Check in', exact: true }).click();
   await expect(page.getByText('You plan to come. Check in again once you are here.')).toBeVisible();
   await page.reload();
@@ -151,7 +151,7 @@ test('a closed park says when it opens and asks whether to plan a visit', async 
   await expect(sheet).toBeHidden();
   await page.goto(`/parks/${open.id}/`);
   await expect(page.getByText(/^Open, closes at \d\d:00$/)).toBeVisible();
-  // The same for meeting others.
+  // Invites to a meeting at a time when the park is closed show the same question.
   const friend = await site.person('Fenna');
   await befriend(ann, friend);
   const asks = page.getByText('The park is closed at that time. Invite anyway?');

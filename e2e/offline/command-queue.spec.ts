@@ -46,14 +46,14 @@ interface Command {
   makes: string;
 }
 
-/** How often it was executed, according to the database. */
+/** Returns how often the command was executed, according to the database. */
 async function count({ site, person }: Scene, { makes }: Command): Promise<number> {
   const text = `select count(*)::int from ${makes}`;
   const [row] = await site.sql<{ count: number }>(text, [person.id]);
   return row?.count ?? 0;
 }
 
-/** The card of another user's lost dog, far from where other tests look. */
+/** Opens the card of another user's lost dog, far from the places that other tests use. */
 async function openLost({ page, site, other }: Scene): Promise<void> {
   const dog = await addDog(other, 'Rexy');
   const place = { p_lat: 29.55, p_long: 34.95 };
@@ -258,7 +258,7 @@ test('the last of two quick taps wins, and none overtakes the queue', async ({ p
     };
   });
   await page.context().setOffline(true);
-  // The banner moves the heart, which must not happen between the taps.
+  // Wait for the offline banner, because its appearance moves the heart, which must not happen between the taps.
   await expect(page.getByText('No internet connection')).toBeVisible();
   await heart('Add to').click();
   await heart('Remove from').click();
@@ -290,6 +290,6 @@ test('the last of two quick taps wins, and none overtakes the queue', async ({ p
   await expectQueueEmpty(page);
   const favourites = () => person.client.from('favourite_parks').select('park_id');
   await expect.poll(async () => (await favourites()).data).toEqual([{ park_id: park }]);
-  // Removed from the queue a moment after the server's response.
+  // The command is removed from the queue a moment after the server's response.
   await expect.poll(() => queuedOn(page)).toBe(0);
 });

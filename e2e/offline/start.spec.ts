@@ -48,7 +48,7 @@ test('starts without a network, with the parks and the viewed tiles', async ({ p
   expect([answer?.status(), answer?.fromServiceWorker()]).toEqual([200, true]);
   await expect(page.getByText(NEAREST.en).first()).toBeVisible();
 
-  // The same if the network fails during the start.
+  // The page also appears if the network fails while it is loading.
   await context.setOffline(false);
   await page.goto('/parks', { waitUntil: 'commit' });
   await context.setOffline(true);
@@ -80,7 +80,8 @@ test('a check-in is queued, survives a restart, and is sent once', async ({ page
   await expect(waiting).toBeVisible();
   expect(await visits()).toHaveLength(0);
 
-  // Immediately after a restart, before the first screen and what depends on it.
+  // Work that waits until the first screen is ready must not be necessary for sending the queue. So suppress both signals after the
+  // restart: the 'map-ready' mark and the fallback timer of 2 s.
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => undefined;
     const later = globalThis.setTimeout;
@@ -89,7 +90,7 @@ test('a check-in is queued, survives a restart, and is sent once', async ({ page
   });
   await page.goto('/');
   await expect(waiting).toBeVisible();
-  // A second tab must not send it, too.
+  // A second tab must not send the check-in a second time.
   const other = await page.context().newPage();
   await openHome(other);
   await page.context().setOffline(false);

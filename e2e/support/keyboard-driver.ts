@@ -11,7 +11,7 @@ export interface Keyboard {
   findings: string[];
   /** Waits until a screen reader would announce this role and name of the focused element, by the accessibility tree. */
   focuses(what: string): Promise<void>;
-  /** The same for live regions. */
+  /** Waits until a screen reader would announce this text of a live region. */
   announces(text: string | RegExp): Promise<void>;
 }
 

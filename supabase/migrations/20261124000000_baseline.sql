@@ -3975,7 +3975,7 @@ create trigger count_review after insert or delete or update of rank, hidden_at,
 create function private.record_hidden_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- When the author or the park is deleted, nobody can write another.
+  -- Inserts nothing if the author or the park is being deleted, because no new review can follow then.
   insert into private.hidden_reviews (author, park_id, hidden_at)
   select u.id, p.id, old.hidden_at from public.users u, public.parks p
   where u.id = old.author and p.id = old.park_id
@@ -6310,10 +6310,10 @@ begin
     join private.push_targets t on t.type = p_type and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
     where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
       and private.is_still_true(n));
-  -- A separate statement, so that the next one sees rows that were committed together with a new job.
+  -- Claims in a separate statement, because the next statement must see the rows that were committed together with a new job.
   claimed := array(select c.id from private.claim_jobs(p_type, p_limit, p_lease_seconds) c);
   return query
-    -- With the sender, so that a tap on an approval opens the new friend's page without a request first.
+    -- The data includes the sender, so a tap on the push opens the friend's page without another request.
     select j.id, j.lease, t.token, t.p256dh, t.auth, n.id, n.type, n.title,
       -- Web pushes are encrypted.
       case p_type when 'send-web-push' then n.app_message else n.push_message end,
@@ -9518,7 +9518,7 @@ language sql volatile security definer set search_path = '' as $$
       and told.receiver_id in (
         select r.reporter from private.open_reports(p_decision.type, array[p_decision.item_id]) r
         union select i.author from private.waiting_items(array[p_decision.type], array[p_decision.item_id]) i
-        -- A photo is not an item until its file is back.
+        -- Until the file of a photo has been moved back, the photo is not an item.
         union select u.user_id from private.photo_uploaders u where p_decision.type = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
   ) one where n.id = one.id;
@@ -9628,7 +9628,7 @@ begin
   -- So lock item and park first.
   perform private.lock_items(decision.type, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
-  -- If moderators may not know the author, only the author learns here that they may not undo this.
+  -- Moderators may not undo decisions about their own posts. If the post is anonymous, only its author can get this error.
   if not private.may_decide(decision.type, private.reported_author(decision.type, decision.item_id)) or not private.may_decide(
     case when private.is_sanction(decision.decision) then 'person' else decision.type end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
@@ -9874,7 +9874,7 @@ begin
     found_ids := found_ids || array(
       select u.id from public.users u where private.fold_text(u.name) like typed || '%'
       order by private.fold_text(u.name) using ~<~, u.id limit 30);
-    -- Only if few names start with the search text.
+    -- Searches inside names only if fewer than 30 names start with the search text.
     if cardinality(found_ids) < 30 then
       found_ids := found_ids || array(select u.id from public.users u where private.fold_text(u.name) like '%' || typed || '%' limit 30);
     end if;
@@ -9932,7 +9932,7 @@ begin
   perform private.lock_items(p_type, array[p_id]);
   select i.* into item from private.waiting_items(array[p_type], array[p_id]) i;
   if item.id is null and p_type = 'person' then
-    -- From the list of users, without a report.
+    -- The moderator opened a user who was not reported, so no item exists.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
   end if;

@@ -29,7 +29,7 @@ begin
     found_ids := found_ids || array(
       select u.id from public.users u where private.fold_text(u.name) like typed || '%'
       order by private.fold_text(u.name) using ~<~, u.id limit 30);
-    -- Only if few names start with the search text.
+    -- Searches inside names only if fewer than 30 names start with the search text.
     if cardinality(found_ids) < 30 then
       found_ids := found_ids || array(select u.id from public.users u where private.fold_text(u.name) like '%' || typed || '%' limit 30);
     end if;
@@ -87,7 +87,7 @@ begin
   perform private.lock_items(p_type, array[p_id]);
   select i.* into item from private.waiting_items(array[p_type], array[p_id]) i;
   if item.id is null and p_type = 'person' then
-    -- From the list of users, without a report.
+    -- The moderator opened a user who was not reported, so no item exists.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
   end if;

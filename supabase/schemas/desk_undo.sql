@@ -16,7 +16,7 @@ language sql volatile security definer set search_path = '' as $$
       and told.receiver_id in (
         select r.reporter from private.open_reports(p_decision.type, array[p_decision.item_id]) r
         union select i.author from private.waiting_items(array[p_decision.type], array[p_decision.item_id]) i
-        -- A photo is not an item until its file is back.
+        -- Until the file of a photo has been moved back, the photo is not an item.
         union select u.user_id from private.photo_uploaders u where p_decision.type = 'photo' and u.path = p_decision.item_id)
     order by told.receiver_id, told.id
   ) one where n.id = one.id;
@@ -126,7 +126,7 @@ begin
   -- So lock item and park first.
   perform private.lock_items(decision.type, array[decision.item_id]);
   perform from public.parks p where p.id = decision.park_id for no key update;
-  -- If moderators may not know the author, only the author learns here that they may not undo this.
+  -- Moderators may not undo decisions about their own posts. If the post is anonymous, only its author can get this error.
   if not private.may_decide(decision.type, private.reported_author(decision.type, decision.item_id)) or not private.may_decide(
     case when private.is_sanction(decision.decision) then 'person' else decision.type end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');

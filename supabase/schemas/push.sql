@@ -148,10 +148,10 @@ begin
     join private.push_targets t on t.type = p_type and t.target = j.payload ->> 'target' and t.user_id = n.receiver_id
     where n.id = (j.payload ->> 'notification_id')::uuid and n.seen_at is null and private.push_until(n) > now()
       and private.is_still_true(n));
-  -- A separate statement, so that the next one sees rows that were committed together with a new job.
+  -- Claims in a separate statement, because the next statement must see the rows that were committed together with a new job.
   claimed := array(select c.id from private.claim_jobs(p_type, p_limit, p_lease_seconds) c);
   return query
-    -- With the sender, so that a tap on an approval opens the new friend's page without a request first.
+    -- The data includes the sender, so a tap on the push opens the friend's page without another request.
     select j.id, j.lease, t.token, t.p256dh, t.auth, n.id, n.type, n.title,
       -- Web pushes are encrypted.
       case p_type when 'send-web-push' then n.app_message else n.push_message end,

@@ -125,7 +125,7 @@ create trigger count_review after insert or delete or update of rank, hidden_at,
 create function private.record_hidden_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- When the author or the park is deleted, nobody can write another.
+  -- Inserts nothing if the author or the park is being deleted, because no new review can follow then.
   insert into private.hidden_reviews (author, park_id, hidden_at)
   select u.id, p.id, old.hidden_at from public.users u, public.parks p
   where u.id = old.author and p.id = old.park_id

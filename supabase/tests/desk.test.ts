@@ -205,7 +205,7 @@ test('the queue has every type, oldest first, and marks items that wait for more
     person: { id: ann.id },
     review: { rank: 1 },
   });
-  // Contributors are not named.
+  // The desk does not show who contributed a park, a correction or a photo.
   for (const [type, id] of [
     ['park', String(submitted)],
     ['correction', correction],
@@ -322,7 +322,7 @@ test('reporters are notified of the outcome, but learn nothing about the reporte
   expect(await told(bob)).toMatchObject([
     { app_message: 'شكرًا! أُخفي تقييم \u2068Test park\u2069.', sender_id: null },
   ]);
-  // The message is the same whatever was done about a user.
+  // The reporter always gets the same message, so it does not reveal what was decided about the user.
   const heard = [];
   for (const act of [
     () => decide(service, 'person', ann.id),
@@ -596,7 +596,7 @@ test('a warning, a pause, a suspension and a ban are enforced by the database', 
   expect(await errorCode(sanction(moderator, 'person', ann.id, 'suspend'))).toBe('invalid_input');
   await sanction(moderator, 'person', ann.id, 'suspend', inHours(24));
   expect(await isBanned(ann)).toBe(true);
-  // Also with a token that is still valid.
+  // A suspended user is blocked even if their access token is still valid.
   expect(await errorCode(submitPark(ann))).toBe('42501');
   const ban = await sanction(moderator, 'person', ann.id, 'ban');
   await moderator.call('desk_undo', { p_decision_id: ban });
@@ -730,7 +730,7 @@ test('undoing a merge does not restore what users have removed since', async () 
   await moderator.call('desk_undo', { p_decision_id: decision });
   for (const what of ['park_invites', 'favourite_parks', `notifications where type = 'parkInvite'`])
     expect(await bob.rows(`select * from ${what}`)).toEqual([]);
-  // The fields that must not be published of a park that is listed again.
+  // The record of unlicensed fields, which are excluded from open data, is restored with the park.
   expect(
     await admin.value`select count(*)::int from private.unlicensed_contributions where park_id = ${from}`,
   ).toBe(1);
@@ -745,8 +745,8 @@ test('the author of an anonymous review stays unknown when they are sanctioned',
   const item = await claim(moderator, 'review', id);
   expect(item).toMatchObject({ person: null, review: { anonymous: true } });
   expect(JSON.stringify(item)).not.toContain(ann.id);
-  /** Everything that moderators and administrators can read about users and decisions. */
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
+  /** Everything that moderators and administrators can read about users and decisions. */
   const seen = async () => {
     const person = (id: string) => administrator.call('desk_person', { p_user_id: id });
     return JSON.stringify([
@@ -783,7 +783,7 @@ test('users are found by any part of the name, hidden ones too, by the whole ema
   const email = await admin.value`select email from auth.users where id = ${begins.id}`;
   expect(await found(` ${String(email).toUpperCase()}`)).toEqual([begins.id]);
   expect(await found(within.id)).toEqual([within.id]);
-  // Also with two letters.
+  // A search for two letters works too.
   expect(await found('zo')).toEqual(expect.arrayContaining([exact.id, begins.id, within.id]));
 });
 
@@ -873,7 +873,7 @@ test('many reviews in one call: each reporter is notified of the park, once per 
       p_approve: false,
       p_reason: 'spam',
     });
-  // Nothing is decided if another moderator has to decide about one of them.
+  // If the moderator may not decide about one of the items, none of them is decided.
   const own = await reportedReview(moderator, bob);
   expect(await errorCode(hide([one.id, own.id]))).toBe('42501');
   expect(await hide([one.id, two.id])).toBe(2);
@@ -1009,7 +1009,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   await admin.rows('delete from public.user_roles');
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo', { language: 'he' });
-  // Only items that arrive from here on.
+  // Resolve all earlier reports, so only new items cause notifications.
   await admin.rows('update private.user_reports set resolved_at = now()');
   const tell = () => admin.value('select private.notify_desk()');
   await tell();

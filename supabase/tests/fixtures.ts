@@ -116,7 +116,7 @@ export async function createFixtures() {
         await client.query(how);
         client.release();
       };
-      // If the test fails meanwhile, nobody is left waiting.
+      // If the test fails, roll back, so that no other connection waits for the locks.
       atEnd(() => finish('rollback'));
       await client.query('begin');
       await client.query(text, values);
@@ -157,7 +157,7 @@ export async function createFixtures() {
     park,
     visited,
     busyLastWeek,
-    /** The users made visits on enough earlier days, elsewhere unless a park is given. */
+    /** Makes the users regulars by adding visits on two earlier days, at a new park if none is given. */
     async regulars(people: readonly Person[], where?: number) {
       const at = where ?? (await park('Elsewhere'));
       for (const daysAgo of [2, 3]) await visited(at, people, daysAgo);
@@ -220,7 +220,7 @@ export const subscribe = (who: Caller) =>
     },
   });
 
-/** The owner's link, opened by another user and confirmed. */
+/** The owner creates an invite link for a dog, and another user opens and accepts it. */
 export async function join(owner: Caller, dog: string, who: Caller, role = 'keeper') {
   const secret = await owner.call('make_dog_invite', {
     p_dog_id: dog,

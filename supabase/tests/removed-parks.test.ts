@@ -83,7 +83,7 @@ test('a merge moves reviews, favourites, meetings, reports, photos and open visi
   expect(
     await fixtures.anonymous.value('select primary_photo from parks where id = $1', [into]),
   ).toBe(photo);
-  // Only its name is left.
+  // The merged park is not listed any more, and only the reason for its removal and the other park can be read.
   expect(await fixtures.anonymous.rows('select id from parks where id = $1', [from])).toEqual([]);
   expect(await removed(from)).toMatchObject({ reason: 'duplicate', merged_into: into });
 });
@@ -226,7 +226,7 @@ test('a merge does not reveal anonymous authors: such a review stays visible wit
       .rows`select id, title, rank, author_name from park_reviews where park_id in (${from}, ${into}) order by title`;
   const before = await read();
   expect(before.length).toBe(4);
-  // Not even the moderator who merges them learns it.
+  // The result does not reveal even to the moderator that anonymous reviews were replaced.
   expect(await merge(from, into)).toMatchObject({ reviews: 2, replaced_reviews: 0 });
   expect(await read()).toEqual(before);
   expect(await ann.rows('select title from my_reviews()')).toEqual([{ title: 'Of Ann' }]);
@@ -236,7 +236,7 @@ test('a merge does not reveal anonymous authors: such a review stays visible wit
     [bob, 'A secret of his'],
   ] as const)
     expect(await fixtures.exportOf(person.id)).toMatchObject({ replaced_reviews: [{ title }] });
-  // They are deleted at a random time, as those of deleted accounts are.
+  // Replaced anonymous reviews are deleted at a random time, like those of deleted accounts.
   expect(
     await admin.value`select count(*)::int from reviews where park_id = ${into} and author is null
        and remove_at between now() and now() + interval '30 days'`,
@@ -254,7 +254,7 @@ test('the URL of a park that was merged twice redirects to the last one', async 
   expect(await removed(first)).toMatchObject({ reason: 'duplicate', merged_into: third });
   expect(await errorCode(merge(third, first))).toBe('park_not_found');
   expect(await errorCode(merge(third, third))).toBe('park_not_found');
-  // A mistake is corrected: the park is listed again, without anything that was moved.
+  // A park that was merged by mistake can be listed again, but everything that was moved stays with the other park.
   await admin.rows('select private.relist_park($1)', [first]);
   expect(await removed(first)).toBeNull();
 });
@@ -307,7 +307,7 @@ test('a closed park is off the map, but everybody can read why, with its name, l
   expect(await removed(never)).toEqual({ reason: 'notDogPark', merged_into: null, park: null });
   expect(await reviews()).toEqual([{ title: 'It was good', author_name: 'Ann' }]);
   expect(await errorCode(rate(ann, park, 1))).toBe('park_not_found');
-  // Its author can still delete it.
+  // The author can still delete the review.
   const [mine] = await ann.rows('select id from my_reviews() where park_id = $1', [park]);
   await ann.call('delete_review', { p_review_id: mine?.['id'] });
   expect(await reviews()).toEqual([]);

@@ -10,6 +10,6 @@ export const request = async <Response extends ClientResponse>(
   texts?: CodeTexts,
 ) => unwrap(await build(await supabase()), texts);
 
-/** The same for a function that returns JSON; only its SQL definition determines the type. */
+/** Like `request`, for a function that returns JSON. The caller provides the type, because the generated types have only `Json`. */
 export const requestJson = async <T>(build: BuildRequest<ClientResponse>): Promise<T> =>
   (await request(build)) as T;

@@ -17,7 +17,7 @@ export interface MapPark {
   name: string;
   rank: number | null;
   dogs: number;
-  /** Facts from the park list; undefined for parks that are only drawn. */
+  /** Facts from the park list, only in the results of `nearest`. */
   known?: ListedFacts;
 }
 

@@ -70,7 +70,7 @@ export function drawMarker(
   }
 }
 
-/** Keeps Leaflet's own class. */
+/** Replaces the classes but keeps leaflet-zoom-animated, which Leaflet adds and needs for zoom animations. */
 function setClass(element: HTMLElement, name = ''): void {
   const wanted = element.classList.contains('leaflet-zoom-animated')
     ? `${name} leaflet-zoom-animated`

@@ -16,7 +16,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     const dialog = ref.current;
     if (!dialog) return;
     dialog.showModal();
-    // The title, or the last element that requests it, such as 'Cancel'. Otherwise the browser focuses the close button.
+    // Focuses the title, or a later element with data-first-focus such as 'Cancel'. The browser would focus the close button.
     [...dialog.querySelectorAll<HTMLElement>('[data-first-focus]')].at(-1)?.focus();
     const leave = registerModal(dialog);
     const unsavedBefore = unsavedForms();
@@ -35,7 +35,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
       event.preventDefault();
       close();
     };
-    // A form with method=dialog, or a browser that closes it despite preventDefault (Android's second 'back').
+    // A form with method=dialog can close the dialog too, and so can the browser despite preventDefault (Android's second 'back').
     const onClosed = () => {
       if (!dialog.open) close();
     };

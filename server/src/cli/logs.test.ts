@@ -102,7 +102,7 @@ test('no log or metric contains a location, name, email or credential, and no fi
     for (const query of queries)
       queryStatuses.add((await fetch(`${host.url}/${query}`, { headers })).status);
   expect([...queryStatuses].sort()).toEqual([200, 400, 503]);
-  // The same for identities and for credentials of an account, a calendar or a device.
+  // The logs must not contain identities or credentials of accounts, calendars or devices either.
   const { data: feed } = await client.rpc('make_calendar_feed');
   const forged = 'abc.def.ghi';
   for (const address of [

@@ -28,7 +28,7 @@ const host = await startTestHost({
 
 await host.startJobs();
 
-/** A user with a role and a session of level two, which the desk requires. */
+/** A user with a role and an AAL2 session, which the desk requires. */
 async function member(role: string, language = 'en') {
   const { id } = await host.user(role);
   await host.sql(

@@ -18,7 +18,7 @@ type Account = v.InferOutput<typeof accountSchema>;
 
 export interface Push {
   token: string;
-  /** The same for each retry, so that a phone shows only the last message. */
+  /** Every retry sends the same ID, so the phone replaces the message instead of showing it twice. */
   id: string;
   title: string;
   body: string;

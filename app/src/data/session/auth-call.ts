@@ -38,7 +38,7 @@ export async function requestAuth<A extends AuthResponse>(
   return data;
 }
 
-/** Verifies a code of the user's authenticator app, which raises this session to level two. @throws {AppError} */
+/** Verifies a code of the user's authenticator app, which raises this session to AAL2. @throws {AppError} */
 export async function verifyFactor(code: string): Promise<void> {
   const [factor] = (await requestAuth(({ mfa }) => mfa.listFactors())).totp;
   if (!factor) throw toAuthError({ code: 'mfa_verification_failed', status: 422 });

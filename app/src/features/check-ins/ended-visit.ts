@@ -1,4 +1,4 @@
-// Decides what to ask after a visit that ended without the button: by time, at another park, or offline.
+// Decides which prompt to show after a visit that ended by expiry, by a check-in at another park, or offline.
 import { hasNoResponse } from '#/i18n/errors.ts';
 import { requestJson } from '#/data/request.ts';
 import type { CheckOutInput } from '#/features/check-ins/commands/check-out.command.ts';
@@ -29,8 +29,8 @@ export const endedVisit = (
 });
 
 /**
- * Null if another device has already asked. Without a network, decides by what this device knows.
- * @param isReviewed whether the user has reviewed the park, as far as this device knows
+ * Returns null if another device has already shown the prompt. Offline, the decision uses only the data on this device.
+ * @param isReviewed whether the user has reviewed the park according to the data on this device
  * @throws {AppError}
  */
 export async function loadEndedVisit(

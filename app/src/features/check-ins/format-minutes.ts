@@ -38,7 +38,7 @@ export function useFormatMinutes(): (minutes: number) => string {
  */
 export function formatMinutesShort(minutes: number, locale: string, t: Translate): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  // A full hour is short enough in words, and so is 'an hour and a half' if the language has a phrase for it.
+  // The long form is short enough for full hours, and for half hours if the language has a phrase such as 'an hour and a half'.
   const long = formatMinutes(minutes, locale, t);
   if (hours > 0 && (rest === 0 || (rest === 30 && !long.includes('30')))) return long;
   const parts = [];

@@ -8,11 +8,11 @@ import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { applyUnsent, type UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
 export interface MyVisit extends MyCheckIn {
-  /** True if part of it is only on this device until there is a network. */
+  /** True if the visit depends on a command that the server has not confirmed yet. */
   isQueued?: boolean;
-  /** IDs of queued check-ins at the same park: the server will answer them with this visit. */
+  /** IDs of queued check-ins at the same park. The server will return this visit for them instead of creating another one. */
   otherIds?: readonly string[];
-  /** The visit that continues if this switch is undone. */
+  /** The visit at another park that this check-in ends. It continues if the check-in is undone. */
   before?: MyVisit | null;
 }
 
@@ -41,7 +41,7 @@ export function withCheckIn(
 ): Current {
   const { parkId, stayMinutes, dogIds, dogCount } = input;
   if (visit?.park_id === parkId) return { ...visit, otherIds: [...(visit.otherIds ?? []), id] };
-  // The server asks the user first whether to switch.
+  // Without `switch` the server changes nothing, and the app asks the user whether to switch parks.
   if (visit && !input.switch) return visit;
   const begun: MyVisit = {
     check_in_id: id,
@@ -69,7 +69,7 @@ export function withLongerStay(visit: Current, { visitId, minutes }: ExtendInput
   return { ...visit, expires_at: extended < latest ? extended : latest, isQueued: true };
 }
 
-/** By park ID: the difference between the dog count with the unsent commands and the server's. */
+/** Returns by park ID how much the unsent commands change the server's dog count. */
 export function dogsMoved(
   known: MyCheckIn | null,
   visit: MyCheckIn | null,

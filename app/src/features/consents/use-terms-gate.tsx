@@ -13,8 +13,8 @@ import { Sheet } from '#/ui/sheet.tsx';
 import styles from './use-terms-gate.module.css';
 
 /**
- * `ask`: true once the terms are accepted, now or earlier; false if the user declines. `askForFacts`: the same before a fact about
- * a park, whose licence must be accepted, too.
+ * `ask` returns true once the user has accepted the terms, now or earlier, and false if the user declines. `askForFacts` is used
+ * before facts about a park are sent, and requires the user to accept the licence of facts too.
  * @throws {AppError}
  */
 export function useTermsGate() {

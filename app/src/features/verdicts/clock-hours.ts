@@ -22,14 +22,14 @@ export interface ClockHour {
   weather: Weather | null;
   /** Temperature of the park's coolest ground; null if it or the forecast is unknown. */
   ground: number | null;
-  /** Temperature of the asphalt on the way there. */
+  /** Temperature of asphalt in the sun, for the walk to the park. */
   asphalt: number | null;
   light: 'sun' | 'shade' | 'none' | null;
   /** Usual number of dogs; null if unknown. */
   dogs: number | null;
 }
 
-/** @param weatherFrom returns the hours from a time on */
+/** @param weatherFrom returns the hourly forecast that starts at a given time */
 export function clockHours(
   known: Omit<KnownOfPark, 'moment' | 'weather'> & { moment: number },
   weatherFrom: (moment: Date) => readonly Weather[],

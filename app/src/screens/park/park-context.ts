@@ -4,8 +4,9 @@ import type { LoginGate } from '#/entities/session/use-login-gate.tsx';
 
 interface ParkContext {
   guard: LoginGate['guard'];
+  /** Prompts the user to accept the terms before the first post. */
   beforePost: () => Promise<boolean>;
-  /** The same before the first fact about the park, with its licence. */
+  /** Like `beforePost`, for a fact about the park: the user must also accept the licence of facts. */
   beforeFacts: () => Promise<boolean>;
   openReview: () => void;
 }

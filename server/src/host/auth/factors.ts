@@ -188,7 +188,7 @@ async function isRight(
 
 const verifyBody = v.object({ challenge_id: text(), code: text(20) });
 
-/** POST /factors/ID/verify: a correct code raises the session to level two. */
+/** POST /factors/ID/verify: a correct code raises the session to AAL2. */
 export const verifyFactor: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   const { challenge_id, code } = await readJson(call.request, verifyBody);

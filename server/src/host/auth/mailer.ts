@@ -22,7 +22,7 @@ interface PlainMail {
 /** The start of error messages about the mail server instead of one mail; private.mail_is_late searches for it too. */
 export const SERVER_UNUSABLE = 'The mail server cannot be used';
 
-/** A mail to a slower server is retried later. */
+/** If the mail server takes longer, the mail is retried later. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** The rejected part, by SMTP command. Many servers check the recipient only after the data. */
@@ -34,8 +34,8 @@ const REJECTED_BY_COMMAND: Record<string, string> = {
 const SHUTS_DOWN = 421;
 
 /**
- * Describes a rejection without the server's text, which quotes email addresses. An attacker who chooses the recipient also
- * controls its server's response, so only earlier failures count as the state of our mail server.
+ * Throws a description of an SMTP error without the server's text, which quotes email addresses. An attacker can choose a recipient
+ * whose server rejects the mail, so a rejected recipient or mail does not count as an unusable mail server.
  * @throws JobError
  */
 function reject(error: unknown): never {

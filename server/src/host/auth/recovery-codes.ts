@@ -51,7 +51,7 @@ export const makeRecoveryCodes: Handler = async (auth, call) => {
   return json({ codes });
 };
 
-/** POST /recovery-codes/verify: an unused code raises the session to level two. */
+/** POST /recovery-codes/verify: an unused code raises the session to AAL2. */
 export const verifyRecoveryCode: Handler = async (auth, call) => {
   const { user, session } = await requireSession(auth, call);
   const { code } = await readJson(call.request, v.object({ code: text(100) }));

@@ -150,7 +150,7 @@ class Batch {
     this.#callback(null, this.#results.slice(0, -1));
   }
   handleRowDescription(): void {
-    // Never requested, because the caller knows its columns.
+    // Never called, because a batch sends no Describe message: callers know the columns of their statements.
   }
   handlePortalSuspended(): void {
     // Cannot happen: rows are not fetched in portions.

@@ -71,7 +71,7 @@ function serverSettings(): Record<string, string> {
 export const socketConnection = (socket: string, database: string): string =>
   `postgresql://postgres@/${database}?host=${encodeURIComponent(socket)}`;
 
-/** Retries until the attempt returns a result, including null; null after `milliseconds`. */
+/** Retries while `attempt` returns undefined. Returns its result, or null after `milliseconds`. */
 async function retry<Result>(milliseconds: number, attempt: () => Promise<Result | undefined>) {
   const deadline = Date.now() + milliseconds;
   do {

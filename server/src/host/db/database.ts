@@ -31,7 +31,7 @@ export interface Database {
    */
   asCaller<T>(claims: Claims, work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
-   * The same for statements that are known in advance, in a single round trip and transaction.
+   * Like `asCaller`, but for statements that are known in advance: runs them in one transaction and one round trip.
    * @returns the rows of each statement, every column as text
    */
   batchAsCaller(

@@ -37,7 +37,7 @@ interface Stored {
   wait: number;
   running: boolean;
 }
-/** The stored jobs of a type, with the waiting time in seconds at the moment when it was set. */
+/** The stored jobs of a type. `wait` is the delay in seconds that was set last, however much of it has passed. */
 const stored = (type: string) =>
   sql<Stored>(
     `select attempts, error, failed_at is not null as dead, seconds::float8 as wait, lease is not null as running

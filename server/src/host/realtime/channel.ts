@@ -5,7 +5,7 @@ import type { Subscription, Subscriptions } from '#/host/realtime/subscriptions.
 export interface ChannelSocket {
   /** Sends a message on the channel. @param payloadJson the payload as JSON text */
   push(channel: Channel, event: string, payloadJson: string): void;
-  /** The same for a change, limited to the client's rate. */
+  /** Sends a database change on the channel, limited to the client's rate. */
   pushChange(channel: Channel, payloadJson: string): void;
   closed(channel: Channel): void;
 }

@@ -169,7 +169,7 @@ test('a client that is still sending a rejected file receives the error instead 
   const length = 30_000_000;
   const head = `POST /storage/v1/object/pets/large.png HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${ann.token}\r\nContent-Type: image/png\r\nContent-Length: ${length}\r\n\r\n`;
   socket.write(head);
-  // Like a client that only reads after it has sent everything.
+  // Simulates a client that reads the response only after it has sent the whole request.
   const part = Buffer.alloc(100_000, 1);
   for (let sent = 0; sent < length && !socket.destroyed; sent += part.length)
     if (!socket.write(part)) await Promise.race([once(socket, 'drain'), closed]);
@@ -257,7 +257,7 @@ test('a rendition whose callers have all disconnected is not made', async () => 
     (await Promise.all(left)).filter((response) => response === 'AbortError').length,
   ).toBeGreaterThan(20);
   expect(await another).toEqual([200, true]);
-  // Requested last, so it is made after all the others.
+  // Renditions are made in the order of their requests, so after this one no earlier request is still queued.
   expect(await send(1100)).toEqual([200, true]);
   expect(made() - before).toBeLessThan(20);
 });

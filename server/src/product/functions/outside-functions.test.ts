@@ -176,7 +176,7 @@ test('all hosts together have a daily limit of calls; above it weather is unavai
       statuses.push(await fetchWeather(one, n * 2 + index));
   expect(statuses).toEqual([200, 200, 200, 200, 200, 503, 503, 503]);
   expect(upstream.requests).toHaveLength(5);
-  // Each process logs it once.
+  // Each of the two hosts logs the reached limit once.
   const warnings = warned.mock.calls.filter(([text]) => String(text).startsWith('weather: the 5'));
   expect(warnings.length).toBe(2);
   // Cached weather is still returned, and the next day starts a new count.

@@ -27,7 +27,7 @@ interface Owner {
   phone: string;
 }
 
-/** A user who signed up through one of the hosts, with a phone that was registered like the app does it. */
+/** A user who signed up through one of the hosts, with a phone registered in the way that the app registers it. */
 async function owner(name: string, language: 'en' | 'he' | 'ar' = 'en'): Promise<Owner> {
   const client = (name.length % 2 ? second : first).client();
   const { data, error } = await client.auth.signUp({
@@ -99,7 +99,7 @@ test('a request and its approval each reach the other user’s phone once, in th
   await befriend(noa, sami);
   expect(await kindsTo(sami)).toEqual(['friendRequest']);
   expect(textOf(pushesTo(sami)[0])).toEqual(['طلب صداقة جديد', 'وصلكم طلب صداقة من Noa']);
-  // The requesting user gets no push about it.
+  // The user who sent the request gets no push about it.
   expect(pushesTo(noa)).toEqual([]);
   await accept(noa, sami);
   expect(await kindsTo(noa)).toEqual(['friendApproval']);
@@ -127,7 +127,7 @@ test('an invite reaches each friend in their language with the data for a tap, a
     expect((await kindsTo(receiver)).filter((kind) => kind !== 'friendRequest')).toEqual([
       'parkInvite',
     ]);
-  // A request's push that was already being sent may arrive after it.
+  // The push of a friend request that was already being sent may arrive after the invite, so search for the invite by its type.
   const inviteTo = (who: Owner) => pushesTo(who).find(({ data }) => data.type === 'parkInvite');
   const [toSami, toDana] = [inviteTo(sami), inviteTo(dana)];
   expect(toSami?.notification.title).toBe('دعوة إلى حديقة الكلاب');

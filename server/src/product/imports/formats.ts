@@ -15,15 +15,15 @@ import { StartError } from '#/host/lib/start-error.ts';
 
 export interface ParkFile {
   rows: AsyncIterable<unknown>;
-  /** Converts a row to a feature; null if it is only a part of another one. @throws ValueError */
+  /** Converts a row to a feature; null if the row is only a part of another feature. @throws ValueError */
   feature(row: unknown): Feature | null;
-  /** True if its rows have columns with any names. */
+  /** True if the file is a table, whose columns can have any names. */
   isTable: boolean;
   /** True if each feature has the tags that define its type. */
   isTagged: boolean;
-  /** Converts its coordinates to degrees; null if they are degrees. */
+  /** Converts the coordinates of the file to degrees; null if they are already in degrees. */
   projection: Projection | null;
-  /** The date of its data (YYYY-MM-DD), if it is known before its rows. */
+  /** The date of the data (YYYY-MM-DD) if the head of the file contains it. */
   sourceDate: string | undefined;
 }
 

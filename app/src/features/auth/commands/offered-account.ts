@@ -8,7 +8,7 @@ import type { AuthLink } from '#/features/auth/link.ts';
 export interface OfferedAccount {
   email: string;
   /**
-   * Logs in to it.
+   * Logs in to this account.
    * @throws AppError
    */
   take(): Promise<void>;

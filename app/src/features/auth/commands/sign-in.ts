@@ -24,7 +24,7 @@ export async function signIn(email: string, password: string, captchaToken?: str
 }
 
 /**
- * Raises this session to level two if the authenticator app is lost. The code is used up.
+ * Raises the session to AAL2 if the authenticator app is lost. Each recovery code works only once.
  * @throws AppError
  */
 export async function enterRecoveryCode(code: string): Promise<void> {

@@ -18,7 +18,7 @@ import { locateQuietly } from '#/platform/here.ts';
 
 const LOCATION_TIMEOUT_MS = 3000;
 
-/** Null without permission, which is not requested here, and after the timeout. */
+/** Returns null after the timeout, or without permission, which is not requested here. */
 const placeOfCheckIn = (): Promise<DevicePlace | null> =>
   Promise.race([
     locateQuietly(),

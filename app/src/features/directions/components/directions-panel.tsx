@@ -17,7 +17,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './directions-panel.module.css';
 
 interface DirectionsPanelProps {
-  /** User content, in any direction. */
+  /** Entered by a user, so it may be left-to-right or right-to-left. */
   name: string;
   to: LatLong;
   map: ParkMap;

@@ -109,7 +109,7 @@ export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
         open={choosing !== null}
         title={t(replaces ? 'dogs.photos.replace' : 'ui.photo.add')}
         place={place}
-        // Photos that are not loaded yet are not replaced.
+        // If the photos could not be loaded, a new photo must not replace a primary photo that may exist.
         primary={replaces !== undefined || (data !== undefined && primary === null)}
         replaces={replaces}
         onClose={() => setChoosing(null)}
