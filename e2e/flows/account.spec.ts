@@ -55,7 +55,7 @@ test.describe('with the expected error on the console', () => {
     await asked.getByRole('textbox', { name: 'Password' }).fill(me.password);
     await asked.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL('/user-deleted');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Goodbye, and a good walk');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Goodbye, and happy walks');
 
     const { error } = await site
       .client()
@@ -85,7 +85,7 @@ test('a new email takes effect once both addresses have confirmed it', async ({
   const next = `new-${me.email}`;
   await field.fill(next);
   await page.getByRole('button', { name: 'Change email' }).click();
-  await expect(page.getByText(`To move to ${next}`)).toBeVisible();
+  await expect(page.getByText(`To switch to ${next}`)).toBeVisible();
 
   // The target of the first mail's link if both addresses must confirm (server: mail-flows.test.ts).
   await page.goto('/email-callback#message=Confirmation+link+accepted');

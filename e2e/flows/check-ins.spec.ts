@@ -227,18 +227,18 @@ test('visitors can read but are asked to log in', async ({ page }) => {
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
   };
-  await expectGate('Write a review', 'To write a review, you must log in!');
+  await expectGate('Write a review', 'Log in to write a review');
   await page.getByRole('link', { name: 'The park', exact: true }).click();
   for (const [button, text] of [
-    ['Check in here', 'Join once, and friends see that you arrived'],
-    ['Add a photo', 'To add photos, you must log in!'],
-    ['Report a condition', 'To report what is going on at a park, you must log in!'],
-    ['Add to favourites', 'Log in, and the park stays in your favourites'],
-    [/Add missing details|Suggest a correction/, 'To add details, you must log in!'],
+    ['Check in here', 'Join the pack so friends can see you’re here'],
+    ['Add a photo', 'Log in to add photos'],
+    ['Report a condition', 'Log in to report what’s going on at a park'],
+    ['Add to favourites', 'Log in to save this park to your favourites'],
+    [/Add missing details|Suggest a correction/, 'Log in to add details'],
   ] as const)
     await expectGate(button, text);
   await page.goto('/parks/new');
-  await expect(page.getByText('To add a park, you must log in!')).toBeVisible();
+  await expect(page.getByText('Log in to add a park')).toBeVisible();
   await expect(page.getByLabel('City')).toHaveCount(0);
   await page.goto('/meetings');
   await expect(page.getByText('Log in to see your meetings')).toBeVisible();

@@ -102,7 +102,7 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
       await sheet.getByText('Not genuine').click();
       await sheet.getByRole('button', { name: 'Warn' }).click();
     } else if (type === 'Reported review') {
-      await expect(item(page)).toContainText('Nobody sees by whom');
+      await expect(item(page)).toContainText('Nobody can see who wrote it');
       await expect(item(page)).not.toContainText('Contributor');
       await page.keyboard.press('r');
       await page.keyboard.press('1');
@@ -240,7 +240,7 @@ test('two moderators never get the same item', async ({ site, pageFor }) => {
   const [one] = pages as [Page, Page];
   await settled(one);
   await one.keyboard.press('a');
-  await expect(main(one)).toContainText('What is left is open at other moderators.');
+  await expect(main(one)).toContainText('Other moderators have the rest open.');
 });
 
 test('an administrator decides an import, sanctions a user and sees the state of the site', async ({

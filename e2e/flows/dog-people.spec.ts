@@ -30,7 +30,7 @@ test('by keyboard only: a keeper joins by a link, takes the dog to a park, and b
   const [annsKeys, bensKeys] = [keyboardOf(anns), keyboardOf(bens)];
   await shortenPolling(anns);
   await anns.goto(`/profile/${ann.id}/dogs/${dog}`);
-  await annsKeys.press(anns.getByRole('button', { name: 'People of this dog' }));
+  await annsKeys.press(anns.getByRole('button', { name: 'This dog’s people' }));
   await annsKeys.press(anns.getByRole('button', { name: 'Make a link' }));
   await annsKeys.announces('For one person, for 24 hours.');
   await annsKeys.focuses('button Copy link');
@@ -53,7 +53,7 @@ test('by keyboard only: a keeper joins by a link, takes the dog to a park, and b
   await anns.goto('/notifications');
   await annsKeys.press(anns.getByRole('button', { name: /asks to join/ }));
   await expect(anns).toHaveURL(`/profile/${ann.id}/dogs/${dog}`);
-  await annsKeys.press(anns.getByRole('button', { name: 'People of this dog' }));
+  await annsKeys.press(anns.getByRole('button', { name: 'This dog’s people' }));
   await annsKeys.press(anns.getByRole('button', { name: 'Confirm' }));
   await expect(anns.getByRole('button', { name: `Remove: ${ben.name}` })).toBeVisible();
   await annsKeys.focuses(`button Remove: ${ben.name}`);
@@ -71,8 +71,8 @@ test('by keyboard only: a keeper joins by a link, takes the dog to a park, and b
   await bensKeys.press(bens.getByRole('link', { name: 'Pita' }));
   await expect(bens.getByRole('button', { name: 'Edit' })).toBeVisible();
   await expect(bens.getByRole('button', { name: 'Remove', exact: true })).toBeHidden();
-  await bensKeys.press(bens.getByRole('button', { name: 'People of this dog' }));
-  await bensKeys.press(bens.getByRole('switch', { name: 'I would take Pita over' }), 'Space');
+  await bensKeys.press(bens.getByRole('button', { name: 'This dog’s people' }));
+  await bensKeys.press(bens.getByRole('switch', { name: 'I can take over Pita' }), 'Space');
   await expect(bens.getByText('Keeper, would take over')).toBeVisible();
 
   await anns.reload();
@@ -83,7 +83,7 @@ test('by keyboard only: a keeper joins by a link, takes the dog to a park, and b
       .getByRole('button', { name: 'Hand over' }),
   );
   await annsKeys.announces(`${ben.name} is the owner now`);
-  await annsKeys.focuses('heading People of this dog');
+  await annsKeys.focuses('heading This dog’s people');
   await annsKeys.press(anns.getByRole('button', { name: 'Leave Pita' }));
   await annsKeys.press(
     anns

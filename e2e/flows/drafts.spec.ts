@@ -347,12 +347,12 @@ test('the link of the mail continues with the pending intent', async ({ site, pa
   await fillLogin(page, email, 'a walk in the park');
   await page.goto('/login');
   await logIn(page, { email, password: 'a walk in the park' });
-  await page.getByRole('button', { name: 'Send the mail again' }).click();
+  await page.getByRole('button', { name: 'Send the email again' }).click();
   const { link } = await mailTo(site, email);
   const tab = await page.context().newPage();
   await page.close();
   await pressLink(tab, link);
-  await tab.getByRole('button', { name: 'Go on where you were' }).click();
+  await tab.getByRole('button', { name: 'Continue where you left off' }).click();
   await expect(tab.getByLabel('Title')).toBeVisible();
   await expect(tab).toHaveURL(`/parks/${id}/reviews`);
 });

@@ -50,7 +50,7 @@ test('on the seventh visit of a day without a location, the app says what is mis
   await page.context().clearPermissions();
   await page.goto(`/parks/${park.id}/`);
   await checkIn(page);
-  await expect(page.getByText(/Without your location the number of dogs/)).toBeVisible();
+  await expect(page.getByText(/Without your location, you’re not included/)).toBeVisible();
 });
 
 test('a user far away plans to come, and is counted after arriving', async ({ site, pageFor }) => {

@@ -92,8 +92,8 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   const recovery = page.getByRole('dialog', { name: 'Recovery codes' });
   await expect(recovery.getByRole('listitem')).toHaveCount(10);
   const spare = await recovery.getByRole('listitem').first().innerText();
-  await recovery.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(page.getByText('On: logging in also asks for a code')).toBeVisible();
+  await recovery.getByRole('button', { name: 'I’ve saved them' }).click();
+  await expect(page.getByText('On. Logging in also takes a code')).toBeVisible();
   await expect(page.getByText('That code is not right')).toHaveCount(0);
 
   const logInAgain = async () => {
@@ -236,7 +236,7 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   await page.getByLabel('Date and time').fill('2020-01-01T10:00');
   await button(page, 'Send invites').click();
   await expect(page.getByLabel('Date and time')).toHaveAccessibleDescription(
-    'Choose a time that is still to come',
+    'Choose a time in the future',
   );
   await page.getByLabel('Date and time').fill('2999-01-01T10:00');
   await button(page, 'Send invites').click();

@@ -43,7 +43,7 @@ test('a hazard is reported, verified by another user, and notified', async ({ si
   const report = async (hazard: string) => {
     await anns.getByRole('button', { name: 'Report a problem here' }).click();
     await anns.getByRole('dialog').getByRole('button', { name: hazard }).click();
-    await expect(anns.getByText('Thanks for sharing! The next ones see it.')).toBeVisible();
+    await expect(anns.getByText('Thanks for sharing! Others can see it now.')).toBeVisible();
   };
   await report('Ticks');
   await anns.getByRole('button', { name: 'Undo' }).click();
@@ -71,7 +71,7 @@ test('a hazard is reported, verified by another user, and notified', async ({ si
   await fans.getByRole('button', { name: /poison bait reported/ }).click();
   await expect(fans.getByRole('list', { name: 'Hazards now' })).toContainText('Poison bait');
   // Instructions and the number to call.
-  await expect(fans.getByText('go to a vet at once')).toBeVisible();
+  await expect(fans.getByText('go to a vet right away')).toBeVisible();
   await expect(fans.getByRole('link', { name: 'City hotline 106' })).toHaveAttribute(
     'href',
     'tel:106',
@@ -80,7 +80,7 @@ test('a hazard is reported, verified by another user, and notified', async ({ si
   await expect(fans.getByText('Nothing else is reported.')).toBeVisible();
   // One vote by a user who is not there does not end the hazard, and the user sees why.
   await fans.getByRole('button', { name: 'It is gone' }).click();
-  await expect(fans.getByText('It will go once people who are there say the same.')).toBeVisible();
+  await expect(fans.getByText('It will clear once others at the park say so too.')).toBeVisible();
 });
 
 test('after five minutes at a park, the user is asked one question, once', async ({
@@ -119,7 +119,7 @@ test('after five minutes at a park, the user is asked one question, once', async
   const rules = page.getByRole('dialog', { name: 'Our park rules' });
   await expect(rules.getByRole('link', { name: 'ODbL' })).toBeVisible();
   await rules.getByRole('button', { name: 'Agree' }).click();
-  await expect(page.getByText('Thanks! That helps the next one.')).toBeVisible();
+  await expect(page.getByText('Thanks! That helps the next dog owner.')).toBeVisible();
   await expect(question).toHaveCount(0);
   expect(
     await site.sql`select facts, fact_sources -> ${'fenced'} ->> 0 as source from parks where id = ${park.id}`,

@@ -464,7 +464,7 @@ test.describe('the address search', () => {
     // A pin without a label: the place's name is shown above.
     const pin = page.locator('.leaflet-marker-pane > span:not(:empty)');
     await expect(pin).toBeVisible();
-    await page.getByRole('button', { name: 'Back to my own place' }).click();
+    await page.getByRole('button', { name: 'Back to my location' }).click();
     await expect(page.getByText('Parks near')).toBeHidden();
     await expect(pin).toHaveCount(0);
     await expect(carob).toContainText('9 min walk');
@@ -621,7 +621,7 @@ test.describe('when something is missing', () => {
            jsonb_build_array(long + 0.001, lat), jsonb_build_array(long - 0.001, lat))))
        where id = (select park_id from public.park_translations where name = ${NAME})`;
     // Their code is downloaded after the parks, so the map is usable first.
-    const word = page.getByText('The map’s pictures are not available now');
+    const word = page.getByText('Map images are unavailable right now');
     const asked: string[] = [];
     page.on('request', (request) => {
       const [part] = /(outlines|plain-ground)(?=-.*js$)/.exec(request.url()) ?? [];

@@ -136,11 +136,11 @@ test.describe('if the messages cannot be downloaded', () => {
     });
     await page.goto('/about', { waitUntil: 'domcontentloaded' });
     await page.clock.fastForward('00:15');
-    await expect(page.getByRole('alert')).toContainText('This is taking long.');
+    await expect(page.getByRole('alert')).toContainText('This is taking a while.');
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     come();
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('About Packpark');
-    await expect(page.getByText('This is taking long.')).toHaveCount(0);
+    await expect(page.getByText('This is taking a while.')).toHaveCount(0);
   });
 });
 
@@ -231,7 +231,7 @@ test('parks, users and own pages have specific titles', async ({ site, pageFor }
     ['/meetings', 'Meetings'],
     [`/profile/${person.id}/info`, 'Info – Dana of the titles'],
     [`/profile/${person.id}/settings`, 'Settings'],
-    ['/user-deleted', 'Goodbye, and a good walk'],
+    ['/user-deleted', 'Goodbye, and happy walks'],
   ] as const) {
     await goTo(path);
     await expect(page).toHaveTitle(`${title} · Packpark`);
@@ -314,7 +314,7 @@ test('a screen that fails to load says so and can be retried', async ({ page }) 
   await page.route(chunkUrl('about'), (route) => (hangs ? undefined : route.continue()));
   await page.goto('/about', { waitUntil: 'commit' });
   // On a slow machine this can take longer than the shell needs to appear.
-  const status = page.getByRole('status').filter({ hasText: 'This is taking long.' });
+  const status = page.getByRole('status').filter({ hasText: 'This is taking a while.' });
   await expect(page.locator('main [aria-busy]').or(status).first()).toBeVisible();
   await page.clock.fastForward('00:16');
   await expect(status).toBeVisible();

@@ -115,7 +115,7 @@ test('an unconfirmed address gets another mail', async ({ site, page }) => {
   await expect(main(page).getByRole('alert')).toHaveText(
     'Please verify your email before logging in',
   );
-  await submit(page, 'Send the mail again');
+  await submit(page, 'Send the email again');
   await expect(main(page).getByRole('heading', { level: 1 })).toHaveText('Check your inbox');
 
   const { link, code } = await mailTo(site, person.email);
@@ -146,7 +146,7 @@ test('while emails are delayed, waiting users see a message', async ({ site, pag
   await main(page).getByRole('link', { name: 'Forgot password?' }).click();
   await main(page).getByLabel('Email').fill(email);
   await submit(page, 'Send');
-  await expect(main(page).getByRole('status')).toHaveText(/^Mails take longer than usual/);
+  await expect(main(page).getByRole('status')).toHaveText(/^Emails are slow right now/);
   // The delayed mail is sent.
   await site.sql('delete from private.jobs where user_id = $1', [id]);
   await expect(main(page).getByRole('status')).toBeEmpty({ timeout: 60_000 });

@@ -24,7 +24,7 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
 
   await annsPage.goto(`/profile/${ann.id}/dogs/${dog}`);
   await anns.press(button(annsPage, 'Tag for the collar'));
-  await anns.focuses(`heading The tag of ${name}`);
+  await anns.focuses(`heading Tag for ${name}`);
   const tag = await annsPage.getByRole('dialog').getByText('/tag/').textContent();
   const saved = annsPage.waitForEvent('download');
   await anns.press(button(annsPage, 'Save the code'));
@@ -38,11 +38,11 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   await anns.focuses('heading My dog is lost');
   // Its code loads after the sheet, and only then can it take focus.
   await expect(annsPage.getByRole('combobox', { name: 'Search for an address' })).toBeVisible();
-  await anns.press(button(annsPage, 'Tell those nearby'));
+  await anns.press(button(annsPage, 'Alert people nearby'));
   await anns.focuses('combobox Search for an address');
   await anns.press(button(annsPage, 'My location'));
   await anns.announces('The pin is set');
-  await anns.press(button(annsPage, 'Tell those nearby'));
+  await anns.press(button(annsPage, 'Alert people nearby'));
   await anns.announces(/People nearby see the card until/);
   await anns.focuses('button Tag for the collar');
 
@@ -66,7 +66,7 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(() => bensPage.evaluate(leave)).toBe(false);
   await bens.press(button(bensPage, 'Send'));
-  await bens.announces('The people of this dog know now.');
+  await bens.announces('The dog’s people have been told.');
   await bens.focuses('heading Dog parks on the map');
   // Once closed, it stays closed.
   await bens.press(bensPage.getByRole('link', { name: 'Parks', exact: true }).first());
@@ -78,12 +78,12 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
 
   await findersPage.reload();
   await expect(findersPage.getByRole('heading', { name: `${name} is lost` })).toBeVisible();
-  const words = findersPage.getByLabel('Your words');
+  const words = findersPage.getByLabel('Your message');
   await finders.type(words, 'It sits at the fountain.');
   await findersPage.reload();
   await expect(words).toHaveValue('It sits at the fountain.');
   await finders.press(button(findersPage, 'Send'));
-  await finders.announces(`The people of ${name} know now`);
+  await finders.announces(`The people of ${name} have been told`);
   await finders.focuses('link To the map');
 
   await annsPage.reload();
@@ -92,11 +92,11 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   await expect(seen.getByRole('link', { name: 'Show on the map' })).toBeVisible();
   await expect(seen.getByRole('img', { name: 'A photo from somebody who saw it' })).toBeVisible();
   await anns.press(button(annsPage, 'Found!'));
-  await anns.announces(`Those who helped ${name} know it now`);
+  await anns.announces(`Everyone who helped ${name} has been told`);
   await anns.focuses('button My dog is lost');
   await bensPage.goto('/notifications');
   await expect(bensPage.getByText(/is home again/)).toBeVisible();
   await bensPage.goto(`/?lost=${lost?.id}`);
-  await bens.announces('This dog is not lost any more');
+  await bens.announces('This dog is no longer lost');
   expect([anns, bens, finders].flatMap(({ findings }) => findings)).toEqual([]);
 });

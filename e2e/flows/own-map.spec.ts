@@ -111,8 +111,8 @@ const AT_MONACO = '/?lat=43.7345&long=7.4205';
 
 async function openKeeping(page: Page) {
   await page.getByRole('button', { name: 'More' }).click();
-  await page.getByRole('link', { name: 'Keep this map on the device' }).click();
-  return page.getByRole('dialog', { name: 'Keep my surroundings on this device' });
+  await page.getByRole('link', { name: 'Save this map offline' }).click();
+  return page.getByRole('dialog', { name: 'Offline map' });
 }
 
 test.describe('the demo', () => {
@@ -211,8 +211,8 @@ test('surroundings are saved offline, refreshed, and deleted at logout', async (
   const map = await openHome(page);
   const sheet = await openKeeping(page);
   await expect(sheet.getByText(/in all, of 40 MB at most/)).toBeVisible();
-  await sheet.getByRole('button', { name: 'Keep', exact: true }).click();
-  await expect(sheet.getByText(/kept, as of/)).toBeVisible();
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(sheet.getByText(/saved, as of/)).toBeVisible();
   await sheet.getByRole('button', { name: 'Close' }).click();
   const first = await kept(page);
 
@@ -223,7 +223,7 @@ test('surroundings are saved offline, refreshed, and deleted at logout', async (
   // An area that was not saved shows a message instead of tiles while the map file cannot be loaded.
   await clearCache(page);
   await map.open(AT_MONACO);
-  await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
+  await expect(page.getByText('Map images are unavailable right now')).toBeVisible();
   await expect(tiles(page)).toHaveCount(0);
   await page.context().unroute(/map\.pmtiles/);
 
@@ -264,10 +264,10 @@ test('those of a distant favourite can be kept after a logout', async ({ pageFor
     await released;
     await route.continue();
   });
-  await sheet.getByRole('button', { name: 'Keep', exact: true }).click();
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(sheet.getByRole('progressbar')).toHaveAttribute('value', '0');
   release();
-  await expect(sheet.getByText(/kept, as of/)).toBeVisible();
+  await expect(sheet.getByText(/saved, as of/)).toBeVisible();
   await sheet.getByRole('button', { name: 'Close' }).click();
 
   await logOut(page);
@@ -286,7 +286,7 @@ test('those of a distant favourite can be kept after a logout', async ({ pageFor
   await page.evaluate('finishOccupying()');
   await expect.poll(() => kept(page)).toBeNull();
   await map.open();
-  await expect(page.getByText('The map’s pictures are not available now')).toBeVisible();
+  await expect(page.getByText('Map images are unavailable right now')).toBeVisible();
 });
 
 test('in Hebrew, distances on the plain ground are right-aligned', async ({ pageFor }) => {
@@ -309,5 +309,5 @@ test('exceeding the quota is reported, and nothing is saved', async ({ page }) =
   for (let level = 0; level < 8; level++) await page.keyboard.press('-');
   const sheet = await openKeeping(page);
   await expect(sheet.getByText('That is more than 40 MB. Zoom in and try again.')).toBeVisible();
-  await expect(sheet.getByRole('button', { name: 'Keep', exact: true })).toBeDisabled();
+  await expect(sheet.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
 });

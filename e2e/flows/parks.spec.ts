@@ -189,11 +189,11 @@ test.describe('the page of a park', () => {
     await page.getByRole('button', { name: 'Report a condition' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText('We could not take the report. Try again later.');
+    await expect(alert).toContainText('We could not save your report. Try again later.');
     await page.unroute('**/rpc/report_condition');
     await page.getByRole('dialog').getByRole('button', { name: 'Muddy' }).click();
     await page.getByRole('button', { name: 'Fixed' }).click();
-    await expect(alert).toContainText('We could not take the update. Try again later.');
+    await expect(alert).toContainText('We could not save your update. Try again later.');
     await expect(page.getByRole('button', { name: 'Fixed' })).toBeVisible();
   });
 });
@@ -212,7 +212,7 @@ test('a condition is reported, confirmed by another user, and ended', async ({ s
   // The first post: the rules are accepted once.
   await reporter.getByRole('button', { name: 'Agree' }).click();
   await reporter.getByRole('dialog').getByRole('button', { name: 'Gate closed' }).click();
-  await expect(reporter.getByText('Thanks for sharing! The next ones see it.')).toBeVisible();
+  await expect(reporter.getByText('Thanks for sharing! Others can see it now.')).toBeVisible();
   await expect(reporter.getByText('Better not now')).toBeVisible();
 
   const page = await pageFor(other, { at: `/parks/${parkId}/` });
@@ -223,7 +223,7 @@ test('a condition is reported, confirmed by another user, and ended', async ({ s
   // Another user has confirmed it, so one vote no longer ends it.
   await expect(reporter.getByText('Reported in the last half hour').first()).toBeVisible();
   await reporter.getByRole('button', { name: 'Fixed' }).click();
-  await expect(reporter.getByText(/once people who are there say the same/)).toBeVisible();
+  await expect(reporter.getByText(/once others at the park say so too/)).toBeVisible();
   const conditions = reporter.getByRole('region', { name: 'Conditions now' });
   await expect(conditions.getByText('Gate closed')).toBeVisible();
   await page.getByRole('button', { name: 'Fixed' }).click();

@@ -47,7 +47,7 @@ test("by keyboard only: a town's representative closes a park, takes on a hazard
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Town Park');
   };
   await see(visitor);
-  const shown = visitor.getByRole('list', { name: 'Notices of the town' });
+  const shown = visitor.getByRole('list', { name: 'Notices from the town' });
   await expect(shown).toContainText(/^Closed until .*New grass until the summer.*Notice by .*Town/);
   await expect(visitor.getByText('Better not now')).toBeVisible();
 
@@ -149,9 +149,9 @@ test('an administrator appoints a representative for the parks of an area drawn 
   await expect(parks.filter({ hasText: NEAREST.en })).toHaveCount(1);
   await expect(parks.filter({ hasText: 'Willow Field' })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'No longer of the town' }).click();
-  await dialog('No longer of the town');
-  await expect(page.getByRole('button', { name: 'No longer of the town' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'End their work for the town' }).click();
+  await dialog('End their work for the town');
+  await expect(page.getByRole('button', { name: 'End their work for the town' })).toHaveCount(0);
   await town.reload();
   await expect(town.getByLabel('Code from an administrator')).toHaveCount(0);
   await expect(town.getByRole('heading', { level: 1 })).not.toHaveText(name);

@@ -50,7 +50,7 @@ test('viewed dogs, favourites and parks are available after a restart', async ({
   await expect(page.getByRole('link', { name: park.name })).toBeVisible();
   await page.goto(`/parks/${park.id}/visitors`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(park.name);
-  await expect(page.getByText(/only known with an internet connection/)).toBeVisible();
+  await expect(page.getByText(/Connect to the internet to see which friends/)).toBeVisible();
   await expect(page.getByText('Friendly Noa')).toBeHidden();
   // Pages that were never viewed say so.
   await page.goto(`/profile/${friend.id}/dogs`);
@@ -112,7 +112,7 @@ test('on the second day own pages are available, and a check-in works', async ({
   await page.goto(`/profile/${person.id}/favorites`);
   await page.getByRole('link', { name: park.name }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(park.name);
-  await expect(page.getByText(/This is what the list of parks knows/)).toBeVisible();
+  await expect(page.getByText(/These are the basics/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove from favourites' })).toBeVisible();
   await page.getByRole('button', { name: 'Check in here' }).click();
   const sheet = page.getByRole('dialog');

@@ -30,7 +30,7 @@ test('offline parks are shown as viewed, as listed, or as missing', async ({ pag
   // A park whose card was never visible, because the list has requested the others' verdict data.
   await page.getByRole('link', { name: /Olive Terrace/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olive Terrace');
-  const note = page.getByText(/This is what the list of parks knows/);
+  const note = page.getByText(/These are the basics/);
   await expect(note).toBeVisible();
   // The list's facts, without live data.
   const about = page.getByRole('region', { name: 'About' });
@@ -65,7 +65,7 @@ test('a check-in without a network is queued and sent later', async ({ site, pag
   await expectLoaded(page, 'queue');
   await page.context().setOffline(true);
   await confirm.click();
-  await expect(page.getByText(/It is kept on this device/)).toBeVisible();
+  await expect(page.getByText(/It’s saved on this device/)).toBeVisible();
   await wanted;
   isCut = false;
   await page.context().setOffline(false);

@@ -378,7 +378,7 @@ test('decisions within a quarter of an hour are one mail, in the current languag
   await contributor.rows(`update users set language = 'en' where id = $1`, [contributor.id]);
   expect((await mail())[0]).toMatchObject({
     language: 'en',
-    subject: 'News about what you gave and reported',
+    subject: 'News about what you added and reported',
     lines: [
       'Your park was not added. \u2068New corner\u2069: this park is on the map already.',
       'Your park is on the map. Thank you! Everybody finds \u2068New corner\u2069 now.',
@@ -1039,7 +1039,7 @@ test('moderators are notified immediately of hazards and of reported users and p
   const failing = (person: Person) =>
     person.rows(`select title from notifications where type = 'mailsFail'`);
   for (let time = 0; time < 2; time += 1) await admin.rows('select private.notify_desk()');
-  expect(await failing(administrator)).toEqual([{ title: 'Mails are not sent' }]);
+  expect(await failing(administrator)).toEqual([{ title: 'Emails are not being sent' }]);
   expect(await failing(moderator)).toEqual([]);
   await service.call('desk_set_role', { p_user_id: administrator.id, p_role: null });
   // Users without a role, or who may not work here now, get no notifications of the desk.
