@@ -15,7 +15,6 @@ import {
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ROOT } from './lib/freshness.ts';
 import type * as clusterModule from '../server/src/host/db/cluster.ts';
@@ -174,21 +173,15 @@ const STAND_INS = {
     'sed -i "s#^DATA_DIR=#&ROOT#" "$1" && printf "PORT=PORT_NUMBER\\nAUTH_CONFIRM_EMAIL=false\\n" >> "$1"',
   journalctl: '',
   npm: '[ "$1" = ci ] || exec ./packpark "$@"',
-  rsync: 'exec cp -n "${3#*:}"* "$4"',
-  // The role was created before.
-  psql: `case "$*" in *'create role'*) exit ;; esac
-  exec node -e '
+  rsync: 'from="${@: -2:1}" && exec cp -n "${from#*:}"* "${@: -1}"',
+  psql: `exec node -e '
     const { Client } = require(process.env.CHECKOUT + "/node_modules/pg");
-    const [, host, , user, database, , sql] = process.argv.slice(1);
-    const client = new Client({ host, user, database });
-    client.connect().then(() => client.query(sql)).then(({ command }) => {
-      console.log(command);
-      return client.end();
-    })' -- "$@"`,
+    const [file, sql] = process.argv.slice(1);
+    const client = new Client(require("node:fs").readFileSync(file, "utf8"));
+    client.connect().then(() => client.query(sql)).then(() => client.end())' -- ROOT/external "\${@: -1}"`,
+  createdb: 'psql -c "create database ${3} owner $2"',
   pmtiles: 'cp "$CHECKOUT/testing/fixtures/test-map.pmtiles" "$3"',
   apt: '',
-  // The databases were created before.
-  createdb: '',
   // Reads the folder and the command from the unit.
   systemctl: `
     case "$*" in *.timer | daemon-reload) exit ;; esac
@@ -251,10 +244,10 @@ async function createMachine() {
 }
 
 /**
- * Starts a PostgreSQL with empty databases.
- * @returns the connection of each
+ * Starts a PostgreSQL.
+ * @returns the connection of each of its databases
  */
-async function startDatabases(names: readonly string[]) {
+async function startDatabases() {
   const { startCluster } = await serverModule<typeof clusterModule>('src/host/db/cluster.ts');
   const { makeDataHome } = await serverModule<typeof dataHomeModule>('src/host/db/data-home.ts');
   const folder = createFolder('external');
@@ -263,10 +256,6 @@ async function startDatabases(names: readonly string[]) {
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  const client = new pg.Client(cluster.connectionString('postgres'));
-  await client.connect();
-  for (const name of names) await client.query(`create database ${name}`);
-  await client.end();
   return (database: string) => cluster.connectionString(database);
 }
 
@@ -345,12 +334,16 @@ test.skipIf(process.platform !== 'linux')(
       );
     };
     await upgradeAndBack(back);
+    run(blockWith('accept-secret'));
+    await ready();
 
-    const external = await startDatabases(['packpark', 'packpark_back']);
+    const external = await startDatabases();
+    writeFileSync(path.join(root, 'external'), external('postgres'));
+    run(blockWith('create role packpark').replace(/.*# PostgreSQL 15 only\n/, ''));
     const nameDatabase = (name: string) =>
       writeFileSync(
         path.join(root, 'bin/sudoedit'),
-        `#!/bin/bash\nsed -i '/^DATABASE_URL=/d' "$1"\necho 'DATABASE_URL=${external(name)}' >> "$1"\n`,
+        `#!/bin/bash\nsed -i '/^DATABASE_URL=/d' "$1"\necho 'DATABASE_URL=${external(name).replace('postgres@', 'packpark@')}' >> "$1"\n`,
       );
     nameDatabase('packpark');
     run(
