@@ -50,7 +50,7 @@ language sql immutable set search_path = '' as $$
       '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]', '', 'g'),
       '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯。․‧∙·•', '0123456789012345678901234567890123456789......') as plain) t
 $$;
-comment on function private.has_contact is 'Whether a text has a link, an email address or a telephone number.';
+comment on function private.has_contact is 'True if a text has a link, an email address or a telephone number.';
 
 create function private.clean_name(p_name text) returns text
 language sql immutable set search_path = '' as $$

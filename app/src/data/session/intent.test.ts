@@ -1,4 +1,4 @@
-// A visitor's intent is stored for half an hour; after a lost session, only for its user.
+// A visitor's intent is stored for an hour; after a lost session, only for its user.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { saveIntent, readIntent } from '#/data/session/intent.ts';
 
@@ -15,9 +15,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("a visitor's intent is stored for half an hour", () => {
+test("a visitor's intent is stored for an hour", () => {
   saveIntent('/parks/1', { report: 'terms' });
-  vi.advanceTimersByTime(30 * 60_000);
+  vi.advanceTimersByTime(60 * 60_000);
   expect(readIntent('dana')).toMatchObject({ href: '/parks/1', opens: { report: 'terms' } });
   vi.advanceTimersByTime(1);
   expect(readIntent('dana')).toBeNull();

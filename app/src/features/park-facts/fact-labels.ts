@@ -38,7 +38,7 @@ export const disputedFacts = (facts: StoredFacts, disputed: object): ParkFactKey
 const NOT_ASKED: readonly ParkFactKey[] = ['dog:conditional', 'shelter_distance'];
 
 /** Returns the unknown facts that a visitor could answer, in order. */
-export const missingFacts = (facts: StoredFacts): ParkFactKey[] =>
+const missingFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && !NOT_ASKED.includes(key));
 
 /** Facts that say which facilities there are. */
