@@ -324,7 +324,9 @@ test.skipIf(process.platform !== 'linux')(
     };
     const upgradeAndBack = async (wayBack: string) => {
       const output = run(upgrade);
-      expect(output).toContain('up to 99990101000000_newer (1 in all): the way back is a backup');
+      expect(output).toContain(
+        'up to 99990101000000_newer (1 in all); to go back, restore a backup',
+      );
       expect(output).toContain('{"status":"ready"}');
       expect(run(withNewest(wayBack))).toContain('each was compared with the backup');
       // The earlier release rejects a database with a migration that it does not know.

@@ -43,7 +43,7 @@ test('if the start would change the schema, an upgrade without a recent backup i
     `delete from supabase_migrations.schema_migrations
      where version = (select max(version) from supabase_migrations.schema_migrations) returning version || '_' || name as migration`,
   );
-  const change = `The start applies the migrations up to ${rows[0]?.migration} (1 in all): the way back is a backup.`;
+  const change = `The start applies the migrations up to ${rows[0]?.migration} (1 in all); to go back, restore a backup.`;
   expect((await find()).slice(0, 2)).toEqual([
     ['note', change],
     ['bad', 'No backup of this database was ever made: run npx packpark backup.'],

@@ -71,7 +71,7 @@ async function checkSchema(client: pg.ClientBase): Promise<CheckResult[]> {
       ? ['ok', 'The database has the schema of this release: the earlier one can run on it again.']
       : [
           'note',
-          `The start applies the migrations up to ${missing.at(-1)} (${missing.length} in all): the way back is a backup.`,
+          `The start applies the migrations up to ${missing.at(-1)} (${missing.length} in all); to go back, restore a backup.`,
         ];
   if (hours !== null && hours >= 0 && hours <= BACKUP_HOURS)
     return [schema, ['ok', `The last backup is ${hours} hours old.`]];
