@@ -1,7 +1,7 @@
 // Which query results are stored, and how they are shown again.
 import { expect, test } from 'vitest';
 import { isCached, isMine, toStore, toShow, worthCaching } from './cache-rules.ts';
-import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
+import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/cache-limits.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { myConsentsKey, ownUserKey } from '#/data/session/own-keys.ts';

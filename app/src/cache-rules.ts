@@ -3,7 +3,7 @@ import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { myConsentsKey, ownUserKey } from '#/data/session/own-keys.ts';
-import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/limits.ts';
+import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/cache-limits.ts';
 
 const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
   beginning.every((part, index) => key[index] === part);

@@ -3,7 +3,7 @@ import { EtagMismatch, FetchSource, findTile, PMTiles, zxyToTileId, type Header 
 import type { TilePlace } from '#/map/vector/renderer-protocol.ts';
 import { indexedDbTiles } from '#/offline/tile-cache/indexeddb-tiles.ts';
 import { offlineMapTiles, type OfflineMapTile } from '#/map/vector/offline-map-tiles.ts';
-import { TILE_FRESH_MS } from '#/offline/limits.ts';
+import { TILE_FRESH_MS } from '#/offline/cache-limits.ts';
 import { cachedTile, type TileStore } from '#/offline/tile-cache/tile-cache.ts';
 
 export interface TileBytes {

@@ -3,7 +3,7 @@ import type { Header } from 'pmtiles';
 import { expect, test } from 'vitest';
 import { inRequests, measureAreas } from '#/map/vector/save-area.ts';
 import { areaAround, tilesOf } from '#/map/vector/map-areas.ts';
-import { MAX_OFFLINE_MAP_BYTES } from '#/offline/limits.ts';
+import { MAX_OFFLINE_MAP_BYTES } from '#/offline/cache-limits.ts';
 
 const PARK = { lat: 32.1, long: 34.81 };
 

@@ -5,7 +5,7 @@ import { tilesOf } from '#/map/vector/map-areas.ts';
 import { keyOf, type MapArchive, type TileBytes } from '#/map/vector/map-archive.ts';
 import type { Area } from '#/map/vector/offline-map.ts';
 import { offlineMapTiles } from '#/map/vector/offline-map-tiles.ts';
-import { MAX_OFFLINE_MAP_BYTES } from '#/offline/limits.ts';
+import { MAX_OFFLINE_MAP_BYTES } from '#/offline/cache-limits.ts';
 
 /** A country has a million tiles. */
 const MAX_TILES = 6000;

@@ -1,7 +1,7 @@
 // Stores cached queries on this device, so they are available offline after a restart: for a day, the user's own data for a month.
 import { type DehydratedState, dehydrate, hydrate, type QueryKey } from '@tanstack/react-query';
 import { openStore } from '#/offline/device-store.ts';
-import { MAX_QUERIES } from '#/offline/limits.ts';
+import { MAX_QUERIES } from '#/offline/cache-limits.ts';
 import { onHide } from '#/platform/lifecycle.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { queryClient } from '#/data/query-client.ts';

@@ -1,7 +1,7 @@
 // The service worker: starts the app offline and caches the park list, photos and tiles, but no personal data.
 import { API } from '../../../../shared/api-paths.ts';
 import { isPage } from '#/core/is-page.ts';
-import { MAX_CACHED_PHOTOS } from '#/offline/limits.ts';
+import { MAX_CACHED_PHOTOS } from '#/offline/cache-limits.ts';
 import { updateTileRules, handleImage } from '#/offline/service-worker/tiles.ts';
 import { staleWhileRevalidate } from '#/offline/stale-while-revalidate.ts';
 

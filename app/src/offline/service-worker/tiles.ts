@@ -1,5 +1,5 @@
 // Handles the service worker's requests for images of other origins: map tiles are cached if the site's settings allow it.
-import { MAX_TILES } from '#/offline/limits.ts';
+import { MAX_TILES } from '#/offline/cache-limits.ts';
 import { cachedTile, type TileStore } from '#/offline/tile-cache/tile-cache.ts';
 import type { Config } from '#/platform/config-type.ts';
 

@@ -1,6 +1,6 @@
 // Tile cache of native apps, which have no service worker: IndexedDB, evicting the oldest tiles first.
 import { openStore } from '#/offline/device-store.ts';
-import { MAX_TILES } from '#/offline/limits.ts';
+import { MAX_TILES } from '#/offline/cache-limits.ts';
 import type { CachedTile, TileStore } from '#/offline/tile-cache/tile-cache.ts';
 
 const NAMES = ['packpark-tiles', 'packpark-tiles-order'] as const;

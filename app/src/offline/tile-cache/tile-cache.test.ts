@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import { openStore } from '#/offline/device-store.ts';
 import { indexedDbTiles } from '#/offline/tile-cache/indexeddb-tiles.ts';
-import { MAX_TILES, TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/limits.ts';
+import { MAX_TILES, TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/cache-limits.ts';
 import { type CachedTile, cachedTile, type TileStore } from '#/offline/tile-cache/tile-cache.ts';
 
 const URL_OF_TILE = 'https://tile.example/16/1/2.png';

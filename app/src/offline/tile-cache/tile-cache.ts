@@ -1,5 +1,5 @@
 // Cache of map tiles that were on screen. Tiles are never fetched in advance.
-import { TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/limits.ts';
+import { TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/cache-limits.ts';
 
 /** Bytes instead of a Blob: older web views lose Blobs. */
 export interface CachedTile {

@@ -12,7 +12,7 @@ import {
   type Area,
   type OfflineMap,
 } from '#/map/vector/offline-map.ts';
-import { MAX_OFFLINE_MAP_BYTES } from '#/offline/limits.ts';
+import { MAX_OFFLINE_MAP_BYTES } from '#/offline/cache-limits.ts';
 import type { Config } from '#/platform/config-type.ts';
 import { Button } from '#/ui/button.tsx';
 import { Checkbox } from '#/ui/checkbox.tsx';
