@@ -176,7 +176,7 @@ async function visitAll(
   const goTo = await navigator(page);
   for (const path of paths) {
     await goTo(fill(path));
-    // The map at the coordinates of a link, with the card of the park at its centre.
+    // A URL with coordinates opens the map there. Selects the park at its centre, so that the park's card is checked too.
     if (path.includes('lat=')) {
       await homeMap(page)
         .marker(path.includes('32.1') ? NEAREST[language] : TOO_LONG.title.slice(0, 90))

@@ -37,7 +37,7 @@ test.describe('with the expected error on the console', () => {
     await me.client
       .from('dogs')
       .insert({ name: 'Gone', breed: 'mixed', gender: 'MALE', birthday: '2020-01-01' });
-    // Logged in long ago: the device may be in other hands.
+    // Simulates a login long ago. Another person may have the device now, so deleting the account requires the password.
     await site.sql(
       `update auth.sessions set amr = '[{"method":"password","timestamp":1}]' where user_id = $1`,
       [me.id],
@@ -87,7 +87,7 @@ test('a new email takes effect once both addresses have confirmed it', async ({
   await page.getByRole('button', { name: 'Change email' }).click();
   await expect(page.getByText(`To switch to ${next}`)).toBeVisible();
 
-  // The target of the first mail's link if both addresses must confirm (server: mail-flows.test.ts).
+  // The first mail's link leads here if both the old and the new address must confirm the change (server: mail-flows.test.ts).
   await page.goto('/email-callback#message=Confirmation+link+accepted');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Halfway there');
   await pressLink(page, (await mailTo(site, next)).link);

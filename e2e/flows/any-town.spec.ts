@@ -86,7 +86,7 @@ test('Salzburg: weeks start on Monday, daylight saving ends, the age limit is 14
       EMERGENCY_PHONES: 'poison=01-4064343,police=133',
     },
     { city: 'Salzburg', at: [13.06, 47.8], hours: 'Mo-Fr 07:00-20:00; Sa,Su 08:00-18:00' },
-    // 7:30 on the Sunday when daylight saving time ends. Arabic is not one of this site's languages.
+    // At 7:30 on the Sunday when daylight saving time ends. The site does not offer Arabic, the browser's language.
     { at: '2026-10-25T06:30:00Z', locale: 'ar-AE' },
     async (page, site) => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -144,7 +144,7 @@ test('Adelaide: January heat, a 12-hour clock, and a time zone with a half-hour 
       HOUR_CYCLE: '12',
       ADDRESS_COUNTRY: 'au',
       LANGUAGES: 'en',
-      // Not Australia's units, to test the other value.
+      // Australia is metric, but the test covers the other value of this setting.
       UNITS: 'imperial',
     },
     { city: 'Adelaide', at: [138.6, -34.92], hours: '07:00-14:30' },

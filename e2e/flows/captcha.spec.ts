@@ -1,4 +1,4 @@
-// If a captcha is configured, signing up, logging in and requesting a mail each need a new answer.
+// If a captcha is configured, signing up, logging in and requesting a mail each need a new captcha token.
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
@@ -16,7 +16,7 @@ test.use({
 // One worker, because these tests need a host of their own, which is started once.
 test.describe.configure({ mode: 'default' });
 
-/** A fake provider script: its widget returns an answer when it is clicked. */
+/** A fake provider script. Its widget returns a captcha token when it is clicked. */
 const SCRIPT = `
   window.turnstile = {
     render(box, { sitekey, language, callback }) {
@@ -36,7 +36,7 @@ async function offer(page: Page, site: Site): Promise<void> {
   await page.route('https://challenges.cloudflare.com/turnstile/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: SCRIPT }),
   );
-  // The service accepts each answer that the widget creates.
+  // Makes the fake captcha service accept each token that the widget creates.
   await page.route('**/auth/v1/**', async (route) => {
     const body = route.request().postDataJSON() as {
       gotrue_meta_security?: { captcha_token?: string };
@@ -73,7 +73,7 @@ test('signup, login and a password reset each need an answer', async ({ page, si
   );
   await expect(main(page).getByLabel('Your name')).toHaveValue('Dana');
   await page.unroute('**/auth/v1/signup*');
-  // An answer is valid once, so a second request would be rejected.
+  // A captcha token is valid for one request only, so the server would reject a second request.
   await human(page).click();
   await main(page).getByRole('button', { name: 'Join the pack', exact: true }).dblclick();
   await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
@@ -84,7 +84,7 @@ test('signup, login and a password reset each need an answer', async ({ page, si
   await human(page).click();
   await submit(page, 'Log in');
   await expect(main(page).getByRole('alert').first()).toHaveText('Incorrect email or password');
-  // The answer has been used, so the next attempt needs another one.
+  // The failed login has used the captcha token, so the next attempt needs a new one.
   await main(page).getByLabel('Password', { exact: true }).fill('a walk in the park');
   await submit(page, 'Log in');
   await expect(main(page).getByRole('alert').first()).toHaveText('Please show that you are human');

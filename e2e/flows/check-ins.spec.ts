@@ -144,7 +144,7 @@ test('a visit can be extended; an expired one no longer counts', async ({ site, 
   const goodbye = page.getByRole('dialog', { name: 'See you soon!' });
   await expect(goodbye).toContainText('for 3 hours.');
   await goodbye.getByRole('button', { name: 'Skip' }).click();
-  // Only once, even after a restart and on another device.
+  // The prompt appears only once, even after a reload.
   await page.reload();
   await expect(dogsNow(page)).toContainText('No dogs now');
   await expect(goodbye).toHaveCount(0);
@@ -157,7 +157,7 @@ test('an app opened at a park offers the check-in once', async ({ site, pageFor 
   await page.goto('/');
   const offer = page.getByRole('region', { name: 'You are at a park' });
   await expect(offer).toContainText(`You're at ${park.name}. Check in?`);
-  // On a phone the offer takes the place of the cards, which come back when it is answered.
+  // On a phone the check-in offer replaces the park cards until the user answers it.
   const cards = page.getByRole('list', { name: 'Parks around' });
   await expect(cards).toBeHidden();
   await offer.getByRole('button', { name: 'Not now' }).click();
@@ -167,7 +167,7 @@ test('an app opened at a park offers the check-in once', async ({ site, pageFor 
   await settled(page);
   await expect(offer).toHaveCount(0);
 
-  // Simulates another visit: the next page has no record of the question. This page may still be about to store one.
+  // Simulates a new visit. An init script removes the record on the next page, because this page may still be about to write it.
   await page.addInitScript(() => localStorage.removeItem('askedAtPark'));
   await page.reload();
   await offer.getByRole('button', { name: 'Check in' }).click();
@@ -175,7 +175,7 @@ test('an app opened at a park offers the check-in once', async ({ site, pageFor 
   await expect(page.getByRole('region', { name: 'You are here' })).toContainText(park.name);
   await expect(offer).toHaveCount(0);
   await cards.getByRole('button').first().click({ trial: true });
-  // Users who have just left are not asked either.
+  // Users who have just checked out do not get the check-in offer either.
   await page.reload();
   await page.getByRole('button', { name: 'Check out' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Skip' }).click();

@@ -30,7 +30,7 @@ const waiting = async (site: Site) =>
 const settled = (page: Page) =>
   expect(main(page).locator('[aria-busy="false"]').first()).toBeVisible();
 
-/** Names of the two parks of a duplicate, as shown in the item. */
+/** The names of the two parks in an item about a duplicate. */
 const names = (page: Page) => item(page).getByRole('link').allInnerTexts();
 
 test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }) => {
@@ -115,7 +115,7 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
             ? await names(page)
             : [];
       if (type === 'Correction') await expect(item(page)).not.toContainText('#');
-      // A thousandth of a degree.
+      // The correction moves the park by 0.001 degrees, which is about 110 metres.
       if (type === 'Correction') await expect(item(page)).toContainText('110 m');
       if (first && second && type === 'Duplicate park') {
         await expect(item(page)).toContainText(/#\d+ · goes into #\d+.*#\d+ · stays.* apart/s);
@@ -125,7 +125,7 @@ test('a morning of 20 items of all types, by keyboard', async ({ site, pageFor }
           item(page).getByRole('application', { name, exact: true }),
         );
         for (const map of maps) await expect(map.locator('.leaflet-marker-pane > *')).toBeVisible();
-        // Content above may still move the buttons.
+        // Polls, because content above the maps may still be loading and move them.
         await expect
           .poll(async () => {
             const [before, after] = await Promise.all(maps.map((map) => map.boundingBox()));
@@ -181,17 +181,17 @@ test.describe('if the first request fails', () => {
     const tap = async (name: string) => {
       await settled(page);
       const button = main(page).getByRole('button', { name, exact: true });
-      // In the lower half, within reach of the thumb.
+      // The button is in the lower half of the screen, within reach of the thumb.
       expect((await button.boundingBox())?.y).toBeGreaterThan(422);
       await button.click();
     };
     await expect(item(page)).toContainText(`New corner ${first}`);
     const late = item(page).getByText('מעל 24 שעות');
     await expect(late).toBeVisible();
-    // White on red.
+    // The label of an overdue item is white on red.
     await expect(late).toHaveCSS('color', 'rgb(255, 255, 255)');
     await expect(late.locator('..')).toHaveCSS('background-color', 'rgb(200, 65, 43)');
-    // Also below a short item.
+    // The buttons stay at the bottom of a tall screen, even if the item is short.
     await page.setViewportSize({ width: 390, height: 1600 });
     const skip = main(page).getByRole('button', { name: 'דילוג', exact: true });
     await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThan(1400);
@@ -203,7 +203,7 @@ test.describe('if the first request fails', () => {
     await main(page)
       .getByRole('button', { name: /כבר על המפה/ })
       .click();
-    // The toast covers no button.
+    // The toast is in the upper half of the screen, so it does not cover the buttons.
     const said = page.getByText('נדחה', { exact: true });
     await expect(said).toBeVisible();
     expect((await said.boundingBox())?.y).toBeLessThan(422);
@@ -314,7 +314,7 @@ test('an administrator decides an import, sanctions a user and sees the state of
     [contributor.id],
   );
   const code = given?.code ?? '';
-  // A leaked password with a factor that a thief enrolled does not open the desk; the code does.
+  // An attacker with the password could enrol a second factor. So the desk opens only after the administrator's code is entered.
   const entered = await pageFor(await withFactor(contributor));
   await entered.goto('/desk');
   const field = main(entered).getByLabel('Code from an administrator');
@@ -431,11 +431,11 @@ test('an administrator imports a file on a phone, confirms what looks odd, and u
   expect(await axeFindings(page)).toEqual([]);
   expect(await widthFindings(page)).toEqual([]);
 
-  // Nothing looks odd, so it is imported without a question.
+  // The file passes all plausibility checks, so the import needs no confirmation.
   await click('Import');
   await expect(title('Imported')).toBeFocused();
 
-  // The second park of the file is now another one elsewhere, and the others are far away.
+  // In the new file, ID 2 is a different park elsewhere, and another park is abroad, so the import needs confirmation.
   await choose('Oak,1,32.811,34.981,yes\nFig,2,32.92,34.99,yes\nParis,4,48.85,2.35,yes');
   await click('Import');
   await expect(title('Please check: nothing was changed yet')).toBeFocused();

@@ -21,7 +21,7 @@ test('by keyboard only: a visit leaves a stamp, with friends’ dogs for as long
   const luna = await addDog(ben, 'Luna');
   await befriend(ben, ann);
   await ben.client.rpc('check_in', { p_park_id: park.id, p_dog_ids: [luna] });
-  // Five other dogs, so the park's own count does not include hers.
+  // These five dogs and Luna reach the limit for newcomers, so the park's number of dogs does not include Rex.
   await site.sql`insert into public.check_ins (user_id, park_id, dog_count, expires_at)
     values (${(await site.person()).id}, ${park.id}, 5, now() + interval '1 hour')`;
 
@@ -30,7 +30,7 @@ test('by keyboard only: a visit leaves a stamp, with friends’ dogs for as long
   await keys.press(page.getByRole('button', { name: 'Check in here' }));
   await keys.press(confirmCheckIn(page));
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
-  // Recorded during the visit: later requests return the same.
+  // The diary records the dogs that are there during the visit, because the server does not return them afterwards.
   await expect.poll(() => kept(page, ann.id)).toContain('Luna');
 
   await page.goto(`/profile/${ann.id}/dogs/${rex}`);
@@ -103,13 +103,13 @@ test('logging out deletes it unless the user keeps it; a button deletes it too',
   await page.getByRole('button', { name: 'Delete diary' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete diary' }).click();
   await expect(page.getByRole('main').getByText('leaves a stamp here')).toBeVisible();
-  // Earlier visits on the server do not come back.
+  // Visits before the deletion are still on the server, but the diary does not add them again.
   await page.reload();
   await expect(page.getByRole('main').getByText('leaves a stamp here')).toBeVisible();
   await logOut();
   await expect.poll(() => kept(page, person.id)).toBe('');
 
-  // Deleting the account deletes it in any case.
+  // Deleting the account also deletes the diary, even if the user chose to keep it at logout.
   await comeBack();
   await stays.click();
   await expect(stays).toBeChecked();

@@ -146,7 +146,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
       expect.stringMatching(/^primary\/primary-1-.+\.webp$/),
     ]);
 
-  // The main photo can be replaced or removed on its own; it is also the owner's avatar.
+  // The main photo, which is also the owner's avatar, can be replaced or removed without changing the other photos.
   const [, main] = await paths();
   await page.getByRole('button', { name: 'Replace the main photo' }).click();
   await choosePicture(page, '2.jpg', '#3b7ea1');
@@ -159,7 +159,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
   await page.goto(`/profile/${me.id}`);
   await expect(header.locator('img')).toHaveAttribute('src', /primary-2-/);
   await page.goto(`/profile/${me.id}/dogs/${dogId}`);
-  // The cached data is shown first and may be older.
+  // Wait for the new photo, because the page first shows cached data, which may be older.
   const shown = page.getByRole('img', { name: 'Photo of Pita' });
   await expect(shown.first()).toHaveAttribute('src', /primary-2-/);
   const removeMain = async () => {
@@ -233,11 +233,11 @@ test('of two main photos sent at the same time one becomes the main photo, and n
 
   for (const { button, name, left } of [
     { button: 'Add a photo', name: '1', left: ['other/1', 'primary/1'] },
-    // Each device acts on the photo that it shows, not on the other device's.
+    // Each device replaces the photo that it shows. It does not delete a photo that the other device uploaded meanwhile.
     { button: 'Replace the main photo', name: '2', left: ['other/1', 'other/2', 'primary/2'] },
   ]) {
     for (const device of devices) await device.getByRole('button', { name: button }).click();
-    // Both upload before either lists the folder.
+    // Makes both devices upload before either lists the folder.
     let look = () => {};
     const both = new Promise<void>((resolve) => (look = resolve));
     for (const device of devices) {

@@ -62,7 +62,7 @@ test('a typed review survives everything except the logout', async ({ site, page
   await write.click();
   await expect(title(page)).toHaveValue('צל וברזייה');
 
-  // A second tab shows it too, and starting over clears it.
+  // A second tab shows the same draft. Logging out clears it.
   const tab = await page.context().newPage();
   await tab.goto(`${site.url}/parks/${id}/reviews`);
   await tab.getByRole('button', { name: he('reviews.form.newTitle') }).click();
@@ -97,7 +97,7 @@ test('a typed park survives navigation and can be started over', async ({ site, 
   await choose();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(address).not.toBeAttached();
-  // The browser prompts only for what is on the screen.
+  // The browser prompts only for unsaved input on the current screen.
   await expect.poll(confirmsLeaving).toBe(false);
   await page.goBack();
   await expect(address).toHaveValue('Herzl 12');
@@ -109,7 +109,7 @@ test('a typed park survives navigation and can be started over', async ({ site, 
   await page.reload();
   await expect(address).toHaveValue('');
 
-  // A form with only a photo.
+  // A photo alone is restored as well.
   await choose();
   await page.getByRole('link', { name: 'Home' }).click();
   await expect(address).not.toBeAttached();
@@ -125,7 +125,7 @@ test('a typed park survives navigation and can be started over', async ({ site, 
   await expect(address).toBeVisible();
   await expect(photo).toBeHidden();
 
-  // Until the photo is uploaded, the browser prompts.
+  // The browser prompts before leaving until the photo is uploaded.
   const upload = new Promise<Route>((resolve) => {
     void page.route('**/storage/v1/object/pending-photos/**', resolve, { times: 1 });
   });
@@ -221,7 +221,7 @@ test('logging in after a lost session leads back to what was typed', async ({ si
   const page = await pageFor(person, { at: `/parks/${id}/reviews` });
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByLabel('Title').fill('Half a thought');
-  // Simulates the client ending a session that can no longer be refreshed.
+  // Simulates the client removing a session that can no longer be refreshed.
   await page.evaluate(() => {
     localStorage.removeItem('packpark-session');
     new BroadcastChannel('packpark-session').postMessage({ event: 'SIGNED_OUT', session: null });
@@ -246,7 +246,7 @@ test('a report, a favourite, a photo and its report are open after the login, an
   await page.goto(`/parks/${id}`);
   await page.getByRole('button', { name: 'Report a condition' }).click();
   await passGate(page, person);
-  // The rules come first.
+  // The user must accept the rules before the first report.
   await page.getByRole('button', { name: 'Agree' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Muddy' })).toBeVisible();
   expect(await site.sql('select from private.live_reports where park_id = $1', [id])).toEqual([]);
@@ -339,7 +339,7 @@ test('the link of the mail continues with the pending intent', async ({ site, pa
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByRole('dialog').getByRole('link', { name: 'Create account' }).click();
   await expect(page).toHaveURL('/login?mode=signup');
-  // On a host that confirms addresses: signed up but not logged in.
+  // On a host that requires email confirmation, the new user has an account but is not logged in yet.
   const { client } = await site.person();
   await client.auth.signOut();
   await client.auth.signUp({ email, password: 'a walk in the park' });

@@ -1,4 +1,4 @@
-// The first day of honest newcomers: whatever they do counts, with and without location permission.
+// The first day of honest newcomers. Everything that they do counts, with and without location permission.
 import type { Page } from '@playwright/test';
 import { addDog, checkIn, checkOut, reservePark, standAt } from '../support/fixtures.ts';
 import { expect, test } from '../support/test.ts';
@@ -67,7 +67,7 @@ test('a user far away plans to come, and is counted after arriving', async ({ si
   await expect(here(page)).toHaveCount(0);
 
   await standAt(page, there);
-  // The device's position is reused for 30 seconds.
+  // The app reuses the device's position for 30 seconds.
   await page.reload();
   await checkIn(page);
   await expect(here(page)).toBeVisible();

@@ -17,7 +17,7 @@ async function agreed(person: Person): Promise<Person> {
   return person;
 }
 
-/** Six digits that are not a valid code now, before or after. */
+/** Returns six digits that differ from this valid code. */
 const anotherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -111,7 +111,7 @@ test('a second factor is turned on, used, replaced, turned off', async ({ site, 
   await button(page, 'Confirm').click();
   await expect(asked).toHaveAccessibleDescription('Please enter the six digits');
   await expect(asked).toBeFocused();
-  // Moves the factor's clock back, because enrolling has used this code.
+  // Enrolling has used the current code. Lowering last_step makes the server accept it again.
   await site.sql`update auth.mfa_factors set last_step = last_step - 3 where user_id = ${me.id}`;
   const next = totp(secret);
   await asked.fill(next);
@@ -181,7 +181,7 @@ test('a park, and missing details of one', async ({ site, pageFor }) => {
     arrives: true,
   });
   await expect(page.getByText('It shows once it is checked.')).toBeVisible();
-  // Each was saved once, and the suggestion does not overwrite the park's data.
+  // Each form was saved exactly once, and the suggestion did not change the park itself.
   const rows = await site.sql(
     `select p.status::text, p.size::int, t.name, s.size::int as suggested, s.shade,
        (select size from public.parks where id = s.park_id) is distinct from s.size as kept
@@ -320,7 +320,7 @@ test('login, signup and password reset while the server fails', async ({ page, s
     await main.getByLabel('Email').fill('');
     await button(page, send).click();
     await expect(main.getByLabel('Email')).toHaveAccessibleDescription('Please enter email');
-    // The field gets focus a moment later, and earlier typing would go elsewhere.
+    // Wait for the focus, because the app moves it to the first invalid field shortly afterwards and would interrupt typing.
     await expect(main.getByLabel(first)).toBeFocused();
     await main.getByLabel('Email').fill(person.email);
     if (mode !== 'forgot') await main.getByLabel('Password', { exact: true }).fill(person.password);

@@ -44,7 +44,7 @@ test('a request appears without a reload and is accepted in the list', async ({
       site.sql('select show_friends, show_favourites from public.users where id = $1', [ben.id]),
     )
     .toEqual([{ show_friends: true, show_favourites: true }]);
-  // The current setting decides, not a cached page.
+  // Access depends on the current setting, not on a cached page.
   await navigateTo(annsPage, `/profile/${ben.id}/friends`);
   await expect(annsPage).toHaveURL(/friends$/);
   await expect(tabs.getByText('Friends')).toBeVisible();

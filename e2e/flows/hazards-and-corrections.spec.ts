@@ -37,7 +37,7 @@ test('a hazard is reported, verified by another user, and notified', async ({ si
     });
   await fan.client.from('favourite_parks').insert({ park_id: park.id });
 
-  // On any screen.
+  // A user who is checked in can report a hazard from any screen.
   const anns = await pageFor(ann, { at: '/about' });
   await anns.clock.install();
   const report = async (hazard: string) => {
@@ -106,7 +106,7 @@ test('after five minutes at a park, the user is asked one question, once', async
   await page.goto(`/parks/${park.id}/`);
   await checkIn(page);
   const question = page.getByRole('region', { name: 'A question about this park' });
-  // The arrival animation is not interrupted, and the question is not even requested.
+  // The question does not interrupt the arrival animation: for almost five minutes the app does not even request it.
   await expect(page.getByRole('region', { name: 'You are here' })).toBeVisible();
   await page.clock.runFor('04:30');
   await expect(question).toHaveCount(0);
@@ -149,7 +149,7 @@ test('by keyboard only: a name and a position are corrected', async ({ site, pag
   await keys.press(page.getByRole('button', { name: 'Add missing details' }));
   await keys.focuses('heading What is missing or wrong?');
   const sheet = page.getByRole('dialog');
-  // Only the unknown details at first.
+  // The sheet first shows only the fields for unknown details.
   await expect(sheet.getByRole('radio', { name: 'Details' })).toHaveCount(0);
   await keys.press(sheet.getByRole('button', { name: 'Suggest a correction' }));
   await keys.press(sheet.getByRole('radio', { name: 'Details' }), 'ArrowRight');
@@ -315,7 +315,7 @@ test('a closed park says so, suggests others, and keeps its reviews', async ({ s
     await expect(reviews).toContainText('A fine one');
     await expect(reviews.getByRole('button', { name: t('reviews.form.newTitle') })).toHaveCount(0);
     const nearest = shown.getByRole('region', { name: t('ui.parksAround') }).getByRole('listitem');
-    // The distance from the user.
+    // The nearest parks are shown with their distance from the user.
     await expect(nearest.first()).toContainText(/\d\s(km|ק״מ)/);
     await nearest.first().getByRole('link').click();
     await expect(shown).toHaveURL(new RegExp(`/parks/${near.id}/?$`));

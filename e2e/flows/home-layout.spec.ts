@@ -26,7 +26,7 @@ interface State {
   then?: (page: Page) => Promise<unknown>;
   /** Text that is visible in this state. */
   shows: string;
-  /** A list has the map's share. */
+  /** True if the list, not the map, takes the map's share of the screen. */
   isList?: true;
 }
 

@@ -41,7 +41,7 @@ test('the best park is shown first; Back closes overlays one by one', async ({ p
   const first = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem').first();
   await expect(first).toContainText(NAME);
   await expect(first).toContainText(/\d dogs? now/);
-  // On the card, or above the strip if all parks share it.
+  // The verdict is on each card, or once above the cards if it is the same for all parks.
   const strip = page.getByRole('list', { name: 'Parks around' }).locator('..');
   await expect(strip).toContainText(/Good|Quiet|Crowded|Better|Muddy|rain/);
 
@@ -81,7 +81,7 @@ test('the best nearby park is first unless the list is sorted otherwise', async 
   const person = await site.person();
   await befriend(person, friend);
   await friend.client.rpc('check_in', { p_park_id: 5, p_dog_count: 2 });
-  // Before the other park's shade, which it has more of in winter.
+  // A favourite park ranks higher. Otherwise the other park would come first, because it has more shade in winter.
   await person.client.from('favourite_parks').insert({ park_id: 5 });
   const page = await pageFor(person);
   await makeItMorning(page);
@@ -98,7 +98,7 @@ test('the best nearby park is first unless the list is sorted otherwise', async 
   await page.goto('/parks');
   const sort = page.getByRole('combobox', { name: 'Sort by' });
   await expect(sort).toHaveValue('distance');
-  // Uses the same ranking and shows the reason.
+  // In the park list, 'Best now' uses the same ranking and shows the reason.
   await sort.selectOption('Best now');
   const rows = page.getByRole('main').getByRole('listitem');
   await expect(rows.first()).toContainText('Ruth is here');
@@ -111,7 +111,7 @@ test('a location that arrives late shows the cards of the parks around it', asyn
   site,
 }) => {
   const page = await pageFor();
-  // With animation, because the map must not stop on its way.
+  // Enables animation, because the test checks that the map does not stop halfway.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.addInitScript(() => {
     const coords = { latitude: 32.0765, longitude: 34.839, accuracy: 5000 };
@@ -175,7 +175,7 @@ test('the paw clock sets the hour of cards and pins, by keyboard and pointer', a
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(small).toHaveText(/^18:00/);
-  // Rain is unlikely.
+  // At this hour rain is unlikely, so the weather badge is hidden.
   await expect(page.getByRole('button', BADGE)).toHaveCount(0);
   const card = page.getByRole('list', { name: 'Parks around' }).getByRole('button').first();
   await expect(card).not.toContainText('now');
@@ -187,7 +187,7 @@ test.describe('without a forecast', () => {
   test.use({ allowedErrors: [/Failed to load resource/] });
 
   test('parks are ranked anyway, and the missing forecast is mentioned once', async ({ page }) => {
-    // The host may have forecasts of the parks from earlier tests.
+    // Fail in the browser, because the host may have cached forecasts of these parks in earlier tests.
     await page.route('**/functions/v1/weather*', (route) => route.fulfill({ status: 503 }));
     await page.goto('/?lat=31.1&long=34.6');
     const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
@@ -206,7 +206,7 @@ test('on a phone the selected pin is not covered, and its sheet can be dragged u
   await page.setViewportSize({ width: 390, height: 844 });
   const map = await openHome(page);
   const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('listitem');
-  // Its pin is at the upper edge of the map, below the filters.
+  // Without a correction, this park's pin would be at the upper edge of the map, below the filters.
   await cards.filter({ hasText: 'Two Benches' }).getByRole('button').click();
   await expect(map.popup('Two Benches')).toBeVisible();
   await expect.poll(() => isOnTop(map.selected)).toBe(true);
@@ -233,7 +233,7 @@ test('the map, its cards and the list share their filters', async ({ page }) => 
   await expect(cards.filter({ hasText: 'Swallow Corner' })).toHaveCount(0);
 
   await page.getByRole('navigation').getByRole('link', { name: 'Parks' }).click();
-  // Both screens have these chips.
+  // The list has the same filter chips, so wait for its link to the map to know that the list is shown.
   const toMap = page.getByRole('link', { name: 'Map', exact: true });
   await expect(toMap).toBeVisible();
   await expect(chips.getByRole('button', { name: 'Grass' })).toHaveAttribute(
@@ -271,7 +271,7 @@ test('floating elements have a border in forced-colours mode', async ({ page }) 
     all
       .filter((each) => {
         const style = getComputedStyle(each);
-        // Pins keep their colours and shadows.
+        // Pins are exempt, because they keep their colours and shadows.
         return (
           style.boxShadow === 'none' &&
           ['border-block-end', 'border-block-start', 'outline'].every(
@@ -396,7 +396,7 @@ test.describe('the address search', () => {
     await page.getByRole('option', { name: 'Tel Aviv-Yafo', exact: true }).click();
     await expect(map.search).toHaveValue('Tel Aviv-Yafo');
     await expect(map.markers.first()).toBeVisible();
-    // No external service is called.
+    // City suggestions come from our own data, so the external service is not called.
     expect(site.external.requests.filter((path) => path.startsWith('/search'))).toEqual([]);
 
     const suggested = () => asked.filter((one) => /^suggest Pom?$/.test(one));
@@ -461,7 +461,7 @@ test.describe('the address search', () => {
     await map.search.press('Enter');
     await expect(page.getByText('Parks near HaYarkon 1')).toBeVisible();
     await expect(carob).toContainText('3 min walk');
-    // A pin without a label: the place's name is shown above.
+    // The pin has no label, because the place's name is shown above the map.
     const pin = page.locator('.leaflet-marker-pane > span:not(:empty)');
     await expect(pin).toBeVisible();
     await page.getByRole('button', { name: 'Back to my location' }).click();
@@ -482,7 +482,7 @@ test.describe('the address search', () => {
 test('the weather badge opens the hourly forecast', async ({ page, site }) => {
   site.external.weather = { temperature: 17, rain: 65, code: 63 };
   const map = homeMap(page);
-  // Forecasts are cached for a minute per area.
+  // Coordinates that no other test uses, because forecasts are cached for a minute per area.
   await map.open('/?lat=31.5&long=34.9');
   const badge = page.getByRole('button', BADGE);
   await expect(badge).toHaveText(/17°.*65% rain/);
@@ -620,7 +620,7 @@ test.describe('when something is missing', () => {
          jsonb_build_array(jsonb_build_array(long - 0.001, lat), jsonb_build_array(long, lat + 0.001),
            jsonb_build_array(long + 0.001, lat), jsonb_build_array(long - 0.001, lat))))
        where id = (select park_id from public.park_translations where name = ${NAME})`;
-    // Their code is downloaded after the parks, so the map is usable first.
+    // The code for park outlines and plain ground is downloaded after the parks, so that the map is usable first.
     const word = page.getByText('Map images are unavailable right now');
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -638,7 +638,7 @@ test.describe('when something is missing', () => {
     expect([before, asked]).toEqual([[], expect.arrayContaining(['outlines', 'plain-ground'])]);
     await expect(page.locator('.leaflet-overlay-pane text').first()).toHaveText(/\d+\sm$/);
     await expect(page.locator('.map-tiles img.leaflet-tile-loaded')).toHaveCount(0);
-    // The list leads.
+    // Without map images, the list of parks takes more of the screen.
     const cards = page.getByRole('list', { name: 'Parks around' }).getByRole('button');
     await expect(cards.nth(2)).toBeInViewport({ ratio: 1 });
     await map.choose(NAME);
@@ -678,7 +678,7 @@ test.describe('when something is missing', () => {
     await expect(distance).toHaveText(/מ׳/);
     await expect(page.getByText(NAME)).toHaveCount(0);
     await expect(map.canvas).toHaveAttribute('dir', 'ltr');
-    // A translation of a text is not announced.
+    // Switching the language translates visible texts, which must not be announced again.
     const said = () => (globalThis as unknown as { said: string[] }).said;
     expect(await tab.evaluate(said)).toEqual([]);
     await tab.reload();
@@ -789,7 +789,7 @@ test('the centre survives rotation, a tap moves it, and a low window scrolls to 
   page,
 }) => {
   const map = homeMap(page);
-  // A place from a link, so the map does not move on its own.
+  // Coordinates from a URL, so that the map does not move to the user's location.
   await map.open('/?lat=32.10012&long=34.80941');
   const middle = async () => {
     const [marker, canvas] = await Promise.all([

@@ -97,7 +97,7 @@ test('a park: favourites, shares, reports, reviews', async ({ site, pageFor }) =
   await keys.press(button('Agree'));
   await keys.press(page.getByRole('dialog').getByRole('button', { name: 'Muddy' }));
   await expect(button('Fixed: Muddy')).toBeVisible();
-  // It is visible behind the sheet before the sheet is gone.
+  // Wait for the sheet to close, because the button behind it is visible earlier.
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await keys.press(page.getByRole('link', { name: 'Reviews' }));
@@ -147,7 +147,7 @@ test('from home to a park, checks in and out, and invites, with announcements at
   const keys = keyboardOf(page);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const dialog = page.getByRole('dialog');
-  // Keeps the undo button, which would otherwise disappear.
+  // Extends the 10-second timeout, because the undo button would disappear before the keyboard reaches it.
   await page.addInitScript(() => {
     const later = setTimeout;
     const patient = (task: () => void, ms = 0) => later(task, ms === 10_000 ? 1e8 : ms);
@@ -155,7 +155,7 @@ test('from home to a park, checks in and out, and invites, with announcements at
   });
   await page.goto(`/?lat=${park.lat}&long=${park.long}`);
   const grass = page.getByRole('button', { name: 'Grass' });
-  // The chips are one tab stop, so that the cards are near; arrow keys move between them.
+  // The chips are one tab stop, so the cards are only a few Tab presses away. Arrow keys move between the chips.
   await keys.to(page.getByRole('button', { name: 'Filters', exact: true }));
   await expect(async () => {
     await page.keyboard.press('ArrowRight');
@@ -248,7 +248,7 @@ test('a dog: added in steps, photographed and cropped, edited, removed', async (
   const photo = page.getByRole('img', { name: 'Photo of Tabby' });
   await expect(photo).toBeVisible();
   await expect(button('Add a photo')).toBeFocused();
-  // A quarter of 900 pixels wide at the maximum zoom, and three quarters of that high.
+  // At the maximum zoom, the cropped image is a quarter of 900 pixels wide and three quarters of that high.
   const [row] = await site.sql<{ name: string }>(
     `select name from storage.objects where bucket_id = 'users' and name like $1`,
     [`${me.id}/%`],

@@ -100,7 +100,8 @@ test.describe('if the app has an error', () => {
 
   test('the operator gets its type but not its message', async ({ page, site }) => {
     await page.goto('/about');
-    // Once per visit, however often it happens. Errors before the listener is installed are not counted.
+    // An error is counted once per visit, even if it repeats. The test repeats it, because errors before the listener is installed
+    // are lost.
     await expect
       .poll(async () => {
         await page.evaluate(() => {
@@ -204,7 +205,7 @@ test('a sheet closes by Esc, backdrop and Back, and focus returns', async ({ pag
 
   await more(page).click();
   await expect(menu).toBeVisible();
-  // Its history entry is added after the browser has left the previous menu's entry.
+  // Wait for the menu's history entry. It is added only after the browser has left the previous menu's entry.
   await page.waitForFunction(() => (history.state as { overlays?: number }).overlays === 1);
   await page.evaluate(() => history.back());
   await expect(menu).toBeHidden();

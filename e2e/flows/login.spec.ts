@@ -41,7 +41,7 @@ test('signs up, logs out and logs in again', async ({ site, page }) => {
   await submit(page, 'Join the pack');
   await expect(page).toHaveURL(/\/profile\/[0-9a-f-]{36}/);
   await expect(navbar(page).getByRole('link', { name: 'Notifications' })).toBeVisible();
-  // The onboarding question, once.
+  // The onboarding dialog appears once only.
   const first = page.getByRole('dialog', { name: 'Add a dog' });
   await expect(first.getByRole('textbox', { name: "What is your dog's name?" })).toBeFocused();
   await first.getByRole('button', { name: 'Skip' }).click();
@@ -213,7 +213,7 @@ test('a bad reset link does not change the password of a logged-in user', async 
 }) => {
   const person = await site.person();
   const page = await pageFor(person);
-  // An attacker can send valid links to their own account.
+  // An attacker could send the user a valid link to the attacker's account.
   const stranger = await site.person();
   const { data } = await stranger.client.auth.getSession();
   for (const address of [
@@ -229,7 +229,7 @@ test('a bad reset link does not change the password of a logged-in user', async 
     await main(page).getByRole('link', { name: 'Request a new link' }).click();
     await expect(main(page).getByRole('button', { name: 'Send', exact: true })).toBeVisible();
   }
-  // Nothing was verified, and the tokens do not stay in the address.
+  // The page ignores the attacker's tokens and removes them from the URL.
   await page.goto(
     `/email-callback#access_token=${data.session?.access_token}&refresh_token=${data.session?.refresh_token}`,
   );
@@ -285,7 +285,7 @@ test('a login in another tab takes over this one', async ({ site, pageFor }) => 
   const [one, other] = [await site.person(), await site.person()];
   await other.client.rpc('send_friend_request', { p_user_id: one.id });
   await other.client.rpc('send_friend_request', { p_user_id: (await site.person('Noa')).id });
-  // A user whom the other cannot find.
+  // A hidden user, whose pages the other user cannot open.
   await one.client.from('users').update({ hidden: true }).eq('id', one.id);
   const page = await pageFor(one, { at: '/notifications' });
   const tab = await page.context().newPage();

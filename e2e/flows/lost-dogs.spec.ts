@@ -36,7 +36,7 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
 
   await anns.press(button(annsPage, 'My dog is lost'));
   await anns.focuses('heading My dog is lost');
-  // Its code loads after the sheet, and only then can it take focus.
+  // Wait for the address search, because its code loads after the sheet and it cannot take focus earlier.
   await expect(annsPage.getByRole('combobox', { name: 'Search for an address' })).toBeVisible();
   await anns.press(button(annsPage, 'Alert people nearby'));
   await anns.focuses('combobox Search for an address');
@@ -62,18 +62,18 @@ test('by keyboard only: a lost dog is on the map, seen, written about by a finde
   await bens.press(button(bensPage, 'Add a photo'));
   await (await chooser).setFiles(await pictureFile());
   await bens.focuses('button Photo chosen. Another one?');
-  // The photo exists only on the page, so the browser prompts before it is lost.
+  // The photo is not stored on the device, so the browser prompts before leaving the page.
   const leave = () => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   await expect.poll(() => bensPage.evaluate(leave)).toBe(false);
   await bens.press(button(bensPage, 'Send'));
   await bens.announces('The dog’s people have been told.');
   await bens.focuses('heading Dog parks on the map');
-  // Once closed, it stays closed.
+  // A card that the user has closed stays closed after going back.
   await bens.press(bensPage.getByRole('link', { name: 'Parks', exact: true }).first());
   await bensPage.goBack();
   await expect(button(bensPage, 'Lost dogs near here')).toBeVisible();
   await expect(card).toBeHidden();
-  // The same avatar as in the list.
+  // The button shows the same avatar as the list.
   await expect(button(bensPage, `${name} is lost`).locator('svg')).toBeVisible();
 
   await findersPage.reload();

@@ -63,7 +63,7 @@ test("changes on one device show on the user's others", async ({ site, pageFor }
     )
     .toEqual([]);
 
-  // Logged out everywhere.
+  // Both devices show the message after the user logs out on all devices.
   await person.client.auth.signOut();
   for (const page of [phone, laptop])
     await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
@@ -105,10 +105,10 @@ test('missed changes show when realtime reconnects, and otherwise nothing is req
   await joined;
   await person.client.from('users').update({ theme: 'light' }).eq('id', person.id);
   await expect(theme).toHaveCount(0);
-  // Either everything is fetched or nothing.
+  // After reconnecting, the app fetches all user data if something changed meanwhile, otherwise none of it.
   expect(asked.filter((url) => url.includes('/auth/v1/user'))).toEqual([]);
 
-  // A page without the app.
+  // Leave the app, so that it misses the next change.
   await page.goto('/config.json');
   await person.client.from('users').update({ theme: 'dark', language: 'he' }).eq('id', person.id);
   await page.goto('/about');

@@ -106,7 +106,7 @@ const kept = (page: Page) =>
       } | null,
   );
 
-/** Far from the town and its parks, in the same file. */
+/** Monaco, which is in the same map file but far from the invented town and its parks. */
 const AT_MONACO = '/?lat=43.7345&long=7.4205';
 
 async function openKeeping(page: Page) {
@@ -161,11 +161,11 @@ for (const ratio of [2, 3])
         .evaluate((tile: HTMLCanvasElement) => tile.width / tile.clientWidth),
     ).toBe(ratio);
     await expect.poll(async () => (await middle(page))?.painted).toBe(1);
-    // In the same file, far from the town and its parks.
+    // A blurred tile would have smaller steps between neighbouring pixels.
     await expect.poll(async () => (await middle(page))?.step).toBeGreaterThan(130);
     const usual = await middle(page);
 
-    // Streets have an outline.
+    // With increased contrast, streets have an outline.
     await page.emulateMedia({ contrast: 'more' });
     await expect
       .poll(async () => (await middle(page))?.dark)
@@ -187,7 +187,7 @@ for (const ratio of [2, 3])
 
 test('beyond the last zoom of a file, tiles are enlarged', async ({ page, site }) => {
   const early = readFileSync(TEST_MAP);
-  // The header field of the last zoom.
+  // Byte 101 of the header is the maximum zoom of the file.
   early[101] = 13;
   writeFileSync(path.join(site.dataDir, FILE), early);
   await openHome(page);

@@ -117,7 +117,7 @@ test('disputed facts are marked as such, in each language', async ({ pageFor, si
         .last();
     await expect(cell(t('parks.fact.lit'))).toContainText(words);
     await expect(cell(t('parks.fact.bench'))).not.toContainText(words);
-    // No longer listed as unknown, although only one user has answered.
+    // A fact that only one user has answered is not listed as unknown any more.
     const unknown = about.locator('p').filter({ hasText: t('parks.fact.bin') });
     await expect(unknown).not.toContainText(t('parks.fact.lit'));
   }

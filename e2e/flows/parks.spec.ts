@@ -18,7 +18,7 @@ test.describe('the list', () => {
     const list = await openList(page, '/parks?sort=distance');
     const cards = page.locator('main li').filter({ has: page.getByRole('link') });
     await expect(cards.first()).toContainText('Eucalyptus Bend');
-    // Facts fit in one line on a phone.
+    // On a phone, a card shows its facts in one line.
     const facts = cards.first().getByText('Medium', { exact: true }).locator('..');
     await expect(facts).toContainText('Facilities');
     const lines = await facts.evaluate(
@@ -57,7 +57,7 @@ test.describe('the list', () => {
     await expect(open).not.toBeChecked();
     await sheet.getByRole('button', { name: /^Show/ }).click();
     await expect(page).toHaveURL(/ground=SYNTHETIC_GRASS/);
-    // The ground may load after the list.
+    // Wait for the final count, because the parks' ground may load after the list.
     const { length } = list.filter(
       ({ ground = [], shade = 0 }) => ground.includes('SYNTHETIC_GRASS') && shade >= 6,
     );
@@ -202,7 +202,7 @@ test('a condition is reported, confirmed by another user, and ended', async ({ s
   const { id: parkId } = await reservePark(site);
   const [one, other] = [await site.person(), await site.person()];
   await acceptTerms(other);
-  // Reports of users who were never there score less (docs/trust.md).
+  // The reporters must have been at the park, because reports of other users score less (docs/trust.md).
   for (const person of [one, other]) {
     await person.client.rpc('check_in', { p_park_id: parkId });
     await checkOut(person);

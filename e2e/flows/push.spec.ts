@@ -79,7 +79,7 @@ test('is enabled by a tap, shown by the worker, and disabled at logout', async (
     .toEqual([{ endpoint, time_zone: expect.any(String) as unknown as string }]);
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeHidden();
 
-  // The browser has subscribed with a key that the site has replaced since.
+  // The browser renews a subscription that it made with an outdated key of the site.
   const key = () => page.evaluate(() => sessionStorage.getItem('subscribed'));
   const own = await key();
   await page.evaluate(() => sessionStorage.setItem('subscribed', 'BAAA'));
@@ -129,7 +129,7 @@ test('is enabled by a tap, shown by the worker, and disabled at logout', async (
     scope.dispatchEvent(tapped);
   }, navigate);
   await expect(page).toHaveURL('/about?from=push');
-  // With the app open they count as seen.
+  // Notifications that arrive while the app is open are marked as seen.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('closed'))).toBe('/about');
 
   await page.getByRole('navigation').getByRole('button', { name: 'More', exact: true }).click();

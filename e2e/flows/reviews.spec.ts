@@ -57,11 +57,11 @@ test('a first review needs stars and accepted rules, and shows immediately', asy
   await expect(page.getByText('Your review is deleted')).toBeVisible();
   await expect(page.getByText('Great water')).toBeHidden();
 
-  // Another user's review: the summary is refetched, and the list matches it.
+  // After another user's review, the app fetches the summary again, and the list matches it.
   const other = await site.person();
   await acceptTerms(other);
   await other.client.rpc('check_in', { p_park_id: parkId });
-  // Longer than a visit can be undone.
+  // Makes the visit longer than the time in which it can be undone, because only then the rank counts.
   await site.sql`update public.check_ins set started_at = started_at - interval '6 minutes' where user_id = ${other.id}`;
   await writeReview(other, parkId, 'Still green', 2);
   await expect(page.getByText('2 stars: 1 review')).toBeVisible();

@@ -45,7 +45,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, a
   await page.addInitScript((ids) => localStorage.setItem('usualDogs', ids), dogs.join(' '));
   const taps = await countTaps(page);
   await page.goto('/');
-  // With the usual dogs, nothing is asked.
+  // The app checks in with the usual dogs without opening the sheet.
   const here = page.getByRole('region', { name: 'You are here' });
   await page
     .getByRole('region', { name: 'You are at a park' })
@@ -63,7 +63,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, a
   const dogsNow = page.getByTestId('dogs-now');
   await expect(dogsNow).toContainText('No dogs now');
 
-  // After an undo, the next check-in asks again.
+  // After an undo, the next check-in opens the sheet again.
   const sheet = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Check in here' }).click();
   await sheet.getByRole('radio', { name: 'Other' }).check();
@@ -74,7 +74,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, a
   await expect(here).toContainText('1 hr, 15 mins left');
   await page.getByRole('button', { name: 'Undo check-in' }).click();
   await expect(here).toBeHidden();
-  // However it was undone, and wherever the device is by then.
+  // Undoing a check-in clears the stored usual dogs.
   expect(await page.evaluate(() => localStorage.getItem('usualDogs'))).toBeNull();
   await expect(undone).toBeVisible();
   await page.reload();
@@ -227,7 +227,7 @@ test('ten questions of a dog owner are answered in at most four taps', async ({
   };
   const sheet = page.getByRole('dialog', { name: 'Weather by the hour' });
   const clock = sheet.getByRole('slider', { name: 'Hour' });
-  /** Midnight is at the bottom, and an hour is a twenty-fourth of the ring. */
+  /** Midnight is at the bottom of the clock, and each hour is one twenty-fourth of the ring. */
   const pointAt = async (hour: number) => {
     await page.getByRole('button', { name: 'Weather by the hour' }).click();
     const { width, height } = await clock.evaluate((dial) => dial.getBoundingClientRect());

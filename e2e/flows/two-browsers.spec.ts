@@ -66,7 +66,7 @@ test('an invite is sent once, answered by keyboard, and changed', async ({ site,
   const { ann, ben, annsPage, bensPage, park } = await createFriends(site, pageFor);
   await annsPage.goto(`/parks/${park}/visitors`);
   const unseen = annsPage.getByRole('link', { name: /1 new notification/ });
-  // The notification of the acceptance.
+  // The unseen notification is that Ben accepted the friend request.
   await expect(unseen).toBeVisible();
   await bensPage.goto('/notifications');
   await annsPage.getByRole('button', { name: 'Invite friends here' }).click();
@@ -84,7 +84,7 @@ test('an invite is sent once, answered by keyboard, and changed', async ({ site,
     await site.sql`select count(*)::int from public.park_invites where sender_id = ${ann.id}`;
   expect(invites).toEqual([{ count: 1 }]);
 
-  // Read or not, the response is in the list and links to where it can be changed.
+  // The notification shows the response and a link for changing it, whether it was read or not.
   await bensPage.reload();
   await keys.press(invite.getByRole('link', { name: 'Change' }));
   await keys.focuses('heading Meetings');
@@ -103,7 +103,7 @@ test('an invite is sent once, answered by keyboard, and changed', async ({ site,
   await answered('Coming');
   await expect(bensPage.getByText('Only you said yes so far')).toBeVisible();
   await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
-  // The list shows it, too.
+  // The guest list shows the new response, too.
   await expect(guest.getByText('coming', { exact: true })).toBeVisible();
 
   // The calendar feed shows the same until it is disabled.

@@ -7,7 +7,7 @@ import { main, ready, openLink, pressBack } from '../support/native-driver.ts';
 test('Back closes overlays, goes back, then home, then leaves the app', async ({ openShell }) => {
   const { page, device } = await openShell();
   await ready(device);
-  // Without a history entry to go back to, overlays still close before the app.
+  // Even if there is nothing to go back to, the back button closes an open overlay instead of the app.
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await pressBack(device);

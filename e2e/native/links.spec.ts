@@ -35,7 +35,7 @@ test.describe('links', () => {
     await expect(page).toHaveURL(`${ORIGIN}/`);
     await openLink(device, 'packpark://parks/2/reviews');
     await expect(page).toHaveURL(`${ORIGIN}/parks/2/reviews`);
-    // Opened twice, the first one would be in the history.
+    // If the app had opened the first link twice, going back would show it again.
     await pressBack(device);
     await expect(page).toHaveURL(`${ORIGIN}/`);
     // Foreign links open nothing.
@@ -94,7 +94,7 @@ test.describe('a login by a link', () => {
     const { page, device } = await openShell({ at: '/about', providers: true });
     await ready(device);
     await openLogin(page);
-    // Even during a login, and with a guessed secret.
+    // Forged links are rejected even while a login is in progress, and with a guessed secret.
     const back = await beginProviderLogin(page, device);
     for (const forged of [
       `packpark://auth-callback${tokens}`,
@@ -164,7 +164,7 @@ test.describe('a login by a link', () => {
     const again = await beginProviderLogin(page, device);
     const { access_token, refresh_token } = person.session;
     let asked = 0;
-    // The first request is the client's own, the second ours.
+    // The client library sends the first request, the app sends the second.
     await page.route(`${site.url}/auth/v1/user`, (route) =>
       (asked += 1) > 1
         ? route.fulfill({ status: 404, json: { code: 404, error_code: 'user_not_found' } })
@@ -199,7 +199,7 @@ test('a mail requested in the app and opened in the browser leads back and logs 
   await expect(toasts(page)).toBeVisible();
   await context.setOffline(true);
   await openLink(device, ours);
-  // Not the offline banner, which is shown before the attempt; the screen below may say it, too.
+  // This message is from the failed attempt, not from the offline banner. The screen below may show the same text.
   await expect(page.getByText('No internet connection', { exact: true }).first()).toBeVisible();
   await context.setOffline(false);
   await openLink(device, ours);

@@ -42,7 +42,7 @@ test.describe('push notifications', () => {
 
     await logOut(page);
     await expect.poll(() => tokensOf(site, person)).toEqual([]);
-    // The device unregisters after the server's response.
+    // Polls, because the device unregisters only after the server's response.
     await expect.poll(() => device.count('PushNotifications.unregister')).toBe(1);
   });
 
@@ -56,7 +56,7 @@ test.describe('push notifications', () => {
       },
     });
     await expect.poll(() => tokensOf(site, first)).toHaveLength(1);
-    // Without a network the server cannot be told, but the token is removed once there is one.
+    // While offline, the app cannot unregister the device at the server, but it does so once it is online.
     await context.setOffline(true);
     await logOut(page);
     expect(device.count('PushNotifications.unregister')).toBe(0);
@@ -81,7 +81,7 @@ test.describe('push notifications', () => {
     await page.getByRole('link', { name: 'Notifications' }).click();
     await page.getByRole('button', { name: 'Open settings' }).click();
     await expect.poll(() => device.count('NativeSettings.open')).toBe(1);
-    // The user comes back after allowing them.
+    // The user returns to the app after allowing notifications in the device's settings.
     device.push = 'granted';
     await device.emit('App', 'resume', {});
     await expect.poll(() => tokensOf(site, person)).toHaveLength(1);
@@ -133,7 +133,7 @@ test.describe('push notifications', () => {
     await expect(page).toHaveURL(`${ORIGIN}/parks/3`);
     await expect.poll(async () => (await notificationOf(yoni, 'parkInvite'))?.read_at).toBeTruthy();
 
-    // An approval links to the user, a request to where it is answered, anything unknown to the list.
+    // A tap on an approval opens the user's page, one on a request the page where it can be answered, and any other the list.
     const told = (data: unknown) =>
       device.emit('PushNotifications', 'pushNotificationActionPerformed', data);
     await told(tap('somethingNew', '', { park_id: '../../login' }));

@@ -28,7 +28,7 @@ test('the app starts from the device and then does not need its site', async ({
   await seeAll();
   expect(page.url()).toBe(`${ORIGIN}/parks`);
   await expect.poll(() => device.count('SplashScreen.hide')).toBe(1);
-  // Neither its configuration nor anything else.
+  // The app starts without its configuration, and then without any network at all.
   await context.route(`${site.url}/config.json`, (route) => route.abort());
   await page.reload();
   await expect(main(page).getByRole('listitem').first()).toBeVisible();

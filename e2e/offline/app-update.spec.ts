@@ -37,7 +37,7 @@ const isWhole = (page: Page, name: string) =>
     )
     .toBe(true);
 
-/** @returns the script that it runs afterwards */
+/** @returns the URL of the script that runs after the update */
 async function takeNewVersion(page: Page): Promise<string | undefined> {
   const before = await entryOf(page);
   await reload(page).click();
@@ -124,7 +124,7 @@ test('versions that only waited or downloaded in part are removed; the current o
   await takeNewVersion(page);
   await expect.poll(() => cachedVersions(page)).toEqual([first, newest]);
 
-  // The new worker downloads, its files do not.
+  // The new worker's script downloads, but the files to cache do not.
   versions.publish({ whole: false });
   const end = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;

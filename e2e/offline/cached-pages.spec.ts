@@ -36,7 +36,7 @@ test('viewed dogs, favourites and parks are available after a restart', async ({
   await expect(page.getByRole('link', { name: 'Friendly Noa' })).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'dogs_now');
-  // Presence must not be stored on a disk.
+  // Presence must not be stored on the device.
   const kept = await cachedOn(page);
   expect(kept?.userId).toBe(person.id);
   expect(kept?.text).not.toContain('Friendly Noa');
@@ -52,7 +52,7 @@ test('viewed dogs, favourites and parks are available after a restart', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(park.name);
   await expect(page.getByText(/Connect to the internet to see which friends/)).toBeVisible();
   await expect(page.getByText('Friendly Noa')).toBeHidden();
-  // Pages that were never viewed say so.
+  // A page that was never viewed shows the offline message.
   await page.goto(`/profile/${friend.id}/dogs`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
 
@@ -135,7 +135,7 @@ test('pages of one user are not available to another on the same device', async 
   await expect(page.getByText('Secret Rex')).toBeVisible();
   await readyForOffline(page);
   await expectCached(page, 'Secret Rex');
-  // The other user's session, as if the first had never logged out.
+  // Replaces the session without a logout, so that the first user's cache is still on the device.
   await page.evaluate(
     (session) => localStorage.setItem('packpark-session', session),
     JSON.stringify(other.session),
@@ -186,7 +186,7 @@ test('an expired session opens cached pages until the logout, and is refreshed',
   await expect.poll(() => page.evaluate(() => localStorage.getItem('packpark-session'))).toBeNull();
 });
 
-// Without a restart no worker is needed, and Playwright's clock would stay in the installed app's context.
+// These tests do not restart the app, so they need no worker. Playwright's clock would also stay in the installed app's context.
 test.describe('in a page that stays open', () => {
   test.use({ installed: false });
 

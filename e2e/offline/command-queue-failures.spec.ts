@@ -62,7 +62,7 @@ test('a late check-in of a user who is elsewhere asks to switch, in an accessibl
   await page.getByRole('link', { name: 'The park', exact: true }).click();
   await checkIn(page);
   await expectQueued(page, 2);
-  // Two that the server rejects for different reasons, and one that stays queued.
+  // The server rejects the first two commands for different reasons, and the third one stays queued.
   await person.client.rpc('check_in', { p_park_id: there.id, p_dog_count: 1 });
   await writeReview(person, here.id, 'From another device', 2);
   await page.route('**/rest/v1/favourite_parks*', (route) => route.abort('connectionreset'));
@@ -101,7 +101,7 @@ test('a queued visit is shown from the check-in to its end', async ({ pageFor, s
   const bar = page.getByRole('region', { name: 'You are here' });
   await expect(bar).toContainText(park.name);
   await expect(bar).toContainText('not sent yet');
-  // On the map, its cards and the list, too.
+  // The queued check-in is also shown on the map, its cards and the list.
   const onMap = homeMap(page);
   await onMap.open(`/?lat=${park.lat}&long=${park.long}`);
   await expect(onMap.marker(park.name)).toHaveAccessibleName(/You are here/);
@@ -173,7 +173,7 @@ test('an expired check-in can only be discarded', async ({ pageFor, site }) => {
   const person = await site.person();
   const page = await pageFor(person);
   await checkInOffline(page, (await reservePark(site)).id);
-  // The planned stay was an hour.
+  // Moves the clock two hours ahead, beyond the planned stay of one hour.
   await shiftClock(page, 120);
   await page.goto('/about');
   await page.context().setOffline(false);

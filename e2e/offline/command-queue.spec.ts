@@ -37,12 +37,12 @@ interface Command {
   name: string;
   address: string;
   promptsForRules?: true;
-  /** The number of commands, if more than one. */
+  /** The number of queued commands if `act` creates more than one. */
   parts?: number;
   /** Navigates to the screen from which the command can be run. */
   open: (scene: Scene) => Promise<void>;
   act: (scene: Scene) => Promise<void>;
-  /** The user's ($1) rows that the command creates. */
+  /** SQL for the rows that the command creates, where $1 is the user's ID. */
   makes: string;
 }
 

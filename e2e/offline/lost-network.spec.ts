@@ -103,7 +103,7 @@ test.describe('if the app is installed', () => {
       const session = JSON.parse(localStorage.getItem('packpark-session') ?? '');
       localStorage.setItem('packpark-session', JSON.stringify({ ...session, expires_at: 1000 }));
     });
-    // Before the network is back, because the page that notices the end of the session shows it.
+    // Load the page while still offline, because the message appears on the page that notices that the session has ended.
     await page.goto('/about');
     await expectQueued(page);
     await page.context().setOffline(false);

@@ -32,7 +32,7 @@ test('offline parks are shown as viewed, as listed, or as missing', async ({ pag
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olive Terrace');
   const note = page.getByText(/These are the basics/);
   await expect(note).toBeVisible();
-  // The list's facts, without live data.
+  // The page shows facts from the list, but no live data.
   const about = page.getByRole('region', { name: 'About' });
   await expect(about.getByText('Medium', { exact: true })).toBeVisible();
   await expect(about.getByRole('button', { name: 'Add missing details' })).toBeHidden();

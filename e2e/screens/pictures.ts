@@ -28,13 +28,13 @@ interface Screen {
   path: string;
   /** Opened by a full page load instead of navigation. */
   byLink?: boolean;
-  /** The viewing user; a visitor by default. */
+  /** The user whose view is shown; by default an anonymous visitor. */
   by?: 'me' | 'moderator';
   /** Message keys of the buttons that open a sheet, in order. */
   open?: string[];
-  /** Selector of what opens; a sheet or a menu by default. */
+  /** Selector of the element that opens; by default a sheet or a menu. */
   opened?: string;
-  /** Selector of what appears later than everything the screen waits for. */
+  /** Selector of an element that appears last, after everything else that is waited for. */
   comes?: string;
 }
 

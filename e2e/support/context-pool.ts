@@ -101,6 +101,6 @@ export class ContextPool {
   }
 }
 
-/** Playwright's clock cannot be removed from a context. */
+/** Returns whether the context cannot be reused. Playwright's clock, for example, cannot be removed from it. */
 const isSpent = async ({ kind, anchor }: Pooled): Promise<boolean> =>
   kind === 'own' || (await anchor.evaluate(() => '__pwClock' in globalThis));

@@ -27,7 +27,7 @@ export interface ExternalServices {
   } | null;
   /** The geocoder's results; null makes it fail. */
   places: FoundAddress[] | null;
-  /** Valid captcha answers, each for one request. */
+  /** Captcha tokens that the service accepts, each for one request. */
   captchaAnswers: Set<string>;
   /** Requested paths in order, so a test can assert that a request was not sent. */
   requests: string[];

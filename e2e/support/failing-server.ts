@@ -1,7 +1,7 @@
 // Submits a form to a server that fails first.
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The message for failures without a message of their own. */
+/** The app's generic message for an error without a specific one. */
 export const DOG_ATE = 'Oh oh! It seems my dog ate the code. Please try again later.';
 
 interface Sending {

@@ -68,7 +68,7 @@ export const picture = (
     .toFormat(format)
     .toBuffer();
 
-/** The same as a file for a file input. */
+/** A photo as a file for a file input. */
 export const pictureFile = async (name = '1.jpg', background?: string) => ({
   name,
   mimeType: 'image/jpeg',

@@ -14,7 +14,7 @@ interface HomeMap {
   open(path?: string): Promise<void>;
   canvas: Locator;
   marker(name: string): Locator;
-  /** Clicks the marker, again if the map has moved below the pointer. */
+  /** Clicks the marker, and retries if the map has moved under the pointer. */
   choose(name: string): Promise<void>;
   markers: Locator;
   selected: Locator;

@@ -15,7 +15,7 @@ export interface Keyboard {
   announces(text: string | RegExp): Promise<void>;
 }
 
-/** More would be a keyboard trap: the home map has about 30. */
+/** The maximum number of tab stops. More would mean a keyboard trap, because the home map has about 30. */
 const MAX_STOPS = 50;
 
 export function keyboardOf(page: Page): Keyboard {
@@ -88,7 +88,7 @@ async function spokenOn(page: Page): Promise<{ focus: string; announced: string 
   };
 }
 
-/** Injected: tests that the focus is on the target, visible and not covered. */
+/** Runs in the page. Tests that the target has the focus, shows it and is not covered. */
 function lookAtFocus(target: Element): { isThere: boolean; found: string | null } {
   const element = document.activeElement;
   const isThere = element === target;
@@ -106,7 +106,7 @@ function lookAtFocus(target: Element): { isThere: boolean; found: string | null 
   const around = element.closest('label') ?? element;
   const seen = [0.1, 0.5, 0.9].some((x) =>
     [0.1, 0.5, 0.9].some((y) => {
-      // The popup's backdrop is transparent and disappears on its own.
+      // Ignores the popup after a command, because its backdrop is transparent and it disappears soon.
       const there = document
         .elementsFromPoint(left + width * x, top + height * y)
         .find((each) => !each.closest('[data-popup]'));

@@ -61,7 +61,7 @@ const UNDOCUMENTED = [
   named('SecureStorage', ['internalGetItem', 'internalSetItem', 'internalRemoveItem']),
 ];
 
-/** Each platform has one of the two secure storages (capacitor.config.ts). */
+/** The secure storage plug-in that only the other platform has (capacitor.config.ts). */
 const OF_THE_OTHER = { android: 'SecureStoragePlugin', ios: 'SecureStorage' };
 
 const pluginHeaders = (platform: 'android' | 'ios'): Header[] =>

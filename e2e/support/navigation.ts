@@ -28,7 +28,7 @@ export const waitForClosedSheets = (page: Page): Promise<unknown> =>
         ((history.state as { overlays?: number } | null)?.overlays ?? 0) <=
         document.querySelectorAll('dialog[open]').length,
       null,
-      // The app waits no longer than that.
+      // The app waits at most this long for the history.
       { timeout: 4000 },
     )
     // Another overlay stays open, or the page cannot be evaluated.

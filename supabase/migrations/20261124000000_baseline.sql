@@ -44,9 +44,9 @@ comment on function private.clean_text is 'Text written by users, without charac
 
 create function private.has_contact(p_text text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- Without characters that nobody sees, and with one form of digits, dots and at signs.
+  -- The subquery removes invisible characters and normalises digits, dots and at signs, so that they cannot disguise a contact.
   select t.plain ~* '://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|[[:alnum:]] +[.] *[[:alpha:]]{2,}'
-    -- Seven digits, whatever separates them except letters.
+    -- Matches seven digits with any characters except letters between them.
     or t.plain ~ '[0-9]([^[:alpha:]0-9]*[0-9]){6,}'
   from (
     select translate(regexp_replace(normalize(p_text, nfkc),
@@ -62,9 +62,9 @@ language sql immutable set search_path = '' as $$
     -- Invisible characters are removed, so that names that look the same are the same.
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]',
       '', 'g'),
-    -- Variation selectors that do not follow an emoji.
+    -- Removes variation selectors that do not follow an emoji.
     '(?<![' || e.emoji || '0-9#*])\ufe0f|(?<=[0-9#*])\ufe0f(?!\u20e3)', '', 'g'),
-    -- Joiners that are not between two emoji or between two letters of a joining script.
+    -- Removes joiners that are not between two emoji or between two letters of a joining script.
     '(?<![' || e.emoji || '\ufe0f' || e.joined || '])\u200d|(?<=[' || e.emoji || '\ufe0f])\u200d(?![' || e.emoji || '\ufe0f])|(?<=['
       || e.joined || '])\u200d(?![' || e.joined || '])|(?<![' || e.joined || '])\u200c|\u200c(?![' || e.joined || '])', '', 'g'),
     '[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+', ' ', 'g'))
@@ -485,7 +485,7 @@ create table private.exports (
   check ((part is null) <> (left_out is null) and (part is not null or statement is null))
 );
 comment on table private.exports is
-  'The content of the export from each table that refers to a user, or why a table is left out; no personal data.';
+  'For each table that refers to a user: what the export contains from it, or why it is left out. No personal data.';
 comment on column private.exports.part is 'The name in the export. Several tables may be one part, with one statement.';
 comment on column private.exports.is_list is 'True for a list, which may continue on the next page; false for a single value.';
 comment on column private.exports.statement is
@@ -662,7 +662,7 @@ declare
   -- The host writes the IP address itself; on Supabase its proxy adds the first of these headers.
   address text := coalesce(p_headers ->> 'cf-connecting-ip', btrim(split_part(p_headers ->> 'x-forwarded-for', ',', -1)), '');
 begin
-  -- One user has a whole network of IPv6 addresses.
+  -- Counts by /64 network, because a user usually has a whole network of IPv6 addresses.
   if address ~ '^[0-9a-f:]+$' and address like '%:%' then
     begin
       address := network(set_masklen(address::inet, 64))::text;
@@ -680,7 +680,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
 begin
-  -- Not a request over HTTP, but an operator or a job.
+  -- Without headers, the caller is an operator or a job instead of an HTTP request, so the limit does not apply.
   if headers is not null then
     perform private.limit_subject(private.ip_address_subject(headers), p_operation, p_limit, p_window);
   end if;
@@ -724,7 +724,7 @@ declare
 begin
   insert into private.service_slots (service) values (p_service) on conflict do nothing;
   select s.next_at, s.day, s.calls into slot, today, calls_today from private.service_slots s where s.service = p_service for update;
-  -- Not now(), which is before the wait for the row lock.
+  -- Not now(), which is the start of the transaction and so before the wait for the row lock.
   requested_at := clock_timestamp();
   if today is distinct from (requested_at at time zone 'utc')::date then
     today := (requested_at at time zone 'utc')::date;
@@ -835,7 +835,8 @@ language sql volatile security definer set search_path = '' as $$
   insert into private.jobs as j (type, key, every, done_at, due_at) values (p_type, '', p_every, now(), now() + p_every)
   on conflict (type, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
 $$;
-comment on function private.record_job is 'Records that somebody ran a repeating job by hand; it is next due after its interval.';
+comment on function private.record_job is
+  'Records that an operator ran a repeating job manually. The job is next due after its interval.';
 
 create function private.claim_jobs(p_type text, p_limit integer default 1, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, payload jsonb, attempts integer)
@@ -1254,7 +1255,7 @@ create function private.is_shown(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_old_enough(p_user_id)
 $$;
-comment on function private.is_shown is 'The same check for policies, which run with the caller''s privileges.';
+comment on function private.is_shown is 'private.is_old_enough for policies, which run with the caller''s privileges.';
 grant execute on function private.is_shown(uuid) to authenticated;
 
 create function private.reject_unconfirmed_age(p_user_id uuid) returns void
@@ -1469,7 +1470,7 @@ begin
 end
 $$;
 comment on function private.save_sanctions is
-  'Runs for whichever of public.users and auth.users is deleted first; after that there is nothing left to save.';
+  'Runs before a row of public.users or auth.users is deleted. The second deletion finds no sanctions left to save.';
 create trigger save_sanctions before delete on public.users for each row execute function private.save_sanctions();
 create trigger save_sanctions before delete on auth.users for each row execute function private.save_sanctions();
 
@@ -1733,10 +1734,11 @@ create table public.blocks (
   primary key (blocker, blocked),
   check (blocker <> blocked)
 );
-comment on table public.blocks is 'Neither of the two users sees the other anywhere; only the blocker knows why.';
+comment on table public.blocks is
+  'Neither of the two users sees the other anywhere. Only the blocker can see that there is a block.';
 comment on column public.blocks.listed is
-  'True if the blocker saw or had heard from the other user at that time. Other blocks have the same effect, but the blocker sees them '
-  'only when nothing else hides the other user; see private.listed_blocks.';
+  'True if the blocker could see the other user or had been contacted by them at that time. Other blocks have the same effect, '
+  'but the blocker sees them only when nothing else hides the other user; see private.listed_blocks.';
 comment on column public.blocks.name is 'The name of the blocked user if listed. Later names are not shown to the blocker.';
 alter table public.blocks enable row level security;
 
@@ -2415,7 +2417,7 @@ begin
       select from after a join before b using (id)
       where (a.status, a.lat, a.long) is distinct from (b.status, b.lat, b.long)
     ) then
-      -- Facts change one at a time, so they wait like ratings.
+      -- Facts change one at a time, so publishing them can wait, like ratings.
       if exists (
         select from after a join before b using (id)
         where a.status = 'approved' and (a.facts, a.size_label, a.materials, a.shade, a.has_facilities)
@@ -2640,7 +2642,8 @@ create table private.replaced_reviews (
   updated_at timestamptz not null
 );
 comment on table private.replaced_reviews is
-  'If two parks are merged and a user reviewed both, the review that is replaced. Only its author can read it, in the data export.';
+  'Reviews that were replaced because their author had reviewed both parks of a merge. Only the author can read them, in the data '
+  'export.';
 comment on column private.replaced_reviews.park_id is 'The park that the review was written for.';
 alter table private.replaced_reviews enable row level security;
 
@@ -2666,7 +2669,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   replaced integer;
 begin
-  -- The anonymous review, or else the older one.
+  -- Selects the review to replace: the anonymous one, or the older one if both or neither are anonymous.
   insert into private.replaced_reviews
   select distinct on (a.author) r.id, r.author, r.park_id, r.title, r.content, r.rank, r.anonymous, r.created_at, r.updated_at
   from public.reviews a join public.reviews b on b.author = a.author and b.park_id = p_into
@@ -3445,7 +3448,7 @@ comment on column private.live_report_votes.user_id is
   'Null once the account is deleted. A vote that was deleted with the account would reveal its user.';
 comment on column private.live_report_votes.trust_level is 'The evidence that the user had when they voted; see private.evidence_at.';
 comment on column private.live_report_votes.is_present is
-  'True if they were at the park around the time of the report; for a vote that it is over, since then.';
+  'True if the user was at the park around the time of the report or, for a vote that it is over, at any time since.';
 alter table private.live_report_votes enable row level security;
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
@@ -3516,7 +3519,8 @@ language sql stable security definer set search_path = '' as $$
     + least(count(*) filter (where v.trust_level = 'newcomer_there'), private.max_newcomer_score()))::integer
   from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
 $$;
-comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many newcomers look like three.';
+comment on function private.shown_confirmations is
+  'How many users confirmed a report, as shown to readers: more than three newcomers count as three.';
 
 create function private.report_statements(p_report_id uuid)
 returns table (vote private.report_vote, user_id uuid, trust_level public.trust_level, is_present boolean, is_located boolean)
@@ -3553,7 +3557,7 @@ language sql stable security definer set search_path = '' as $$
     from statements group by vote
   ), two as (
     select o.people, coalesce(t.people, 0) as against, coalesce(t.regulars + t.newcomers, 0) as support,
-      -- Newcomers count nothing against the statement of a regular.
+      -- Newcomers count only if no regular made the opposite statement.
       o.regulars + case when coalesce(t.regulars, 0) = 0 then o.newcomers else 0 end as score,
       o.regulars_there + case when coalesce(t.regulars, 0) = 0 then o.newcomers_there else 0 end as score_there
     from sides o left join sides t on t.vote = 'confirm' where o.vote = 'over'
@@ -3679,7 +3683,8 @@ begin
 end
 $$;
 comment on function private.make_report is
-  'Returns the new report of a condition or hazard. If there is one already, the caller confirms that one.';
+  'Reports a condition or hazard for the caller and returns its ID. If the park has such a report already, the caller confirms '
+  'it.';
 
 create function private.withdraw_reports(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -3696,7 +3701,7 @@ begin
     delete from private.live_report_votes v
     where v.report_id = report.id and v.user_id = p_user_id and v.voted_at >= p_since;
     if report.reporter = p_user_id and report.reported_at < p_since then
-      -- An earlier report may have got the evidence of this visit by being repeated.
+      -- If the user repeated an earlier report during this visit, the report got the visit's evidence, which is removed now.
       update private.live_reports r set is_present = r.is_present and e.is_present, is_located = r.is_located and e.is_located
       from private.evidence_at(p_user_id, p_park_id, report.reported_at - private.just_left()) e where r.id = report.id;
     elsif report.reporter = p_user_id then
@@ -3915,8 +3920,8 @@ language sql stable security definer set search_path = '' as $$
   from private.evidence_at(p_author, p_park_id) e
 $$;
 comment on function private.review_level is
-  'The level with which the rank of a review counts. It takes a visit that can no longer be undone, because an average that moved when a visit '
-  'was undone would reveal the author.';
+  'The level with which the rank of a review counts. Only visits that can no longer be undone raise it. Otherwise the average '
+  'would change when a visit is undone, which would reveal the author.';
 
 create function private.check_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4047,7 +4052,8 @@ language sql volatile security definer set search_path = '' as $$
     and (l.level = 'regular_there' or r.trust_level <> 'newcomer_there')
 $$;
 comment on function private.raise_review_levels is
-  'Starts to count the ranks of authors who have stayed at the park since, and fully those of regulars there. No rank ever counts less.';
+  'Raises the levels of reviews whose authors have stayed at the park since, or have become regulars there. A level is never '
+  'lowered.';
 
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));
@@ -4673,7 +4679,7 @@ alter table private.hazard_photos enable row level security;
 create index on private.hazard_photos (report_id);
 
 create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
-comment on function private.hazard_pause is 'How long a user is not notified again of the same hazard at the same park.';
+comment on function private.hazard_pause is 'How long it takes until a user is notified again of the same hazard at the same park.';
 
 create function private.hazard_notice_before_meeting() returns interval language sql immutable set search_path = ''
   as $$ select interval '3 hours' $$;
@@ -4702,7 +4708,7 @@ declare
   source uuid;
   notified integer;
 begin
-  -- Two jobs for one report would each miss the notifications of the other.
+  -- Locks the report, because two concurrent jobs would not see each other's notifications.
   select * into report from private.live_reports r
   where r.id = p_report_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now() for update;
   if report.id is null then
@@ -4784,7 +4790,7 @@ declare
   report private.live_reports;
 begin
   if p_approve then
-    -- On a site with regulars, two users who were there verify it; the moderator's approval then only keeps it.
+    -- On a site with regulars, only two users who were at the park can verify a hazard. There, the approval only keeps it.
     update private.live_reports r set approved_at = now()
     where r.id = p_report_id and r.ended_at is null and r.hidden_at is null and not private.has_regulars();
     if found then
@@ -5217,7 +5223,8 @@ language sql stable security definer set search_path = '' as $$
   group by a.value
 $$;
 comment on function private.fact_sides is
-  'The users for each value of a fact, the regulars among them, and their score, as with conditions.';
+  'For each value of a fact: how many users answered it, how many of them are regulars, and the score of their answers, computed '
+  'as for conditions.';
 
 create function private.agreed_value(p_park_id bigint, p_fact text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -5273,7 +5280,7 @@ begin
 end
 $$;
 comment on function private.withdraw_answers is
-  'Withdraws a user''s answers about a park since p_since, and each fact that needed one of them.';
+  'Withdraws a user''s answers about a park since p_since, and each fact that lacks agreement without them.';
 
 create function public.park_question() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -5443,14 +5450,16 @@ language sql stable security definer set search_path = '' as $$
   join public.parks p on p.id = v.park_id and p.status = 'approved'
   order by v.started_at, u.id
 $$;
-comment on function private.friends_there is 'The caller''s friends who are at a park now, or at this park, with the dogs they brought.';
+comment on function private.friends_there is
+  'The caller''s friends who are at any park now, or at this park if one is given, with the dogs they brought.';
 
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
 -- A generic plan, because planning takes as long as running the statement.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   asked_at timestamptz := now();
-  -- All callers within the same three seconds continue from the same slot, so that their next requests are the same, too.
+  -- All callers within the same three seconds get the same slot. Their next requests are then identical and can share a cached
+  -- response.
   slot integer := floor(extract(epoch from asked_at) / 3);
   -- The last ten seconds are sent twice: a change becomes visible when its transaction commits, up to a statement timeout (8 s)
   -- after its timestamp.
@@ -5798,7 +5807,7 @@ create constraint trigger publish_notification after insert on public.notificati
 create function private.follow_language() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- GoTrue's mails read the language there.
+  -- GoTrue reads the language of its mails from raw_user_meta_data.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
   where u.id = new.id;
   update public.notifications n set title = formatted.title, app_message = formatted.message, push_message = formatted.push
@@ -5806,7 +5815,7 @@ begin
     select i.id, t.* from public.notifications i join private.notification_types k on k.type = i.type
     cross join lateral private.format_notification(i, k.of_desk, new.language) t
     where i.receiver_id = new.id and i.is_ready
-    -- As many as the app shows.
+    -- The app shows at most 200 notifications.
     order by i.created_at desc limit 200
   ) formatted
   where n.id = formatted.id;
@@ -5953,8 +5962,8 @@ comment on function private.notify is
 -- Users who contacted the caller can be blocked and reported, even if they are hidden by now.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  -- Only what the other user did, and what gave the caller their name. The caller's own requests would reveal whether a user hides
-  -- or has blocked them.
+  -- Counts only what the other user sent, or what gave the caller their name. The caller's own requests do not count, because the
+  -- result would then reveal whether a user hides or has blocked the caller.
   select exists (
       select from private.friendships f
       where f.user_low = least(p_user_id, private.uid()) and f.user_high = greatest(p_user_id, private.uid()) and f.requester = p_user_id)
@@ -6045,8 +6054,9 @@ language sql immutable set search_path = '' as $$
     ('severe', 40, 4, 10, 1)
 $$;
 comment on function private.receiver_quotas is
-  'How many notifications one receiver gets in a day. Four senders and both shared sources together stay below the overall quota. If '
-  'more senders use it up, the reserved ones of every source still pass, so that no group suppresses another sender''s notification.';
+  'How many notifications one receiver gets in a day. Four senders and both shared sources together cannot use up the overall '
+  'quota. If more senders do, each source can still send its reserved number, so no group can suppress another sender''s '
+  'notification.';
 
 create function private.quota_source(p_receiver uuid, p_sender uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -6253,7 +6263,7 @@ language sql stable set search_path = '' as $$
   select n.type = 'hazard' and exists (
     select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
 $$;
-comment on function private.is_push_urgent is 'Returns whether it is about a hazard at the park where the receiver is.';
+comment on function private.is_push_urgent is 'Returns whether a notification is about a hazard at the park where the receiver is.';
 
 create function private.push_due(p_time_zone text, p_from integer, p_to integer, p_at timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$
@@ -6393,7 +6403,8 @@ create table private.dog_people (
 );
 comment on table private.dog_people is 'Keepers and walkers of a dog; the owner is stored only in dogs.';
 comment on column private.dog_people.takes_over is
-  'Set by the keeper: the dog may be handed over to them, also when the owner''s account is deleted.';
+  'True if the keeper agreed to become the owner, either when the owner hands the dog over or when the owner''s account is '
+  'deleted.';
 alter table private.dog_people enable row level security;
 
 create table private.dog_invites (
@@ -6496,7 +6507,7 @@ begin
     begin
       perform private.hand_over(heir.dog_id, heir.user_id);
     exception when raise_exception then
-      -- The keeper has no room for another dog, so it is deleted with the account.
+      -- The keeper already has the maximum number of dogs, so this dog is deleted with the account.
       null;
     end;
   end loop;
@@ -6523,7 +6534,7 @@ create trigger end_dog_people_on_block after insert on public.blocks for each ro
 create function private.leave_dog() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- After a dog was handed over it is the user's own and stays in their visits.
+  -- If the dog was handed over to this user, it is now their own dog and stays in their visits.
   if not exists (select from public.dogs d where d.id = old.dog_id and d.owner = old.user_id) then
     perform private.leave_visits(old.dog_id, old.user_id);
   end if;
@@ -6796,8 +6807,8 @@ language sql stable security definer set search_path = '' as $$
     or 3 <= (select count(*) from private.pack_time_members g where g.pack_time_id = p_pack_time.id and private.is_regular(g.user_id)))
 $$;
 comment on function private.sees_pack_time is
-  'Returns whether the caller may see it: its members may, their friends, and everybody once three regulars come. Newcomers do not '
-  'count.';
+  'Returns whether the caller may see a pack time. Its members and their friends may; everybody may once three regulars come. '
+  'Newcomers do not count.';
 
 create function private.require_pack_time(p_pack_time_id uuid) returns private.pack_times
 language plpgsql stable security definer set search_path = '' as $$
@@ -6841,7 +6852,7 @@ begin
 end
 $$;
 comment on function public.make_pack_time is
-  'Returns the ID of the weekly meeting, joined: one that the caller made or can see, or else a new one.';
+  'Joins the caller to the weekly meeting at this time that they made or can see, or creates one, and returns its ID.';
 
 create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -6976,7 +6987,7 @@ comment on function private.schedule_known_hazards is
 create trigger schedule_known_hazards after update of status, park_id on public.park_invites
   for each row when (new.status = 'accepted') execute function private.schedule_known_hazards();
 
--- Blocking also ends a friendship.
+-- Runs when a friendship ends, which also happens when one of the users blocks the other.
 create function private.withdraw_invites() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6999,7 +7010,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   (select i.park_id, i.meet_at, i.sender_id,
     (array_agg(i.id) filter (where i.receiver_id = p_user_id))[1],
     (array_agg(i.status) filter (where i.receiver_id = p_user_id))[1],
-    -- For the host nothing changes when guests respond.
+    -- The host's meeting does not change when guests respond, so it keeps the time of the first invite.
     coalesce(max(i.changed_at) filter (where i.receiver_id = p_user_id), min(i.created_at)), null::uuid
   from public.park_invites i
   where (i.sender_id = p_user_id or i.receiver_id = p_user_id) and private.is_meeting_open(i.meet_at)
@@ -7221,7 +7232,8 @@ language sql stable security definer set search_path = '' as $$
     where c.id = p_visit_id and c.ended_at is null and c.expires_at > now())
 $$;
 comment on function private.may_know_of_visit is
-  'Returns whether a user may be notified of a visit or plan: it is in progress, it is by a friend who is not hidden, and both want it.';
+  'Returns whether a user may be notified of a visit or plan: it is in progress, it is by a friend who is not hidden, and both '
+  'users have turned on these notifications.';
 
 create function private.withdraw_arrivals() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -7436,7 +7448,7 @@ create index pack_time_reports_open on private.pack_time_reports (created_at) wh
 create index photo_reports_open on private.photo_reports (created_at) where resolved_at is null;
 create index review_reports_open on private.review_reports (created_at) where resolved_at is null;
 create index user_reports_open on private.user_reports (created_at) where resolved_at is null;
--- For the first report about something, and for items of the desk by their ID.
+-- Indexes for finding the first report about an object, and items of the desk by their ID.
 create index photo_reports_open_path on private.photo_reports (path, created_at, reporter) where resolved_at is null;
 create index review_reports_open_review on private.review_reports (review_id, created_at, reporter) where resolved_at is null;
 create index review_reports_open_id on private.review_reports ((review_id::text)) where resolved_at is null;
@@ -7924,7 +7936,7 @@ begin
   end if;
   -- Concurrent uploads would not count each other.
   perform pg_advisory_xact_lock(hashtextextended('photos:' || folder, 0));
-  -- A replaced photo needs no additional space.
+  -- Excludes the file with the same name, because an upload replaces it.
   if (
     select count(*) from storage.objects o
     where o.bucket_id = 'users' and o.name >= folder and o.name < left(folder, -1) || '0' and o.name <> new.name
@@ -8412,7 +8424,8 @@ begin
   return card.id is not null;
 end
 $$;
-comment on function public.found_dog is 'Deletes the card and thanks the users who reported sightings; false if the dog has no card.';
+comment on function public.found_dog is
+  'Deletes the card and notifies the users who reported sightings; false if the dog has no card.';
 
 create function public.lost_dogs() returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -8962,7 +8975,7 @@ where x.resolved_at is null and x.reporter = (
   select e.reporter from private.photo_reports e
   where e.path = x.path and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
--- A hazard is shown immediately; a moderator reviews each one that no moderator has reviewed.
+-- Hazards are shown before a moderator has reviewed them, so every hazard that has not been reviewed yet is waiting.
 create view private.desk_hazards as
 select r.id::text as id, r.park_id, r.reported_at as since, r.reporter as author,
   false as author_shown,
@@ -9097,7 +9110,7 @@ comment on function private.reported_author is
 create function private.claim_item(p_type text, p_id text, p_moderator uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- An operator does not claim items; a rejected call shows that a moderator is working on one.
+  -- Operators do not claim items. Returns false while a moderator has claimed the item, so that the operator does not interfere.
   if p_moderator is null then
     return not exists (select from private.desk_claims c where c.type = p_type and c.id = p_id and c.expires_at > now());
   end if;
@@ -9308,7 +9321,7 @@ declare
   item record;
   most integer;
 begin
-  -- One of the first items is nearly always free.
+  -- Tries the 50 oldest items before it reads more, because nearly always one of them is not claimed.
   foreach most in array array[50, 500] loop
     for item in
       select i.type, i.id from private.waiting_items(p_types, null, me, p_after, most) i
@@ -9557,7 +9570,7 @@ begin
     end if;
     return;
   end if;
-  -- Only columns that still have the value of the decision.
+  -- Restores only columns that still have the value that the decision set.
   select string_agg(quote_ident(a.attname), ', ') into fields
   from pg_catalog.pg_attribute a
   where a.attrelid = relation and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -9579,7 +9592,7 @@ declare
   decision text := current_setting('packpark.decision', true);
   moved jsonb;
 begin
-  -- The move is recorded as a whole, so the trigger need not record each row.
+  -- Pauses the trigger record_desk_change, because the move is recorded as one row of desk_moves.
   perform set_config('packpark.decision', '', true);
   execute 'with moved as (update ' || p_relation::regclass || ' t set park_id = $2 where t.park_id = $1 and ' || p_which
     || ' returning t.' || private.key_of_moved(p_relation) || ' as key) select jsonb_agg(m.key) from moved m' into moved using p_from,
@@ -9731,7 +9744,7 @@ begin
       -- A number that includes items outside their queue would reveal to moderators that they were reported.
       where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
-    -- If everybody was notified recently, nothing is read at all, because reports may come in bursts.
+    -- Skips reading the queue if all moderators were notified recently, because many reports may arrive in a short time.
     where r.role > 'town' and r.notified_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
   loop
     if member.newest_urgent > member.notified_at
@@ -9808,8 +9821,8 @@ begin
 end
 $$;
 comment on function private.desk_mail is
-  'A mail of the desk: waiting items, a sanction with the contact for an appeal, or the decisions since a time; no row if there is '
-  'nothing left to report. path leads to the page that it is about.';
+  'A mail of the desk: waiting items, a sanction with the contact for an appeal, or the decisions since a time; no row if there '
+  'is nothing left to report. path is the page that the mail is about.';
 
 create function private.town_mail(p_town_id bigint, p_report_id uuid)
 returns table (email text, language public.language, subject text, lines text[], path text)
@@ -9933,7 +9946,7 @@ begin
   perform private.lock_items(p_type, array[p_id]);
   select i.* into item from private.waiting_items(array[p_type], array[p_id]) i;
   if item.id is null and p_type = 'person' then
-    -- The moderator opened a user who was not reported, so no item exists.
+    -- A user who was not reported has no item, so the values are read from public.users.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
   end if;
@@ -10181,7 +10194,7 @@ begin
     select c.conrelid::regclass as relation, a.attname as field
     from pg_catalog.pg_constraint c join pg_catalog.pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
     where c.contype = 'f' and c.confrelid = 'public.parks'::regclass
-      -- Every park has rows in these tables.
+      -- Excludes tables that have rows for every park, because such rows do not show that a park is in use.
       and c.conrelid <> all (array['public.park_translations', 'private.park_imports', 'private.import_changes',
         'private.park_companies', 'private.park_ratings']::regclass[])
   loop
@@ -10375,7 +10388,7 @@ begin
   end if;
 end
 $$;
-comment on function private.watch_site is 'Checks that a host runs every 15 minutes.';
+comment on function private.watch_site is 'Checks the site and raises alarms. A host calls it every 15 minutes.';
 
 create function private.operator_mail(p_user_id uuid, p_about text)
 returns table (email text, language public.language, subject text, lines text[], path text)
@@ -10395,7 +10408,7 @@ create function public.report_app_error(p_type text, p_version text) returns voi
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_ip_address('report_app_error', 20, '1 hour');
-  -- Invented types and versions must not fill the disk.
+  -- Limits the rows per day, because a caller could fill the disk with invented types and versions.
   if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
     insert into private.app_errors as e (type, version) values (p_type, p_version)
     on conflict (day, type, version) do update set count = e.count + 1;

@@ -58,7 +58,8 @@ language sql stable security definer set search_path = '' as $$
     where c.id = p_visit_id and c.ended_at is null and c.expires_at > now())
 $$;
 comment on function private.may_know_of_visit is
-  'Returns whether a user may be notified of a visit or plan: it is in progress, it is by a friend who is not hidden, and both want it.';
+  'Returns whether a user may be notified of a visit or plan: it is in progress, it is by a friend who is not hidden, and both '
+  'users have turned on these notifications.';
 
 create function private.withdraw_arrivals() returns trigger
 language plpgsql security definer set search_path = '' as $$

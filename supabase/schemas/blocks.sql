@@ -9,10 +9,11 @@ create table public.blocks (
   primary key (blocker, blocked),
   check (blocker <> blocked)
 );
-comment on table public.blocks is 'Neither of the two users sees the other anywhere; only the blocker knows why.';
+comment on table public.blocks is
+  'Neither of the two users sees the other anywhere. Only the blocker can see that there is a block.';
 comment on column public.blocks.listed is
-  'True if the blocker saw or had heard from the other user at that time. Other blocks have the same effect, but the blocker sees them '
-  'only when nothing else hides the other user; see private.listed_blocks.';
+  'True if the blocker could see the other user or had been contacted by them at that time. Other blocks have the same effect, '
+  'but the blocker sees them only when nothing else hides the other user; see private.listed_blocks.';
 comment on column public.blocks.name is 'The name of the blocked user if listed. Later names are not shown to the blocker.';
 alter table public.blocks enable row level security;
 

@@ -4,7 +4,7 @@
 create function private.claim_item(p_type text, p_id text, p_moderator uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin
-  -- An operator does not claim items; a rejected call shows that a moderator is working on one.
+  -- Operators do not claim items. Returns false while a moderator has claimed the item, so that the operator does not interfere.
   if p_moderator is null then
     return not exists (select from private.desk_claims c where c.type = p_type and c.id = p_id and c.expires_at > now());
   end if;

@@ -125,7 +125,7 @@ where x.resolved_at is null and x.reporter = (
   select e.reporter from private.photo_reports e
   where e.path = x.path and e.resolved_at is null order by e.created_at, e.reporter limit 1);
 
--- A hazard is shown immediately; a moderator reviews each one that no moderator has reviewed.
+-- Hazards are shown before a moderator has reviewed them, so every hazard that has not been reviewed yet is waiting.
 create view private.desk_hazards as
 select r.id::text as id, r.park_id, r.reported_at as since, r.reporter as author,
   false as author_shown,

@@ -27,7 +27,7 @@ begin
       -- A number that includes items outside their queue would reveal to moderators that they were reported.
       where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
-    -- If everybody was notified recently, nothing is read at all, because reports may come in bursts.
+    -- Skips reading the queue if all moderators were notified recently, because many reports may arrive in a short time.
     where r.role > 'town' and r.notified_at < now() - interval '15 minutes' and not private.is_limited(r.user_id) for update of r skip locked
   loop
     if member.newest_urgent > member.notified_at
@@ -104,8 +104,8 @@ begin
 end
 $$;
 comment on function private.desk_mail is
-  'A mail of the desk: waiting items, a sanction with the contact for an appeal, or the decisions since a time; no row if there is '
-  'nothing left to report. path leads to the page that it is about.';
+  'A mail of the desk: waiting items, a sanction with the contact for an appeal, or the decisions since a time; no row if there '
+  'is nothing left to report. path is the page that the mail is about.';
 
 create function private.town_mail(p_town_id bigint, p_report_id uuid)
 returns table (email text, language public.language, subject text, lines text[], path text)

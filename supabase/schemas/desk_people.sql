@@ -87,7 +87,7 @@ begin
   perform private.lock_items(p_type, array[p_id]);
   select i.* into item from private.waiting_items(array[p_type], array[p_id]) i;
   if item.id is null and p_type = 'person' then
-    -- The moderator opened a user who was not reported, so no item exists.
+    -- A user who was not reported has no item, so the values are read from public.users.
     select u.id::text, null, u.id, true into item.id, item.park_id, item.author, item.author_shown
     from public.users u where u.id = private.to_uuid(p_id);
   end if;

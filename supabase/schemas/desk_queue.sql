@@ -70,7 +70,7 @@ declare
   item record;
   most integer;
 begin
-  -- One of the first items is nearly always free.
+  -- Tries the 50 oldest items before it reads more, because nearly always one of them is not claimed.
   foreach most in array array[50, 500] loop
     for item in
       select i.type, i.id from private.waiting_items(p_types, null, me, p_after, most) i

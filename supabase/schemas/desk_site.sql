@@ -67,7 +67,7 @@ begin
   end if;
 end
 $$;
-comment on function private.watch_site is 'Checks that a host runs every 15 minutes.';
+comment on function private.watch_site is 'Checks the site and raises alarms. A host calls it every 15 minutes.';
 
 create function private.operator_mail(p_user_id uuid, p_about text)
 returns table (email text, language public.language, subject text, lines text[], path text)
@@ -87,7 +87,7 @@ create function public.report_app_error(p_type text, p_version text) returns voi
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.limit_ip_address('report_app_error', 20, '1 hour');
-  -- Invented types and versions must not fill the disk.
+  -- Limits the rows per day, because a caller could fill the disk with invented types and versions.
   if (select count(*) from private.app_errors e where e.day = private.park_day()) < 200 then
     insert into private.app_errors as e (type, version) values (p_type, p_version)
     on conflict (day, type, version) do update set count = e.count + 1;

@@ -54,7 +54,7 @@ begin
     end if;
     return;
   end if;
-  -- Only columns that still have the value of the decision.
+  -- Restores only columns that still have the value that the decision set.
   select string_agg(quote_ident(a.attname), ', ') into fields
   from pg_catalog.pg_attribute a
   where a.attrelid = relation and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -76,7 +76,7 @@ declare
   decision text := current_setting('packpark.decision', true);
   moved jsonb;
 begin
-  -- The move is recorded as a whole, so the trigger need not record each row.
+  -- Pauses the trigger record_desk_change, because the move is recorded as one row of desk_moves.
   perform set_config('packpark.decision', '', true);
   execute 'with moved as (update ' || p_relation::regclass || ' t set park_id = $2 where t.park_id = $1 and ' || p_which
     || ' returning t.' || private.key_of_moved(p_relation) || ' as key) select jsonb_agg(m.key) from moved m' into moved using p_from,

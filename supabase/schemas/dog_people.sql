@@ -16,7 +16,8 @@ create table private.dog_people (
 );
 comment on table private.dog_people is 'Keepers and walkers of a dog; the owner is stored only in dogs.';
 comment on column private.dog_people.takes_over is
-  'Set by the keeper: the dog may be handed over to them, also when the owner''s account is deleted.';
+  'True if the keeper agreed to become the owner, either when the owner hands the dog over or when the owner''s account is '
+  'deleted.';
 alter table private.dog_people enable row level security;
 
 create table private.dog_invites (
@@ -119,7 +120,7 @@ begin
     begin
       perform private.hand_over(heir.dog_id, heir.user_id);
     exception when raise_exception then
-      -- The keeper has no room for another dog, so it is deleted with the account.
+      -- The keeper already has the maximum number of dogs, so this dog is deleted with the account.
       null;
     end;
   end loop;
@@ -146,7 +147,7 @@ create trigger end_dog_people_on_block after insert on public.blocks for each ro
 create function private.leave_dog() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- After a dog was handed over it is the user's own and stays in their visits.
+  -- If the dog was handed over to this user, it is now their own dog and stays in their visits.
   if not exists (select from public.dogs d where d.id = old.dog_id and d.owner = old.user_id) then
     perform private.leave_visits(old.dog_id, old.user_id);
   end if;

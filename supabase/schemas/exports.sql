@@ -9,7 +9,7 @@ create table private.exports (
   check ((part is null) <> (left_out is null) and (part is not null or statement is null))
 );
 comment on table private.exports is
-  'The content of the export from each table that refers to a user, or why a table is left out; no personal data.';
+  'For each table that refers to a user: what the export contains from it, or why it is left out. No personal data.';
 comment on column private.exports.part is 'The name in the export. Several tables may be one part, with one statement.';
 comment on column private.exports.is_list is 'True for a list, which may continue on the next page; false for a single value.';
 comment on column private.exports.statement is

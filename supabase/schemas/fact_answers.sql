@@ -38,7 +38,8 @@ language sql stable security definer set search_path = '' as $$
   group by a.value
 $$;
 comment on function private.fact_sides is
-  'The users for each value of a fact, the regulars among them, and their score, as with conditions.';
+  'For each value of a fact: how many users answered it, how many of them are regulars, and the score of their answers, computed '
+  'as for conditions.';
 
 create function private.agreed_value(p_park_id bigint, p_fact text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -94,7 +95,7 @@ begin
 end
 $$;
 comment on function private.withdraw_answers is
-  'Withdraws a user''s answers about a park since p_since, and each fact that needed one of them.';
+  'Withdraws a user''s answers about a park since p_since, and each fact that lacks agreement without them.';
 
 create function public.park_question() returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$

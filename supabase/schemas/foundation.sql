@@ -41,9 +41,9 @@ comment on function private.clean_text is 'Text written by users, without charac
 
 create function private.has_contact(p_text text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- Without characters that nobody sees, and with one form of digits, dots and at signs.
+  -- The subquery removes invisible characters and normalises digits, dots and at signs, so that they cannot disguise a contact.
   select t.plain ~* '://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|[[:alnum:]] +[.] *[[:alpha:]]{2,}'
-    -- Seven digits, whatever separates them except letters.
+    -- Matches seven digits with any characters except letters between them.
     or t.plain ~ '[0-9]([^[:alpha:]0-9]*[0-9]){6,}'
   from (
     select translate(regexp_replace(normalize(p_text, nfkc),
@@ -59,9 +59,9 @@ language sql immutable set search_path = '' as $$
     -- Invisible characters are removed, so that names that look the same are the same.
     '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]',
       '', 'g'),
-    -- Variation selectors that do not follow an emoji.
+    -- Removes variation selectors that do not follow an emoji.
     '(?<![' || e.emoji || '0-9#*])\ufe0f|(?<=[0-9#*])\ufe0f(?!\u20e3)', '', 'g'),
-    -- Joiners that are not between two emoji or between two letters of a joining script.
+    -- Removes joiners that are not between two emoji or between two letters of a joining script.
     '(?<![' || e.emoji || '\ufe0f' || e.joined || '])\u200d|(?<=[' || e.emoji || '\ufe0f])\u200d(?![' || e.emoji || '\ufe0f])|(?<=['
       || e.joined || '])\u200d(?![' || e.joined || '])|(?<![' || e.joined || '])\u200c|\u200c(?![' || e.joined || '])', '', 'g'),
     '[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]+', ' ', 'g'))

@@ -11,7 +11,7 @@ alter table private.hazard_photos enable row level security;
 create index on private.hazard_photos (report_id);
 
 create function private.hazard_pause() returns interval language sql immutable set search_path = '' as $$ select interval '12 hours' $$;
-comment on function private.hazard_pause is 'How long a user is not notified again of the same hazard at the same park.';
+comment on function private.hazard_pause is 'How long it takes until a user is notified again of the same hazard at the same park.';
 
 create function private.hazard_notice_before_meeting() returns interval language sql immutable set search_path = ''
   as $$ select interval '3 hours' $$;
@@ -40,7 +40,7 @@ declare
   source uuid;
   notified integer;
 begin
-  -- Two jobs for one report would each miss the notifications of the other.
+  -- Locks the report, because two concurrent jobs would not see each other's notifications.
   select * into report from private.live_reports r
   where r.id = p_report_id and r.verified_at is not null and r.ended_at is null and r.expires_at > now() for update;
   if report.id is null then
@@ -122,7 +122,7 @@ declare
   report private.live_reports;
 begin
   if p_approve then
-    -- On a site with regulars, two users who were there verify it; the moderator's approval then only keeps it.
+    -- On a site with regulars, only two users who were at the park can verify a hazard. There, the approval only keeps it.
     update private.live_reports r set approved_at = now()
     where r.id = p_report_id and r.ended_at is null and r.hidden_at is null and not private.has_regulars();
     if found then

@@ -74,7 +74,8 @@ language sql volatile security definer set search_path = '' as $$
   insert into private.jobs as j (type, key, every, done_at, due_at) values (p_type, '', p_every, now(), now() + p_every)
   on conflict (type, key) do update set done_at = now(), due_at = now() + coalesce(j.every, p_every), error = null, attempts = 0
 $$;
-comment on function private.record_job is 'Records that somebody ran a repeating job by hand; it is next due after its interval.';
+comment on function private.record_job is
+  'Records that an operator ran a repeating job manually. The job is next due after its interval.';
 
 create function private.claim_jobs(p_type text, p_limit integer default 1, p_lease_seconds integer default 60)
 returns table (id bigint, lease uuid, payload jsonb, attempts integer)

@@ -54,7 +54,7 @@ comment on column private.live_report_votes.user_id is
   'Null once the account is deleted. A vote that was deleted with the account would reveal its user.';
 comment on column private.live_report_votes.trust_level is 'The evidence that the user had when they voted; see private.evidence_at.';
 comment on column private.live_report_votes.is_present is
-  'True if they were at the park around the time of the report; for a vote that it is over, since then.';
+  'True if the user was at the park around the time of the report or, for a vote that it is over, at any time since.';
 alter table private.live_report_votes enable row level security;
 
 create unique index live_reports_one_open on private.live_reports (park_id, condition) where ended_at is null;
@@ -125,7 +125,8 @@ language sql stable security definer set search_path = '' as $$
     + least(count(*) filter (where v.trust_level = 'newcomer_there'), private.max_newcomer_score()))::integer
   from private.live_report_votes v where v.report_id = p_report_id and v.vote = 'confirm'
 $$;
-comment on function private.shown_confirmations is 'How many confirmed a report, as readers see it: many newcomers look like three.';
+comment on function private.shown_confirmations is
+  'How many users confirmed a report, as shown to readers: more than three newcomers count as three.';
 
 create function private.report_statements(p_report_id uuid)
 returns table (vote private.report_vote, user_id uuid, trust_level public.trust_level, is_present boolean, is_located boolean)
@@ -162,7 +163,7 @@ language sql stable security definer set search_path = '' as $$
     from statements group by vote
   ), two as (
     select o.people, coalesce(t.people, 0) as against, coalesce(t.regulars + t.newcomers, 0) as support,
-      -- Newcomers count nothing against the statement of a regular.
+      -- Newcomers count only if no regular made the opposite statement.
       o.regulars + case when coalesce(t.regulars, 0) = 0 then o.newcomers else 0 end as score,
       o.regulars_there + case when coalesce(t.regulars, 0) = 0 then o.newcomers_there else 0 end as score_there
     from sides o left join sides t on t.vote = 'confirm' where o.vote = 'over'
@@ -288,7 +289,8 @@ begin
 end
 $$;
 comment on function private.make_report is
-  'Returns the new report of a condition or hazard. If there is one already, the caller confirms that one.';
+  'Reports a condition or hazard for the caller and returns its ID. If the park has such a report already, the caller confirms '
+  'it.';
 
 create function private.withdraw_reports(p_user_id uuid, p_park_id bigint, p_since timestamptz) returns void
 language plpgsql volatile security definer set search_path = '' as $$
@@ -305,7 +307,7 @@ begin
     delete from private.live_report_votes v
     where v.report_id = report.id and v.user_id = p_user_id and v.voted_at >= p_since;
     if report.reporter = p_user_id and report.reported_at < p_since then
-      -- An earlier report may have got the evidence of this visit by being repeated.
+      -- If the user repeated an earlier report during this visit, the report got the visit's evidence, which is removed now.
       update private.live_reports r set is_present = r.is_present and e.is_present, is_located = r.is_located and e.is_located
       from private.evidence_at(p_user_id, p_park_id, report.reported_at - private.just_left()) e where r.id = report.id;
     elsif report.reporter = p_user_id then

@@ -303,7 +303,8 @@ begin
   return card.id is not null;
 end
 $$;
-comment on function public.found_dog is 'Deletes the card and thanks the users who reported sightings; false if the dog has no card.';
+comment on function public.found_dog is
+  'Deletes the card and notifies the users who reported sightings; false if the dog has no card.';
 
 create function public.lost_dogs() returns jsonb
 language sql stable security definer set search_path = '' as $$

@@ -54,7 +54,7 @@ create index pack_time_reports_open on private.pack_time_reports (created_at) wh
 create index photo_reports_open on private.photo_reports (created_at) where resolved_at is null;
 create index review_reports_open on private.review_reports (created_at) where resolved_at is null;
 create index user_reports_open on private.user_reports (created_at) where resolved_at is null;
--- For the first report about something, and for items of the desk by their ID.
+-- Indexes for finding the first report about an object, and items of the desk by their ID.
 create index photo_reports_open_path on private.photo_reports (path, created_at, reporter) where resolved_at is null;
 create index review_reports_open_review on private.review_reports (review_id, created_at, reporter) where resolved_at is null;
 create index review_reports_open_id on private.review_reports ((review_id::text)) where resolved_at is null;

@@ -141,7 +141,7 @@ create constraint trigger publish_notification after insert on public.notificati
 create function private.follow_language() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- GoTrue's mails read the language there.
+  -- GoTrue reads the language of its mails from raw_user_meta_data.
   update auth.users u set raw_user_meta_data = u.raw_user_meta_data || jsonb_build_object('language', new.language)
   where u.id = new.id;
   update public.notifications n set title = formatted.title, app_message = formatted.message, push_message = formatted.push
@@ -149,7 +149,7 @@ begin
     select i.id, t.* from public.notifications i join private.notification_types k on k.type = i.type
     cross join lateral private.format_notification(i, k.of_desk, new.language) t
     where i.receiver_id = new.id and i.is_ready
-    -- As many as the app shows.
+    -- The app shows at most 200 notifications.
     order by i.created_at desc limit 200
   ) formatted
   where n.id = formatted.id;
@@ -296,8 +296,8 @@ comment on function private.notify is
 -- Users who contacted the caller can be blocked and reported, even if they are hidden by now.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  -- Only what the other user did, and what gave the caller their name. The caller's own requests would reveal whether a user hides
-  -- or has blocked them.
+  -- Counts only what the other user sent, or what gave the caller their name. The caller's own requests do not count, because the
+  -- result would then reveal whether a user hides or has blocked the caller.
   select exists (
       select from private.friendships f
       where f.user_low = least(p_user_id, private.uid()) and f.user_high = greatest(p_user_id, private.uid()) and f.requester = p_user_id)

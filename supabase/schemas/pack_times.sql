@@ -71,8 +71,8 @@ language sql stable security definer set search_path = '' as $$
     or 3 <= (select count(*) from private.pack_time_members g where g.pack_time_id = p_pack_time.id and private.is_regular(g.user_id)))
 $$;
 comment on function private.sees_pack_time is
-  'Returns whether the caller may see it: its members may, their friends, and everybody once three regulars come. Newcomers do not '
-  'count.';
+  'Returns whether the caller may see a pack time. Its members and their friends may; everybody may once three regulars come. '
+  'Newcomers do not count.';
 
 create function private.require_pack_time(p_pack_time_id uuid) returns private.pack_times
 language plpgsql stable security definer set search_path = '' as $$
@@ -116,7 +116,7 @@ begin
 end
 $$;
 comment on function public.make_pack_time is
-  'Returns the ID of the weekly meeting, joined: one that the caller made or can see, or else a new one.';
+  'Joins the caller to the weekly meeting at this time that they made or can see, or creates one, and returns its ID.';
 
 create function public.answer_pack_time(p_pack_time_id uuid, p_comes boolean, p_skip timestamptz default null) returns void
 language plpgsql volatile security definer set search_path = '' as $$

@@ -62,7 +62,7 @@ comment on function private.schedule_known_hazards is
 create trigger schedule_known_hazards after update of status, park_id on public.park_invites
   for each row when (new.status = 'accepted') execute function private.schedule_known_hazards();
 
--- Blocking also ends a friendship.
+-- Runs when a friendship ends, which also happens when one of the users blocks the other.
 create function private.withdraw_invites() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -85,7 +85,7 @@ language sql stable security definer set search_path = '' rows 10 as $$
   (select i.park_id, i.meet_at, i.sender_id,
     (array_agg(i.id) filter (where i.receiver_id = p_user_id))[1],
     (array_agg(i.status) filter (where i.receiver_id = p_user_id))[1],
-    -- For the host nothing changes when guests respond.
+    -- The host's meeting does not change when guests respond, so it keeps the time of the first invite.
     coalesce(max(i.changed_at) filter (where i.receiver_id = p_user_id), min(i.created_at)), null::uuid
   from public.park_invites i
   where (i.sender_id = p_user_id or i.receiver_id = p_user_id) and private.is_meeting_open(i.meet_at)

@@ -40,14 +40,16 @@ language sql stable security definer set search_path = '' as $$
   join public.parks p on p.id = v.park_id and p.status = 'approved'
   order by v.started_at, u.id
 $$;
-comment on function private.friends_there is 'The caller''s friends who are at a park now, or at this park, with the dogs they brought.';
+comment on function private.friends_there is
+  'The caller''s friends who are at any park now, or at this park if one is given, with the dogs they brought.';
 
 create function public.live_counts(p_since integer default null, p_fresh boolean default false) returns json
 -- A generic plan, because planning takes as long as running the statement.
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' as $$
 declare
   asked_at timestamptz := now();
-  -- All callers within the same three seconds continue from the same slot, so that their next requests are the same, too.
+  -- All callers within the same three seconds get the same slot. Their next requests are then identical and can share a cached
+  -- response.
   slot integer := floor(extract(epoch from asked_at) / 3);
   -- The last ten seconds are sent twice: a change becomes visible when its transaction commits, up to a statement timeout (8 s)
   -- after its timestamp.

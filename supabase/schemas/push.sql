@@ -90,7 +90,7 @@ language sql stable set search_path = '' as $$
   select n.type = 'hazard' and exists (
     select from private.present x where x.user_id = n.receiver_id and x.park_id = (n.data ->> 'park_id')::bigint)
 $$;
-comment on function private.is_push_urgent is 'Returns whether it is about a hazard at the park where the receiver is.';
+comment on function private.is_push_urgent is 'Returns whether a notification is about a hazard at the park where the receiver is.';
 
 create function private.push_due(p_time_zone text, p_from integer, p_to integer, p_at timestamptz default now()) returns timestamptz
 language sql stable set search_path = '' as $$

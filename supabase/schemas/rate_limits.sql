@@ -52,7 +52,7 @@ declare
   -- The host writes the IP address itself; on Supabase its proxy adds the first of these headers.
   address text := coalesce(p_headers ->> 'cf-connecting-ip', btrim(split_part(p_headers ->> 'x-forwarded-for', ',', -1)), '');
 begin
-  -- One user has a whole network of IPv6 addresses.
+  -- Counts by /64 network, because a user usually has a whole network of IPv6 addresses.
   if address ~ '^[0-9a-f:]+$' and address like '%:%' then
     begin
       address := network(set_masklen(address::inet, 64))::text;
@@ -70,7 +70,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   headers jsonb := nullif(current_setting('request.headers', true), '')::jsonb;
 begin
-  -- Not a request over HTTP, but an operator or a job.
+  -- Without headers, the caller is an operator or a job instead of an HTTP request, so the limit does not apply.
   if headers is not null then
     perform private.limit_subject(private.ip_address_subject(headers), p_operation, p_limit, p_window);
   end if;

@@ -26,8 +26,9 @@ language sql immutable set search_path = '' as $$
     ('severe', 40, 4, 10, 1)
 $$;
 comment on function private.receiver_quotas is
-  'How many notifications one receiver gets in a day. Four senders and both shared sources together stay below the overall quota. If '
-  'more senders use it up, the reserved ones of every source still pass, so that no group suppresses another sender''s notification.';
+  'How many notifications one receiver gets in a day. Four senders and both shared sources together cannot use up the overall '
+  'quota. If more senders do, each source can still send its reserved number, so no group can suppress another sender''s '
+  'notification.';
 
 create function private.quota_source(p_receiver uuid, p_sender uuid) returns text
 language sql stable security definer set search_path = '' as $$

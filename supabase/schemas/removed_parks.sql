@@ -28,7 +28,8 @@ create table private.replaced_reviews (
   updated_at timestamptz not null
 );
 comment on table private.replaced_reviews is
-  'If two parks are merged and a user reviewed both, the review that is replaced. Only its author can read it, in the data export.';
+  'Reviews that were replaced because their author had reviewed both parks of a merge. Only the author can read them, in the data '
+  'export.';
 comment on column private.replaced_reviews.park_id is 'The park that the review was written for.';
 alter table private.replaced_reviews enable row level security;
 
@@ -54,7 +55,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   replaced integer;
 begin
-  -- The anonymous review, or else the older one.
+  -- Selects the review to replace: the anonymous one, or the older one if both or neither are anonymous.
   insert into private.replaced_reviews
   select distinct on (a.author) r.id, r.author, r.park_id, r.title, r.content, r.rank, r.anonymous, r.created_at, r.updated_at
   from public.reviews a join public.reviews b on b.author = a.author and b.park_id = p_into

@@ -64,8 +64,8 @@ language sql stable security definer set search_path = '' as $$
   from private.evidence_at(p_author, p_park_id) e
 $$;
 comment on function private.review_level is
-  'The level with which the rank of a review counts. It takes a visit that can no longer be undone, because an average that moved when a visit '
-  'was undone would reveal the author.';
+  'The level with which the rank of a review counts. Only visits that can no longer be undone raise it. Otherwise the average '
+  'would change when a visit is undone, which would reveal the author.';
 
 create function private.check_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -196,7 +196,8 @@ language sql volatile security definer set search_path = '' as $$
     and (l.level = 'regular_there' or r.trust_level <> 'newcomer_there')
 $$;
 comment on function private.raise_review_levels is
-  'Starts to count the ranks of authors who have stayed at the park since, and fully those of regulars there. No rank ever counts less.';
+  'Raises the levels of reviews whose authors have stayed at the park since, or have become regulars there. A level is never '
+  'lowered.';
 
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));

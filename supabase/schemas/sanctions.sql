@@ -116,7 +116,7 @@ begin
 end
 $$;
 comment on function private.save_sanctions is
-  'Runs for whichever of public.users and auth.users is deleted first; after that there is nothing left to save.';
+  'Runs before a row of public.users or auth.users is deleted. The second deletion finds no sanctions left to save.';
 create trigger save_sanctions before delete on public.users for each row execute function private.save_sanctions();
 create trigger save_sanctions before delete on auth.users for each row execute function private.save_sanctions();
 

@@ -48,7 +48,7 @@ begin
   end if;
   -- Concurrent uploads would not count each other.
   perform pg_advisory_xact_lock(hashtextextended('photos:' || folder, 0));
-  -- A replaced photo needs no additional space.
+  -- Excludes the file with the same name, because an upload replaces it.
   if (
     select count(*) from storage.objects o
     where o.bucket_id = 'users' and o.name >= folder and o.name < left(folder, -1) || '0' and o.name <> new.name

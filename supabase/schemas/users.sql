@@ -145,7 +145,7 @@ create function private.is_shown(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_old_enough(p_user_id)
 $$;
-comment on function private.is_shown is 'The same check for policies, which run with the caller''s privileges.';
+comment on function private.is_shown is 'private.is_old_enough for policies, which run with the caller''s privileges.';
 grant execute on function private.is_shown(uuid) to authenticated;
 
 create function private.reject_unconfirmed_age(p_user_id uuid) returns void

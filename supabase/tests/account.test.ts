@@ -27,7 +27,7 @@ async function busyPerson() {
   const dog = await addDog(ann);
   await fixtures.befriend(ann, bob);
   await ann.call('check_in', { p_park_id: park, p_dog_ids: [dog], p_key: randomUUID() });
-  // Long enough for the rank of a review to count.
+  // Makes the visit long enough for the rank of a review to count.
   await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where user_id = ${ann.id}`;
   await saveReview(ann, park, { p_title: 'Mine', p_content: 'Text', p_rank: 5, p_anonymous: true });
   await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
@@ -207,7 +207,7 @@ test('deleting keeps only public contributions, and can be repeated after a cras
   ).toEqual([{ id: approved }]);
   expect(await fixtures.anonymous.call('park_status', { p_park_id: park })).toMatchObject({
     people: null,
-    // Bob's review, and the anonymous one, which is deleted later.
+    // The deleted user's anonymous review is still counted, because it is deleted later.
     review_count: 2,
     // Ann's report, and Dan's, which Ann confirmed. If they changed when the account is deleted, they would reveal who made them.
     conditions: [
@@ -231,7 +231,7 @@ test('deleting an account deletes its named reviews; anonymous ones lose their a
     who.rows`select park_id::int, author_id, mine from park_reviews where park_id = any (${parks}) order by 1`;
   await service.call('delete_user_data', { p_user_id: ann.id });
   await admin.rows('delete from auth.users where id = $1', [ann.id]);
-  // Visitors have no account either, but a review without an author is not shown as theirs.
+  // Visitors without an account must not be shown as the authors of reviews without an author.
   for (const who of [fixtures.anonymous, await fixtures.person('Cara')])
     expect(await shown(who)).toEqual(
       [parks[1], parks[1], parks[2]].map((park_id) => ({ park_id, author_id: null, mine: false })),
@@ -294,7 +294,7 @@ test('a pause applies to a new account with the same email address until its end
   expect(await fixtures.exportOf(again.id)).toMatchObject({
     sanctions: [{ sanction: 'limit', reason: 'harassment' }],
   });
-  // It is revoked for the new account, so it does not apply to later accounts.
+  // Revoking the sanction for the new account also ends it for later accounts with the same email address.
   await remove(again.id);
   const third = await comeBack(email);
   expect(third.limited).toBe(true);

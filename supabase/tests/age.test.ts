@@ -16,7 +16,7 @@ const { data: secret } = await ben.client.rpc('make_dog_invite', {
   p_role: 'keeper',
 });
 await ann.client.rpc('accept_terms', { p_licence: true });
-// As if the operator had raised the minimum age.
+// Simulates an operator who has raised the minimum age, so that users must confirm it again.
 await host.sql`update private.user_consents set age_confirmed_at = null where user_id = ${ann.id}`;
 
 test('functions check the age before anything else, and those that do not check it show nothing new to others', async () => {

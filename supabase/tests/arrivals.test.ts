@@ -181,7 +181,7 @@ test('a waiting push is not delivered if its condition no longer holds', async (
   await subscribe(bob);
   await checkIn(ann);
   await tell();
-  // As if the copy had been published while Ann was hiding.
+  // Simulates a copy that was published concurrently while Ann was hiding.
   await admin.rows('alter table users disable trigger withdraw_arrivals');
   await ann.rows('update users set hidden = true where id = $1', [ann.id]);
   await admin.rows('alter table users enable trigger withdraw_arrivals');

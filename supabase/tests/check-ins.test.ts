@@ -17,7 +17,7 @@ test('a check-in counts for everybody until check-out, which asks for a review o
   expect(await noa.rows('select park_name, dog_count from my_check_in()')).toEqual([
     { park_name: 'Test park', dog_count: 2 },
   ]);
-  // The app shows it without asking.
+  // The response contains the row of my_check_in, so the app can show it without another request.
   const [{ stay } = { stay: null }] =
     await noa.rows`select to_jsonb(m) as stay from my_check_in() m`;
   expect(answer).toMatchObject({ stay });
@@ -186,7 +186,7 @@ test('a stay can be extended to at most four hours in total', async () => {
 test('delayed commands for a visit that has ended change nothing, in any order of arrival', async () => {
   const [noa, tom] = await fixtures.people('Noa', 'Tom');
   const parks = [await fixtures.park('Here'), await fixtures.park('There')] as const;
-  // One phone was at the first park and left; the other one switched to the second park.
+  // One phone checked in at the first park and checked out. The other phone switched to the second park.
   const [first, second] = [randomUUID(), randomUUID()];
   const commands = {
     leave: () => noa.call('check_out', { p_visit_id: first, p_key: randomUUID() }),
@@ -218,7 +218,7 @@ test('delayed commands for a visit that has ended change nothing, in any order o
     await Promise.all([leave(), goOn(), stay(), leave()]);
     expect(await where()).toEqual([{ check_in_id: second, park_id: parks[1] }]);
   }
-  // Nobody can end another user's visit.
+  // A user cannot end another user's visit.
   expect(await tom.call('check_out', { p_visit_id: second })).toMatchObject({
     status: 'already_ended',
   });
@@ -252,7 +252,7 @@ test('however a visit ends, exactly one device asks for a review', async () => {
   const bySwitch = await begin();
   await noa.call('check_in', { p_park_id: next, p_switch: true });
   expect(await ask(bySwitch)).toMatchObject({ park_id: park });
-  // The device with the check-out button asks on its own.
+  // When the user checks out by the button, that device shows the review prompt, so other devices get null.
   const byButton = await begin();
   await fixtures.leave(noa);
   expect(await ask(byButton)).toBeNull();
@@ -280,7 +280,7 @@ test('two concurrent check-ins of one user never leave two visits open, and neit
   const b = await fixtures.park('B');
   let checkedIn = 0;
   for (let round = 0; round < 150; round += 1) {
-    // The rate limit would not allow this many.
+    // Resets the rate limit, which would reject this many check-ins.
     await admin.rows('delete from private.rate_limits where subject = $1', [noa.id]);
     const answers = (await Promise.all(
       [a, b].map((park) => noa.call('check_in', { p_park_id: park, p_switch: true })),
@@ -298,7 +298,7 @@ test('two concurrent check-ins of one user never leave two visits open, and neit
 test("a visit counts in the hours that it covered, in the park's local time", async () => {
   const [noa, park] = [await fixtures.person('Noa'), await fixtures.park()];
   await noa.call('check_in', { p_park_id: park, p_dog_count: 2, p_stay_minutes: MAX_STAY });
-  // Yesterday from 17:30 to 19:15 in Israel.
+  // The visit lasted from 17:30 to 19:15 yesterday, Israel time.
   await admin.rows`update check_ins set
        started_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '17:30') at time zone 'Asia/Jerusalem',
        expires_at = ((now() at time zone 'Asia/Jerusalem')::date - 1 + time '19:15') at time zone 'Asia/Jerusalem'
@@ -343,7 +343,7 @@ test('cards are returned for at most twenty parks, also for an array of arrays',
 test('usual hours cover the last eight weeks without today, from the first day with data', async () => {
   const [old, recent] = [await fixtures.park(), await fixtures.park()];
   const day = `(now() at time zone 'Asia/Jerusalem')::date`;
-  // Three dogs each day at eight; the second park has data of the last week only.
+  // The first park had three dogs at eight on each day; the second park has data of the last week only.
   await admin.rows(
     `insert into private.busy_hours (park_id, day, hour, dogs)
      select park, ${day} - ago, 8, 3 from unnest($1::bigint[], $2::int[]) of (park, known), generate_series(0, known) ago`,

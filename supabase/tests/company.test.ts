@@ -278,7 +278,7 @@ test('each cell of the table about the users of a dog is correct', async () => {
       where,
     ];
     found.push({ name, cells });
-    // Only the owner may do this.
+    // Only the owner may call these functions.
     for (const [call, more] of [
       ['end_dog_person', { p_user_id: cem.id }],
       ['hand_over_dog', { p_user_id: eve.id }],
@@ -320,7 +320,7 @@ test('each cell of the table about effects on others is correct', async () => {
     await subscribe(ann);
     const may = async (...sql: Parameters<Caller['rows']>) => {
       const answer = await errorCode(who.rows(...sql));
-      // The function exists.
+      // Fails if the function does not exist (SQLSTATE 42883), because that error would look like a denied permission.
       expect(answer).not.toBe('42883');
       return answer === 'not refused';
     };

@@ -237,7 +237,7 @@ test('facts can be contributed only after agreeing to their licence; earlier one
   expect(await errorCode(ann.rows('update parks set shade = 5 where id = $1', [park]))).toBe(
     'licence_required',
   );
-  // Suggested before the terms contained the licence, and approved now.
+  // The suggestion was made before the terms contained the licence, and it is approved now.
   await agree(before);
   const unlicensed = () =>
     admin.rows`select field from private.unlicensed_contributions where park_id = ${park}`;
@@ -356,7 +356,7 @@ test('files uploaded by the service are public immediately: the primary photo, o
   for (const name of [primary, other, 'parks-en.json'])
     expect(await listed(anonymous, name)).toBe(1);
   await service.rows('delete from storage.objects where name = $1', [primary]);
-  // The next public photo.
+  // After the primary photo is deleted, the next public photo becomes the primary photo.
   expect(await anonymous.value('select primary_photo from parks where id = $1', [park])).toBe(
     other,
   );

@@ -612,7 +612,7 @@ test('moderators cannot sanction moderators or themselves; administrators can', 
   const administrator = await fixtures.moderator('Ada', { role: 'administrator' });
   for (const person of [one, other, administrator])
     expect(await errorCode(sanction(one, 'person', person.id, 'ban'))).toBe('42501');
-  // Sanctioning an unknown author does not reveal them either: the author gets a warning, and the result is the same.
+  // If the author is unknown to the moderator and belongs to the desk, a ban becomes a warning. The result does not reveal this.
   const park = await submitPark(administrator);
   const ban = await sanction(one, 'park', String(park), 'ban');
   expect(await administrator.call('my_role')).toBe('administrator');
@@ -977,7 +977,7 @@ test('undoing a sanction and imposing the next one do not deadlock', async () =>
   const refused = errorCode(sanction(other, 'person', ann.id, 'ban'));
   await fixtures.waiting(2);
   await account.end();
-  // The item is claimed by the moderator who undid it.
+  // The undone item is now claimed by the moderator who undid the decision, so the second call fails.
   expect([await undone, await refused]).toEqual([true, 'claimed_by_other']);
 });
 

@@ -142,7 +142,7 @@ async function send(person: Person, { id, command, input }: Command): Promise<Ou
     check_in_id: string;
   };
   if (command === 'check_in') named.set(id, answer.check_in_id);
-  // It ends only the visit that it names.
+  // A command ends only the visit that its parameters name.
   else if (before !== named.get(input.visitId)) expect(await open(person)).toBe(before);
   return answer.status === 'elsewhere' ? { rejection: answer.status } : answer;
 }
@@ -225,7 +225,7 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
     await followAll();
     if (!promised) return;
     const real = picture(shownOn(device));
-    // A user who declined a request may send one: the other's is hidden from them, and both become friends.
+    // If a user sends a request after declining the other user's, which they no longer see, both become friends.
     if (promised.friendship === 'outgoing' && real.friendship === 'friends')
       promised.friendship = 'friends';
     expect(real).toEqual(promised);
@@ -290,6 +290,6 @@ test.each(Array.from({ length: SEEDS }, (_, index) => index + 1))('seed %i', asy
        coalesce(max(extract(epoch from expires_at - started_at) / 60), 0)::int as longest
      from check_ins where user_id = any (${[noa.id, tom.id]})`;
   expect(made?.visits).toBe(count('checked_in'));
-  // At most four hours; longer extensions are cut off.
+  // The maximum stay is four hours, so longer extensions are cut off.
   if (Number(made?.longest) < 240) expect(made?.longer).toBe(30 * count('extended'));
 });

@@ -92,7 +92,7 @@ test('a later check-in removes the dog from the earlier visit, and every count i
   await fixtures.befriend(bob, eve);
   await checkIn(ann, first, [rex]);
   const at = Math.floor(Date.now() / 3000);
-  // From afar it is a plan, which does not take the dog out of a visit.
+  // A check-in from far away is a plan, which does not take the dog out of its current visit.
   await checkIn(bob, second, [rex], { p_location: { lat: 31, long: 34.8, accuracy: 10 } });
   expect(await dogsNow(first)).toBe(1);
   await checkIn(bob, second, [rex, own]);

@@ -70,7 +70,7 @@ test('one question per visit, answered once, by a user at the park', async () =>
   await answer(ann, question, null);
   expect(await ask(ann)).toBeNull();
   expect(await errorCode(answer(ann, question, 'yes'))).toBe('question_closed');
-  // From far away it is a plan and not a visit.
+  // A check-in from far away is a plan, so there is nothing to ask about.
   await bob.call('check_in', { p_park_id: park, p_location: { lat: 33, long: 35, accuracy: 20 } });
   expect(await ask(bob)).toBeNull();
 });

@@ -94,7 +94,7 @@ async function whereFound(one: Person, other: Person, park: number): Promise<str
     here: await one.call('park_status', { p_park_id: park }),
     authors: await one.rows('select author_id from park_reviews where park_id = $1', [park]),
     search: await one.call('search_users_with_dogs', { input: other.name }),
-    // The rows do not contain the author.
+    // The rows do not contain the author's ID, so each row is replaced with it.
     reviews: (await one.rows('select id from user_reviews($1)', [other.id])).map(() => other.id),
     page: await one.call('user_page', { p_user_id: other.id }),
   };

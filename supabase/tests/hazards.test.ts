@@ -193,7 +193,7 @@ test('undoing a visit withdraws what the user verified, reported and ended', asy
   await undo(bob, visit);
   expect(await hazards(park, ann)).toMatchObject([
     { hazard: 'poison', verified: false, confirmations: 0 },
-    // The report that Ann confirmed is hers from now on.
+    // Ann had confirmed this report, so she becomes its reporter when Bob's statement is withdrawn.
     { hazard: 'glass', verified: false, confirmations: 0, mine: true },
     { hazard: 'awns', cleared: false },
   ]);
@@ -262,13 +262,13 @@ test('one or two regulars neither end what seven confirmed, nor cause notificati
   const { park, ann, fan } = await scene();
   const [first, second, ...seven] = (await fixtures.crowd(9)) as [Person, Person, ...Person[]];
   await fixtures.regulars([first, second, ...seven], park);
-  // Two of them at home notify nobody.
+  // Two regulars who are not at the park cannot verify a hazard, so nobody is notified.
   const glass = await report(first, park, 'glass');
   await confirm(second, glass);
   expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: false }]);
   await tell();
   expect(await told(fan)).toEqual([]);
-  // A regular at home cannot end the report of one who is there.
+  // A regular who is not at the park cannot end the report of one who is there.
   const poison = await report(ann, park);
   expect(await clear(first, poison)).toBe(false);
   for (const person of seven) await confirm(person, poison);
@@ -289,7 +289,7 @@ test('a hazard that was cleared and is reported again notifies nobody twice; a v
   expect(await clear(ann, id)).toBe(true);
   expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: true, cleared: true }]);
   expect(await live(park)).toBeNull();
-  // Neither of them may repeat it for an hour, so others do.
+  // Neither Ann nor Bob may repeat the report for an hour, so other users do.
   const [cat, dan] = await fixtures.people('Cat', 'Dan');
   await fixtures.regulars([cat], park);
   for (const person of [cat, dan]) await checkIn(person, park);
@@ -367,7 +367,7 @@ test('the photo of a hidden hazard is withdrawn, restored with the hazard, and d
   await decide(service, 'hazard', id, 'not_true');
   expect(await moves()).toEqual({ [anns]: 'pending-photos', [bobs]: 'pending-photos' });
   expect(await statuses()).toEqual({ [anns]: 'rejected', [bobs]: 'rejected' });
-  // Nothing is deleted while it can be undone.
+  // The daily job keeps the files as long as the decision can be undone.
   await admin.rows('select private.reduce_history()');
   expect(await moves()).toEqual({});
   const decision =
@@ -375,12 +375,12 @@ test('the photo of a hidden hazard is withdrawn, restored with the hazard, and d
   expect(await service.call('desk_undo', { p_decision_id: decision })).toBe(true);
   expect(await statuses()).toEqual({ [anns]: 'approved', [bobs]: 'pending' });
   expect(await moves()).toEqual({ [anns]: 'parks' });
-  // Deleted with its contributor's account, although another user reported the hazard.
+  // A photo is deleted with its contributor's account, even if another user reported the hazard.
   expect(await service.call('delete_user_data', { p_user_id: bob.id })).toEqual([
     { bucket: 'pending-photos', name: bobs },
   ]);
   expect(await moves()).toEqual({ [bobs]: null });
-  // Deleted with the hazard.
+  // A photo is deleted together with its hazard.
   await admin.rows`update private.live_reports set expires_at = now() - interval '91 days' where id = ${id}`;
   await admin.rows('select private.reduce_history()');
   expect(await moves()).toEqual({ [anns]: null });

@@ -35,7 +35,7 @@ test('a report shows to everybody, and others confirm it by reporting the same',
 test('users who report the same thing concurrently make one report', async () => {
   const park = await fixtures.park();
   const crowd = await fixtures.crowd(8);
-  // Readers see at most a few confirmations by newcomers.
+  // Makes all of them regulars, because confirmations by newcomers are counted only up to three.
   await fixtures.regulars(crowd, park);
   const ids = await Promise.all(crowd.map((person) => report(person, park)));
   expect(new Set(ids).size).toBe(1);
@@ -104,7 +104,7 @@ test('users cannot repeat a report for an hour after they ended it', async () =>
   await end(ann, await report(ann, park));
   expect(await errorCode(report(ann, park))).toBe('too_many');
   expect(await errorCode(report(ann, park, 'gateClosed'))).toBe('not refused');
-  // Another user may, and then Ann confirms it.
+  // Another user may report the condition again. A report by Ann then counts as a confirmation.
   const anew = await report(bob, park);
   expect(await report(ann, park)).toBe(anew);
   await admin.rows(

@@ -61,7 +61,7 @@ test('the card of a regular’s dog has a coarse location, lasts a day, and can 
   expect(await mine(eve, dog)).toBeNull();
   expect(await lose(ann, dog, {})).toBe(lost);
   expect([await lasts(23), await lasts(1)]).toEqual([1, 0]);
-  // The dog was lost again, longer ago.
+  // The card has expired, so extending it without a location fails, and reporting the dog again creates a new card.
   await expire(lost, '2 days');
   expect(await errorCode(lose(ann, dog, {}))).toBe('invalid_input');
   expect(await lose(ann, dog)).not.toBe(lost);

@@ -150,7 +150,7 @@ test('a stranger or blocked user who names the time of a meeting creates another
     expect(await who.rows('select more_coming, guests from my_meetings()')).toEqual([
       { more_coming: 0, guests: [] },
     ]);
-  // They do not make it public either.
+  // Users without visits do not make the meeting public either.
   await answer(bob, id, true);
   expect(await seen(anonymous, park)).toEqual([]);
   expect(await make(stranger, park)).toBe(ids[0]);
@@ -216,7 +216,7 @@ test.each(['Europe/Vienna', 'Australia/Adelaide'])(
 
 test('it ends after four weeks without participants', async () => {
   const { ann, park, id } = await pack();
-  // It started just now, because four weeks ago is a local time, also across a change of daylight saving time.
+  // Starts the meeting now, because 'four weeks ago' is a local time, even if daylight saving time has changed since.
   await admin.rows`update private.pack_times set weekday = extract(dow from m), starts = m::time
      from (select date_bin('15 minutes', private.park_time(), '2000-01-01') as m) moment where id = ${id}`;
   await expire();

@@ -32,7 +32,7 @@ test('everybody gets the same counts, including hidden users, and nothing but co
   await hidden.call('check_in', { p_park_id: park, p_dog_count: 1 });
   await noa.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   const answer = await ask(anonymous);
-  // Except for the clock, which advances between the two.
+  // Only the clock may differ, because it advances between the two requests.
   expect(answer).toEqual({ ...(await ask(hidden)), at: answer.at });
   expect(Object.keys(answer).sort()).toEqual(['all', 'at', 'conditions', 'dogs']);
   const counts = apply(undefined, answer);
@@ -316,7 +316,7 @@ test('the traits of most dogs are published if nine regulars are there, the same
     Array.from({ length: 9 }, (_, index) => owner(index < 6 ? 'SMALL' : 'LARGE')),
   );
   for (const each of nine.slice(0, 8)) await arrive(each, park);
-  // Without a location nobody is counted.
+  // A check-in without a location does not count towards the dogs' traits.
   const last = nine[8] as (typeof nine)[0];
   await arrive(last, park, { p_location: null });
   expect(await company(park)).toBeNull();

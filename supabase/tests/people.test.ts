@@ -325,7 +325,7 @@ test('a dog’s main photo, and with it the user’s picture, follows the files'
   await admin.rows('delete from storage.objects where name = $1', [max]);
   expect(await seen()).toEqual({ dogs: [null], picture: null });
 
-  // The file that arrived last is the main photo, even if it is older than the previous one.
+  // The main photo is the file that was added to the folder last, even if another file there was uploaded later.
   const [old, young] = ['old', 'young'].map((name) => path(second, 'primary', `${name}.webp`));
   await add(path(second, 'other', 'old.webp'));
   await add(String(young));
@@ -346,7 +346,7 @@ test('a dog’s main photo, and with it the user’s picture, follows the files'
   expect(await seen()).toEqual({ dogs: [young], picture: young });
   await admin.rows('delete from storage.objects where name = $1', [young]);
 
-  // Visitors see none.
+  // Anonymous visitors do not see photos of dogs.
   await add(max);
   const photosFor = (who: Caller) =>
     who.column(`select jsonb_path_query(search_users_with_dogs('Max'), '$[*].dogs[*].photo')`);
@@ -387,7 +387,7 @@ test('while posting is paused, public data cannot be changed, but removing it st
       )
       .catch((error: { code: string }) => error.code),
   ).toBe('42501');
-  // The same texts again, facts, hiding, and deletions.
+  // A user whose posting is paused may still save unchanged texts, change facts, hide and delete.
   await ann.rows`update dogs set name = name, description = description, birthday = '2021-01-01' where id = ${dog}`;
   await ann.rows('update users set name = name, hidden = true where id = $1', [ann.id]);
   await ann.call('delete_dog', { dog_id: dog });

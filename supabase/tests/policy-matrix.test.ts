@@ -45,7 +45,7 @@ type Action = 'select' | 'insert' | 'update' | 'delete';
 type Columns = Record<string, keyof Things | number>;
 
 interface Rules {
-  /** The inserted and changed values, if that is granted; otherwise any values are rejected. */
+  /** The values to insert and to change, if the caller may do so. Otherwise any values are rejected. */
   row?: (things: Things) => Record<string, unknown>;
   patch?: Record<string, unknown>;
   /** The allowed callers; an action that is missing is granted to nobody. */
@@ -331,7 +331,7 @@ async function ask(relation: Relation, action: Action, cell: Cell): Promise<Answ
   return (await answers[action]()) as Answer;
 }
 
-/** If nobody has a permission it does not depend on the row's owner, so it is tested only for the open owner. */
+/** If nobody has the permission, the row's owner does not matter, so it is tested only for the open owner. */
 const isAsked = (relation: Relation, action: Action, cell: Cell) =>
   isOpen(cell) || (relation.thing.includes('the owner') && relation[action] !== undefined);
 

@@ -101,7 +101,7 @@ test('a queued review never overwrites a newer one unless its author agrees', as
     );
   expect(await mine()).toMatchObject([{ title: 'Second' }]);
   expect((await rating(park))[0]).toBe(3);
-  // The same command after its author has decided, and its repetition after a lost response.
+  // The author has seen the newer review and sends again. Repeating the command after a lost response returns the same ID.
   const id = await save(ann, park, 1, { ...late, p_based_on: null });
   expect(await save(ann, park, 1, { ...late, p_based_on: first?.updated_at })).toBe(id);
   expect(await mine()).toMatchObject([{ title: 'Late' }]);
@@ -244,7 +244,7 @@ test('a review that becomes anonymous cannot be recognised by readers who saw it
   // Its reports stay, and another edit does not change the ID again.
   expect(await service.rows('select id from desk_queue() where id = $1', [id])).toEqual([{ id }]);
   expect(await save(ann, park, 3, { p_anonymous: true })).toBe(id);
-  // The same through the table.
+  // Changing the review directly in the table has the same effect.
   expect(
     await ann.value`update reviews set anonymous = false where author = ${ann.id} returning id`,
   ).toBe(id);

@@ -30,7 +30,7 @@ test('every security definer function has an empty search_path', async () => {
 });
 
 test('every foreign key has an index', async () => {
-  // Except for the list of types, whose rows are never deleted.
+  // The list of notification types is exempt, because its rows are never deleted.
   expect(
     await list(`select k.conrelid::regclass || '.' || k.conname as line from pg_constraint k
       where k.contype = 'f' and k.confrelid <> 'private.notification_types'::regclass and k.connamespace in ('public'::regnamespace, 'private'::regnamespace)

@@ -135,7 +135,7 @@ test('realtime sends nothing with only the password, and everything after the se
     () => expect(withBoth).toContainEqual(expect.objectContaining({ is_ready: true })),
     20_000,
   );
-  // One statement checks both, and messages to a socket arrive before this response.
+  // Realtime checks both sessions in one statement and sends messages in order, so any message would arrive before this response.
   const fence = await new Promise((resolve) => passwordOnly.channel('fence').subscribe(resolve));
   expect(fence).toBe('SUBSCRIBED');
   expect(withPassword).toEqual([]);

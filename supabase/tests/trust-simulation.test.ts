@@ -18,7 +18,7 @@ const report = (person: Person, park: number, hazard = 'poison') =>
 const confirm = (person: Person, id: unknown) => person.call('confirm_report', { p_report_id: id });
 const end = (person: Person, id: unknown) => person.call('end_report', { p_report_id: id });
 
-/** The effects of accounts that visit a park on several days, on the last day, among honest users. */
+/** Measures the effects on the last day of an attack by accounts that visit a park on several days, next to honest users. */
 async function attack(fixtures: Fixtures, size: number, days: number, honest: readonly Person[]) {
   const { admin, anonymous } = fixtures;
   const [park, fan, victim] = [

@@ -45,11 +45,11 @@ test('twenty new accounts at a park count as no more than six dogs', async () =>
       status: 'checked_in',
     });
   expect(await status(park)).toMatchObject({ dogs_now: 6, people: null, busy_level: 'medium' });
-  // Also concurrently.
+  // The limit also holds for concurrent check-ins.
   const [others, raced] = [await crowd(20), await fixtures.park()];
   await Promise.all(others.map((account) => checkIn(account, raced, { p_dog_count: 2 })));
   expect(await status(raced)).toMatchObject({ dogs_now: 6 });
-  // Regulars count in addition.
+  // Dogs of regulars count in addition to the limit for newcomers.
   const regular = await fixtures.person('Regular');
   await fixtures.regulars([regular]);
   await checkIn(regular, park);
@@ -109,7 +109,7 @@ test('a check-in from far away is a plan: nobody sees it, and arriving is anothe
     friends_here: [{ name: 'Noa' }],
   });
   expect(await status(park, noa)).toMatchObject({ my_plan: null });
-  // A plan never asks whether to switch, and does not remain.
+  // Checking in elsewhere replaces a plan without asking whether to switch.
   await fixtures.leave(noa);
   await checkIn(noa, park, FAR);
   const other = await fixtures.park();
@@ -185,14 +185,14 @@ test('twenty new accounts move the rating of a park by at most a fifth of the wa
   const [accounts, honest, park] = [await crowd(20), await crowd(2), await fixtures.park()];
   await fixtures.regulars(honest, park);
   for (const person of honest) await rate(person, park, 5);
-  // Users who were never there do not count.
+  // Ratings by users who were never at the park do not count.
   for (const account of accounts) await rate(account, park, 1);
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
   // A visit that can still be undone does not count, not even in the daily job.
   for (const account of accounts) await checkIn(account, park);
   await dailyJob();
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
-  // Each stays. Their ratings count from the next day on, so that nobody can tell whose they are.
+  // Now each account has stayed at the park. The ratings count only from the next day on, so that nobody can tell who wrote them.
   await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where park_id = ${park} and ended_at is null`;
   expect(await status(park)).toMatchObject({ average_rank: 5, review_count: 2 });
   await dailyJob();
@@ -255,7 +255,7 @@ test("twenty new accounts cannot end a regular's report, and one regular ends th
   for (const account of accounts) await checkIn(account, park);
   const honestReport = await report(honest, park);
   for (const account of accounts) expect(await end(account, honestReport)).toBe(false);
-  // Not with one regular among them either.
+  // All newcomers together with one regular cannot end the report either.
   expect(await end(other, honestReport)).toBe(false);
   expect(await end(honest, honestReport)).toBe(true);
 

@@ -97,7 +97,7 @@ async function createWorld({ hides = false } = {}) {
   await admin.rows(`update private.jobs set due_at = now()`);
   await admin.rows('select private.notify_of_arrivals()');
   await admin.rows('select private.notify_of_lost_dogs()');
-  // Only now, so that data that was stored for a role before has to be withdrawn.
+  // Ends these relationships last, so that the test fails if data stored for them before is not withdrawn.
   const { 'former keeper': former, 'ex-friend': ex } = watchers as Record<string, Person>;
   await ann.call('end_dog_person', { p_dog_id: dog, p_user_id: former?.id });
   await ann.call('unfriend', { p_user_id: ex?.id });

@@ -19,11 +19,11 @@ const clientWith = (key: string, headers: Record<string, string> = {}) =>
 /** A client that bypasses row-level security. */
 export const serviceClient = () => clientWith('SUPABASE_SERVICE_ROLE_KEY');
 
-/** For data that everybody may read: uses the time limit and the connection quota of this request's visitor. */
+/** A client for public data. The host applies the time limit and the connection quota of the visitor who sent this request. */
 export const visitorClient = (request: Request) =>
   clientWith('SUPABASE_ANON_KEY', {
     'x-forwarded-for': request.headers.get('x-forwarded-for') ?? '',
-    // The key tells our host that a function forwards the visitor's identity.
+    // With this key, our host trusts the forwarded IP address of the visitor.
     'x-service-key': required('SUPABASE_SERVICE_ROLE_KEY'),
   });
 

@@ -6,7 +6,7 @@ const MAX_BYTES = 1_000_000;
 
 /**
  * Parses the JSON of a response and reads at most one megabyte, because a service may send an endless body.
- * @throws Error that quotes nothing of the response, because it may contain a location
+ * @throws Error whose message does not quote the response, because it may contain a location
  */
 export async function jsonOf({ body }: Response): Promise<unknown> {
   const decoder = new TextDecoder();

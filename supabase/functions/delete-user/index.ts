@@ -37,7 +37,7 @@ async function deleteUser(client: ServiceClient, id: string): Promise<void> {
   await removeData(client, id);
   const { error } = await client.auth.admin.deleteUser(id);
   if (error && error.code !== 'user_not_found') throw error;
-  // An upload that was accepted just before has been stored by now, and no more are accepted.
+  // Runs again for uploads that were accepted before the account was deleted and were stored meanwhile. No more are accepted now.
   await removeData(client, id);
   unwrap(await client.rpc('finish_user_deletion', { p_user_id: id }));
 }

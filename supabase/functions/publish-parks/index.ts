@@ -31,7 +31,7 @@ serve('POST', async (request) => {
       await client.storage.from('parks').upload(fileOf(language), body, {
         upsert: true,
         contentType: 'application/json',
-        // An empty list is polled: the first import should show immediately.
+        // An empty list is cached for one second only, because clients poll it until the first import.
         cacheControl: Array.isArray(parks) && parks.length === 0 ? '1' : '60',
       }),
     );

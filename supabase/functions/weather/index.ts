@@ -18,7 +18,8 @@ const MAX_QUEUE = 20;
 const PER_DAY = Number(Deno.env.get('WEATHER_PER_DAY') ?? 10_000);
 
 /**
- * How many of these one IP address may cause. A mobile network shares one address among many users, and cached cells do not count.
+ * How many of the daily calls one IP address may cause. Mobile networks share one IP address among many users, but cached cells do
+ * not count.
  */
 const PER_DAY_AND_ADDRESS = Math.ceil(PER_DAY / 20);
 
@@ -47,7 +48,7 @@ async function forecast(cell: string, request: Request): Promise<object> {
       longitude,
       hourly: 'temperature_2m,precipitation_probability,weathercode,shortwave_radiation',
       timezone: 'auto',
-      // In the evening tomorrow's morning matters.
+      // Includes tomorrow, because in the evening users plan the next morning.
       forecast_days: '2',
     }),
   );
@@ -84,7 +85,7 @@ serve('GET', async (request) => {
   const longitude = degrees(query.get('longitude'), 180);
   const cell = `${snap(latitude)},${snap(longitude)}`;
   const found = await cells.fetch(cell, { context: request });
-  // The app requests this each minute; the browser's cache answers until the forecast changes.
+  // The app requests the weather each minute, so the browser caches the response until the forecast changes.
   const seconds = Math.floor(cells.getRemainingTTL(cell) / 1000);
   return json(found, 200, { 'cache-control': `private, max-age=${String(seconds)}` });
 });
