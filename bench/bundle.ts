@@ -1,4 +1,4 @@
-// Download size of the built app, brotli 11, per closure of chunks. Control: the whole app in one download.
+// Measures the download size of the built app with brotli 11, for each closure of chunks. Control: the whole app in one download.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Result } from './goals.ts';
@@ -15,7 +15,8 @@ async function downloadsUntilMap(url: string) {
   const page = await browser.newPage({ locale: 'en-IL', viewport: { width: 390, height: 844 } });
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('map-ready').length > 0);
-  // Measured by the page's own clock: requests that start after the mark (the official client, the badge) are not needed for it.
+  // Counts only requests that start before the page sets its mark, because the map does not need later ones (the official client,
+  // the badge).
   const files = await page.evaluate(() => {
     const ready = performance.getEntriesByName('map-ready')[0]?.startTime ?? 0;
     return performance

@@ -1,4 +1,4 @@
-// Check-ins over HTTP against pgbench calling the same function, and racing pairs of one user.
+// Compares check-ins over HTTP with pgbench calling the same function, and sends concurrent check-ins of one user.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

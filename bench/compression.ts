@@ -48,7 +48,7 @@ export async function run(): Promise<Result | Result[]> {
     throughput(() => get(agent, host, SHORT, coding), { calls, connections: CONNECTIONS });
   await speed('compressed', 2000);
   const speeds = { compressed: [] as number[], identity: [] as number[] };
-  // Alternating order, because the machine's load changes.
+  // The order alternates, so that a change of the machine's load affects both encodings equally.
   for (let index = 0; index < ROUNDS; index += 1) {
     const codings = ['compressed', 'identity'] as const;
     for (const coding of index % 2 === 0 ? codings : codings.toReversed())

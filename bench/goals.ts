@@ -1,5 +1,5 @@
-// The bounds of each benchmark (`pass`, and a more ambitious `stretch`). Figures are judged as measured, ratios against the control
-// of the same run.
+// The bounds of each benchmark: `pass`, and a more ambitious `stretch`. A figure is compared with its bound as measured. A ratio is
+// the figure divided by the control of the same run.
 
 /** Upper bounds of a figure and of its ratio to the control; lower bounds if `atLeast` is set. */
 export interface Bounds {

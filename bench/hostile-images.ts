@@ -11,7 +11,7 @@ import { tokenOf } from './lib/people.ts';
 import { percentile } from './lib/statistics.ts';
 
 const SECONDS = 60;
-/** More than one user's quota, so the rest would only be rejected. */
+/** Exceeds one user's quota. Even more uploads would only be rejected. */
 const UPLOADS_AT_ONCE = 6;
 const COPIES_AT_ONCE = 9;
 

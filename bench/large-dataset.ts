@@ -14,7 +14,10 @@ const FIRST = 2000;
 /** Calls of each type, before and during the measurement. */
 const WARM = 64;
 const CALLS = 2000;
-/** The p99 is the median over this many parts, because a pause of the machine stalls all connections, which are 4 % of one part. */
+/**
+ * Number of parts of a measurement. The p99 is the median over the parts, because one pause of the machine stalls all 16
+ * connections, which affects 4 % of the calls in a part.
+ */
 const PARTS = 5;
 
 function rowsIn(text: string): number {
@@ -48,7 +51,7 @@ async function openLargeDataset(scale: Scale, only: RegExp) {
     const connections = kind.connections ?? CONNECTIONS;
     const warm = Math.min(WARM, part);
     const most = warm + (kind.calls ?? CALLS);
-    // Signed beforehand, because a call's time must not include it.
+    // Tokens are signed before the measurement, because a call's time must not include it.
     const calls: { call: Call; headers: Record<string, string> }[] = [];
     for (let index = 0; index < most; index += 1) {
       const call = kind.call(index);

@@ -59,7 +59,7 @@ export async function run(): Promise<Result | Result[]> {
   };
   const ownDelays: number[] = [];
   const arrive = async (n: number) => {
-    // Empty parks, so dogs at one of them come from this visit.
+    // Chooses parks without other visitors, so all dogs there come from this visit.
     const park = 2 + ((n * 10) % 3000);
     const phone = makePhone(own.agent, host.url, host.anonKey);
     await phone.poll();
@@ -87,7 +87,7 @@ export async function run(): Promise<Result | Result[]> {
     atConstantRate({ perSecond: CHECK_INS_PER_MINUTE / 60, seconds: SECONDS }, arrive),
   ]);
   const after = used();
-  // The last arrivals are seen by the next poll.
+  // Polls once more, because the last arrivals are visible only in the next poll.
   await atConstantRate({ perSecond, seconds: POLL_MS / 1000 + 3 }, (n) =>
     look(phones[n % VIEWERS] as Phone),
   );

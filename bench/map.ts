@@ -55,7 +55,7 @@ function makeParks() {
   });
 }
 
-/** Serves a build and the list, which Vite would compress again for each visit. */
+/** Serves a build and the list of parks. The list is served separately, because Vite would compress it again for each visit. */
 async function servePage(folder: string) {
   const list = JSON.stringify(makeParks());
   const parks: Plugin = {
@@ -115,7 +115,7 @@ async function visit(
 
 export async function run(): Promise<Result | Result[]> {
   const folder = temporaryFolder();
-  // By path, because the app's configuration has its own TypeScript settings.
+  // Imported by its path at run time, because the app's configuration has its own TypeScript settings.
   const { catalogues } = (await import(path.join(ROOT, 'app/vite/catalogues.ts'))) as {
     catalogues(): Plugin;
   };

@@ -58,7 +58,7 @@ export async function run(): Promise<Result[]> {
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/assets/')) asked.push(pathname);
   });
-  // In steps of the polling interval, so each response arrives before the next request is due.
+  // The clock advances by one polling interval at a time, so each response arrives before the next request is due.
   for (let poll = 0; poll < 40; poll++) {
     await idle.clock.runFor(15_000);
     await idle.waitForLoadState('networkidle');

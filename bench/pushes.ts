@@ -16,7 +16,7 @@ import { percentile, round } from './lib/statistics.ts';
 const SUBSCRIPTIONS = 10_000;
 const RATE = 100;
 const SECONDS = 10;
-/** One browser in this many belongs to the dead service. */
+/** One of this many browsers belongs to the push service that does not respond. */
 const DEAD_EVERY = 10;
 const DEAD = 'dead.example.org';
 
@@ -56,7 +56,7 @@ export async function run(): Promise<Result | Result[]> {
     arrived.set(path, arrived.get(path) ?? performance.now());
     return { status: 201, body: {} };
   };
-  /** Milliseconds to the living service, for the receivers that it got. */
+  /** Notifies the receivers at a constant rate. Returns the milliseconds until the pushes reached the service that responds. */
   const phase = async (receivers: typeof people) => {
     const begun = new Map<string, number>();
     await atConstantRate({ perSecond: RATE, seconds: receivers.length / RATE }, (n) => {

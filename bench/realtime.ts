@@ -80,7 +80,10 @@ async function inChunks<Item, Result>(
   return all;
 }
 
-/** Inserts at a constant rate; the statement gets an ID that comes back with the change. Returns milliseconds to arrival. */
+/**
+ * Inserts at a constant rate. Each insert gets an ID, by which its change is recognised on arrival. Returns milliseconds to
+ * arrival.
+ */
 async function steady(
   pool: pg.Pool,
   statement: string,
@@ -131,7 +134,8 @@ const SCHEMA = `
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
-  // Commits with NOTIFY are serialised, each with its flush. On a busy disk, only the flush would be measured.
+  // Commits with NOTIFY run one after the other, and each would wait for its flush. On a busy disk, only the flush would be
+  // measured.
   const options = '-c synchronous_commit=off';
   const pool = openPool(host, { max: CONNECTIONS, options });
   await pool.query(SCHEMA);
@@ -168,7 +172,7 @@ export async function run(): Promise<Result | Result[]> {
       missed: FANOUTS * SOCKETS - latencies.length,
     };
   }
-  // One after the other, so neither competes with the other's sockets.
+  // Host and control are measured one after the other, so their sockets do not compete.
   const theirs = await measure(
     `insert into public.baseline (id, receiver, sender, title) values ($1, $2, $3, 'New friend request')`,
     `insert into public.baseline (id, title) values ($1, 'to all')`,

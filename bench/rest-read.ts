@@ -62,7 +62,7 @@ export async function run(): Promise<Result | Result[]> {
       },
       { calls, connections: CONNECTIONS },
     );
-  // Each starts with a warm-up, because the other one has filled the caches.
+  // Each measurement starts with a warm-up, because the other measurement has filled the caches in between.
   const warm = (measure: (calls: number) => Promise<number>) => async () => {
     await measure(WARM_UP);
     return measure(CALLS);

@@ -16,7 +16,7 @@ test('the entry and every route stay within their size budgets', () => {
 
 test('a screen needs few files, because slow connections load six in parallel and each further six cost a round trip', () => {
   const { home, others } = appSizes();
-  // If this fails with one more, a module that the home map shares with another screen is missing from HOME in app/vite.config.ts.
+  // If there is one script more, a module that the home map shares with another screen is missing from HOME in app/vite.config.ts.
   expect(home).toMatchObject({ scripts: 3 });
   expect(others.filter(({ scripts }) => scripts > 9)).toEqual([]);
 });

@@ -1,4 +1,5 @@
-// SQL statements for the unseen count, a list page and a park page, counted as REST requests, because each runs one statement.
+// Counts the SQL statements for the unseen count, a list page and a park page. It counts REST requests, because each runs one
+// statement.
 import type { Browser } from '@playwright/test';
 import type { Session } from '@supabase/supabase-js';
 import { startBenchHost, type BenchHost } from './lib/bench-host.ts';
@@ -8,7 +9,7 @@ import { signUp } from './lib/people.ts';
 
 /**
  * The REST paths that a fresh browser requests on one page.
- * @param last the last request; on a busy machine the network is idle before it
+ * @param last the last request to wait for, because on a busy machine the network may be idle before it
  */
 async function asked(
   browser: Browser,

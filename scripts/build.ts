@@ -53,7 +53,8 @@ async function buildServer(dir: string) {
     entryFileNames: '[name].mjs',
     chunkFileNames: 'chunks/[name]-[hash].mjs',
     sourcemap: true,
-    // Node keeps the source text in memory, at two bytes a character if it has one character beyond Latin-1.
+    // Escapes all non-ASCII characters, because Node keeps the source text in memory, and a single character beyond Latin-1 doubles
+    // its size to two bytes per character.
     charset: 'ascii',
     comments: { jsdoc: false },
   });
@@ -79,7 +80,7 @@ await Promise.all(
       const began = performance.now();
       const usable = isFresh(part, 'usable');
       const folder = usable ? presentBuild(part) : newBuild(part);
-      // A host that serves the app is already running.
+      // The part is usable already, so a host that serves it may be running. The compression must not slow that host down.
       if (usable) os.setPriority(os.constants.priority.PRIORITY_LOW);
       else await builders[part](folder);
       if (part === 'app') await precompress(folder, stage === 'usable' ? 'quick' : 'best');

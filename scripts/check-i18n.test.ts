@@ -1,4 +1,4 @@
-// Each problem that the catalogue check reports: found in a broken catalogue, and not in a correct one.
+// The catalogue check finds each kind of problem in a broken catalogue, and none in a correct one.
 import { describe, expect, it } from 'vitest';
 import { catalogueProblems, unusedAndMissing } from './lib/catalogue-problems.ts';
 import { deskProblems } from './lib/desk-texts.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const FOLDERS = ['app', 'bench', 'e2e', 'scripts', 'server', 'shared', 'supabase', 'testing'];
-/** Generated files, used or not, and declarations that a runtime or tool uses by name. */
+/** Exempt files: generated ones, and declarations that a runtime or tool uses by name. */
 const NOT_OURS = /\.gen\.ts$|\.d\.ts$|^shared\/(database\.types|enums)\.ts$/;
 
 const files = FOLDERS.flatMap((folder) =>

@@ -1,4 +1,5 @@
-// The baseline follows the schemas until it is frozen; then a changed schema needs a migration, and a language generates its own.
+// The baseline follows the schemas until a release freezes it. After that a changed schema needs a migration, and the migration for
+// a new language is generated.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {

@@ -19,7 +19,7 @@ import { serverModule } from './lib/server-module.ts';
 import { writeMailTemplates } from './mail-templates.ts';
 
 const LANGUAGES = path.join(ROOT, 'supabase/schemas/languages.sql');
-/** The objects for which a migration can be generated. */
+/** Objects that are generated from the languages. A migration can be generated for these only. */
 const OF_LANGUAGES = /^function private\.messages|^type (public\.)?language$/;
 /** The current time as the 14 digits of a migration's version. */
 const stamp = () => new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
@@ -62,7 +62,7 @@ async function readDatabase(): Promise<{ types: Record<string, string>; lacking:
   }
 }
 
-/** Generates everything. Returns one sentence on what prevents it, or null. */
+/** Generates everything. Returns null, or one sentence about the problem that prevented it. */
 async function problem(): Promise<string | null> {
   writeFileSync(LANGUAGES, languageSchema());
   writeBaseline();

@@ -40,7 +40,7 @@ test('neither shell can be installed on systems that cannot run the built app', 
     /IPHONEOS_DEPLOYMENT_TARGET = ([\d.]+);/g,
   );
   expect([...new Set([...wanted].map(([, version]) => version))]).toEqual([safari]);
-  // The web view of Android 6 stopped at version 106, that of Android 7 at 119.
+  // Android 6 gets no web view newer than version 106, and Android 7 none newer than 119.
   const sdk = /minSdkVersion = (\d+)/.exec(read(APP, 'android/variables.gradle'))?.[1];
   expect(Number(sdk)).toBeGreaterThanOrEqual(24);
   expect(read(APP, '../docs/native.md')).toContain(`(API ${sdk})`);
@@ -202,7 +202,7 @@ test('ios: hands push tokens and links to Capacitor', () => {
     'SceneDelegateProxy.shared.scene(scene, continue',
   ])
     expect(delegates).toContain(name);
-  // Firebase's token instead of Apple's, which the host cannot use.
+  // The app must post Firebase's token, because the host cannot use Apple's.
   const posted = read(IOS, 'App/AppDelegate.swift').match(
     /(?<=name: \.capacitorDidRegisterForRemoteNotifications, object: )\w+/g,
   );

@@ -13,7 +13,7 @@ const SHELLS = ['app/package.json', 'app/capacitor.config.ts', 'app/android', 'a
 const CLI = 'node_modules/@capacitor/cli/bin/capacitor';
 
 test('cap sync copies the newest build into both shells and changes no committed file', async () => {
-  // In a copy of the repository's layout, to leave the checkout unchanged.
+  // Runs in a copy of the repository's layout, so that the checkout stays unchanged.
   const copy = temporaryFolder();
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...SHELLS];
   const files = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })

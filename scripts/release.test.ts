@@ -108,7 +108,7 @@ test.skipIf(process.platform !== 'linux')(
         headers: { apikey: anonKey, 'content-type': 'application/json' },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       });
-    // The function and the image process are loaded lazily.
+    // Uses a function and the image process, because both are loaded lazily.
     expect((await ask('/functions/v1/geocode', { query: 'x' })).status).toBeLessThan(500);
     const photos = await ask('/rest/v1/park_photos?select=path&limit=1');
     const [photo] = (await photos.json()) as { path: string }[];
@@ -124,7 +124,7 @@ const [current = '', next = ''] = new Set(page.match(/packpark-\d+\.\d+\.\d+-lin
 const blocksOf = (text: string) =>
   [...text.matchAll(/^ *```sh\n(.*?)^ *```/gms)].map(([, commands = '']) => commands);
 
-/** Code blocks that this test does not run: how they begin, and the reason. */
+/** Code blocks that this test does not run: the start of each block, and the reason. */
 const ELSEWHERE = {
   'npm ci':
     'npm would fetch all packages; start.test.ts starts, native-sync.test.ts makes the shells',
@@ -182,7 +182,7 @@ const STAND_INS = {
   createdb: 'psql -c "create database ${3} owner $2"',
   pmtiles: 'cp "$CHECKOUT/testing/fixtures/test-map.pmtiles" "$3"',
   apt: '',
-  // Reads the folder and the command from the unit.
+  // Stands in for systemd: reads the folder and the command from the unit.
   systemctl: `
     case "$*" in *.timer | daemon-reload) exit ;; esac
     [ ! -f /srv/pid ] || { kill "$(cat /srv/pid)" && tail --pid="$(cat /srv/pid)" -f /dev/null && rm /srv/pid; }

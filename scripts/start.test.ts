@@ -25,14 +25,14 @@ function npmStart(program: string, args: readonly string[]) {
   const npm = spawn(program, args, {
     cwd: ROOT,
     env: { PATH, HOME, DATA_DIR: folder, ...settings },
-    // Its own process group, because a failed test must be able to end processes that npm left running.
+    // The command gets a separate process group, because a failed test must be able to end processes that npm left running.
     detached: true,
   });
   let output = '';
   const read = (chunk: Buffer) => (output += String(chunk));
   npm.stdout.on('data', read);
   npm.stderr.on('data', read);
-  // Emitted when the last process that writes into the pipes has ended; npx may end before its host.
+  // `close` is emitted when the last process that writes into the pipes has ended. npx may end before its host does.
   npm.once('close', () => (output += ENDED));
   return { npm, output: () => output };
 }

@@ -11,12 +11,12 @@ const reports = mkdtempSync(path.join(os.tmpdir(), 'packpark-reports-'));
 const total: Counts = { passed: 0, failed: 0, skipped: 0 };
 const timed: Timed[] = [];
 
-/** On two cores. A longer run prints its slowest tests. */
+/** Intended maximum duration on two cores. A longer run prints its slowest tests. */
 const GOAL_MINUTES = 8;
 const SLOWEST = 20;
 
 interface Command {
-  /** Buffers the output and prints it under this name at the end. Without it, output is printed immediately. */
+  /** Set to buffer the output and print it under this name at the end. Without it, output is printed immediately. */
   aside?: string;
   env?: Record<string, string>;
 }
@@ -110,7 +110,7 @@ async function atOnce(...checks: Promise<void>[]) {
 }
 
 try {
-  // The route tree, which build, types and lint read.
+  // Generates the route tree first, because the build, the type check and the linter read it.
   await check('routes', 'generate', 'routes');
   // In parallel, because each of them leaves a core idle for about half of its time.
   await atOnce(
@@ -119,7 +119,7 @@ try {
     check('lint', 'lint'),
     check('texts', 'i18n:check'),
   );
-  // Not in parallel with the others, because on two cores pages would then exceed their timeouts.
+  // The e2e tests run after all others, because on two cores pages would otherwise exceed their timeouts.
   await atOnce(e2eTests());
 } finally {
   rmSync(reports, { recursive: true, force: true });

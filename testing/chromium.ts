@@ -6,13 +6,15 @@ import path from 'node:path';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** Playwright's own list, repeated, because Chromium uses only the last such flag. */
+/** Features that Playwright disables. They are repeated here, because Chromium uses only the last flag of this name. */
 const OFF_FOR_PLAYWRIGHT = `AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose
   HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying OptimizationHints
   PaintHolding PreconnectToSearch TcpPortRandomizationWin ThirdPartyStoragePartitioning
   msEdgeUpdateLaunchServicesPreferredVersion msForceBrowserSignIn`;
 
-/** Two pages that every window renders below an invisible address bar, at a tenth of the tests' processor time. */
+/**
+ * Features with pages that every window renders below an invisible address bar, which takes a tenth of the tests' processor time.
+ */
 const UNSEEN = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
 
 /** Flags for every headless Chromium: no sandbox (root), no background requests, no invisible rendering. */
@@ -73,7 +75,7 @@ function install(...packages: string[]): boolean {
 
 /**
  * Like findChromium, but installs Debian's package if possible.
- * @throws Error with one sentence that says what to install
+ * @throws Error with one sentence that names the package to install
  */
 export function ensureChromium(): string {
   const found = findChromium() ?? (install('chromium') ? findChromium() : null);

@@ -1,5 +1,5 @@
-// Once per test run: a data folder with a migrated database, copied by tests of commands, and a temporary PostgreSQL with the same
-// database as the template for each test file.
+// Runs once before all tests. Prepares a data folder with a migrated database, which tests of commands copy, and a temporary
+// PostgreSQL that has the same database as the template for each test file.
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

@@ -132,7 +132,7 @@ test(
       statuses[status] = (statuses[status] ?? 0) + 1;
       const excused =
         (status >= 502 && OUTSIDE.test(request.label)) ||
-        // A statement timeout, and the page of an app that was not built.
+        // Allowed are a statement timeout, and the page that is sent if the app has not been built.
         (status === 504 && / \/rest\//.test(request.label)) ||
         (status === 503 && /content-type: text\/html/i.test(answer));
       if (status >= 500 && !excused)

@@ -21,7 +21,7 @@ export async function startPushService(): Promise<PushService> {
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     token_uri: `${service.url}/token`,
   };
-  // Not a copy, because a replaced `respond` must take effect in the server.
+  // Changes the service itself instead of a copy, because a replaced `respond` must take effect in the server.
   return Object.assign(service, {
     settings: { FCM_URL: service.url, FCM_SERVICE_ACCOUNT: JSON.stringify(account) },
   });

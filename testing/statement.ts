@@ -1,6 +1,6 @@
 // Test SQL as a template whose values become parameters: sql`select from users where id = ${id}`.
 
-/** Such a template, or a text with its values as pg takes them. */
+/** The arguments of a template tag, or an SQL text with its values as an array. */
 export type Statement =
   | [text: string, values?: unknown[]]
   | [parts: TemplateStringsArray, ...values: unknown[]];

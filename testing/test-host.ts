@@ -63,7 +63,7 @@ export const clientAt = (url: string, key: string, token?: string): Client =>
 /** A separate connection that is not part of a host's pool; it closes with the test or file. */
 export async function connectTo(connectionString: string, application_name?: string) {
   const client = new pg.Client({ connectionString, application_name });
-  // A test may terminate it from outside.
+  // A test may terminate the connection. Without a listener, the error would end the process.
   client.on('error', () => undefined);
   await client.connect();
   atEnd(() => client.end());

@@ -90,7 +90,7 @@ export async function startWebPushService(): Promise<WebPushService> {
         ),
     };
   }
-  // Not a copy, because a replaced `respond` must take effect in the server.
+  // Changes the service itself instead of a copy, because a replaced `respond` must take effect in the server.
   return Object.assign(service, {
     settings: {
       VAPID_KEY: JSON.stringify(privateKey.export({ format: 'jwk' })),

@@ -1,5 +1,6 @@
-// `npm run test:by-hand -- crash-recovery`: 200 times kill -9 of host, database or command in the middle of work. Nothing that was
-// acknowledged may be lost, and nothing half-done. KILLS sets the number of kills, KILLS_SEED the moments.
+// `npm run test:by-hand -- crash-recovery` sends SIGKILL to the host, its database or a command 200 times while they work.
+// Acknowledged work must not be lost, and nothing may be left half-done. KILLS sets the number of kills, and KILLS_SEED seeds their
+// random times.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -141,14 +142,14 @@ async function ask(
   return null;
 }
 
-/** Signed exactly like the host's own service key, because functions compare it. */
+/** The service key, signed exactly as the host signs its own, because functions compare the two. */
 let signed: Promise<string> | undefined;
 const serviceKey = () =>
   (signed ??= new SignJWT({ role: 'service_role', iss: 'packpark' })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .sign(new TextEncoder().encode(SECRET)));
 
-/** One type of work: it continues until a request gets no response, and afterwards reports lost work. */
+/** One type of work. It sends requests until one gets no response, and reports lost work after the restart. */
 interface Work {
   name: string;
   /** @returns the number of acknowledged requests; all others count as interrupted */
@@ -157,7 +158,7 @@ interface Work {
   verify(findings: Findings): Promise<void>;
 }
 
-/** Check-ins and check-outs of one user, each with an idempotency key. The interrupted one is sent again. */
+/** Check-ins and check-outs of one user, each with an idempotency key. A request that was interrupted by a kill is sent again. */
 function checkIns(site: Site, person: Person, parks: number[]): Work {
   const acknowledged = new Set<string>();
   let pending: { name: string; body: object } | null = null;
@@ -235,7 +236,8 @@ function uploads(site: Site, person: Person): Work {
         fetch(`${site.host.url}/storage/v1/object/kills/${name}`, {
           headers: { authorization: `Bearer ${person.token}` },
         });
-      // The host closes a connection after rejecting an upload that it had not read completely. A browser retries, too.
+      // The host closes a connection after rejecting an upload that it had not read completely, so the next request on it may fail.
+      // Retries once, as a browser would.
       const response = await read().catch(read);
       const bytes = Buffer.from(await response.arrayBuffer());
       const found = response.ok ? sum(bytes) : null;
@@ -276,7 +278,7 @@ function deletions(site: Site, people: Person[], park: number): Work {
       return deleted.length;
     },
     async verify({ lost, halfDone }) {
-      // The host's own job does this every hour.
+      // Finishes interrupted deletions, as a job of the host does every hour.
       const finished = await ask(site, null, '/functions/v1/delete-user', {});
       if (finished?.status !== 200)
         halfDone.push(

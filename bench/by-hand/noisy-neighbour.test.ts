@@ -1,5 +1,6 @@
-// `npm run test:by-hand -- noisy-neighbour`: a visitor on the large dataset, while eight anonymous and three signed-in callers send the
-// most expensive requests that the host accepts. The visitor's p99 may rise to four times that of an idle host, and nothing fails.
+// `npm run test:by-hand -- noisy-neighbour` measures a visitor on the large dataset while eight anonymous and three signed-in
+// callers send the most expensive requests that the host accepts. The visitor's p99 may rise to four times its value on an idle
+// host, and nothing may fail.
 import { Agent, request } from 'node:http';
 import { afterAll, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -34,7 +35,7 @@ const many = (count: number, part: (n: number) => string) =>
 /** Nested too deeply for JSON.stringify. */
 const DEEP = `{"input":[${many(90, () => '['.repeat(5000) + ']'.repeat(5000))}]}`;
 
-/** By number, to avoid cached responses. */
+/** The expensive requests. Each gets a number that makes it different from earlier ones, so that no response comes from a cache. */
 const ATTACKS: ((n: number) => Attack)[] = [
   () => ({
     path: `/rest/v1/park_translations?select=park_id&name=match.${encodeURIComponent('(.*)*(.*)*\\1\\2$')}`,

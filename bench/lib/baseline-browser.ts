@@ -1,5 +1,5 @@
-// A Chromium without Playwright's overhead. With the Runtime domain enabled, V8 parses the whole entry again for each Error that a
-// library creates while it loads.
+// Starts Chromium without Playwright, because Playwright enables the protocol's Runtime domain. V8 then parses the whole entry
+// script again for each Error that a library creates while it loads.
 import { spawn } from 'node:child_process';
 import readline from 'node:readline';
 import WebSocket from 'ws';

@@ -1,4 +1,5 @@
-// The control of `realtime`: only LISTEN and ws. Prints its port and sends each notification to the named receiver.
+// The control of the benchmark `realtime`: a process that uses only LISTEN and ws. It prints its port and sends each notification
+// to the named receiver.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';

@@ -13,7 +13,10 @@ import type * as clusterModule from '../../server/src/host/db/cluster.ts';
 import type * as dataHomeModule from '../../server/src/host/db/data-home.ts';
 
 const NOBODY = 'http://127.0.0.1:9';
-/** No limit on logins, and external services at a loopback port without a listener, because benchmarks must not call them. */
+/**
+ * Settings without a limit on logins, and with all external services at a loopback port without a listener, because benchmarks must
+ * not call them.
+ */
 export const QUIET = {
   AUTH_RATE_LIMIT: '1000000',
   JWT_SECRET: SECRET,
@@ -31,7 +34,7 @@ export interface BenchHost {
   output(): string;
 }
 
-/** A cluster of the built server's kind in a folder. */
+/** Starts a PostgreSQL cluster in a folder, with the code of the built server. */
 export async function startBenchCluster(folder: string) {
   const { startCluster } = await importServerCode<typeof clusterModule>(
     'server/src/host/db/cluster.ts',

@@ -22,7 +22,7 @@ export interface Call {
   path: string;
   /** ID of the calling user; null without a session. */
   person: string | null;
-  /** With a second factor, which the desk requires, or with the service key, which functions use. */
+  /** `aal2` for a session with a second factor, which the desk requires; `service` for the service key, which functions use. */
   as?: 'aal2' | 'service';
   body?: object;
   headers?: Record<string, string>;
@@ -36,7 +36,7 @@ interface CallKind {
   calls?: number;
   /** The number of parallel calls, if more would be rejected. */
   connections?: number;
-  /** Call number `index`; the callers differ. */
+  /** Returns call number `index`. Different calls have different callers. */
   call(index: number): Call;
 }
 
@@ -72,7 +72,7 @@ export const NOT_MEASURED: Record<string, string[]> = {
 
 const LIMIT = 100;
 const SEARCH_LIMIT = 150;
-/** Including warm-up, no more than targetsOf a tenth. */
+/** Number of calls that each change a different row, including the warm-up. It must not exceed `targetsOf('tenth')`. */
 const FEW = 160;
 /** Searches for names and dogs: a common one, a short one, a rare one, one with a typo. */
 const SEARCHES = ['noa', 'sh', 'neta zohar', 'yonatn', 'pitzi', 'fried'];
@@ -106,7 +106,8 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
   const heavy = (index: number) => personId(1 + (index % HEAVY));
   // Each writing call has another user, because limits are per user.
   const light = (index: number) => personId(1000 + ((index * 97) % (people - 3000)));
-  // Never the caller: the difference of 97 and 89 is even, that of 1000 and 2001 is odd.
+  // Never the same user as `light`, because for each index the two numbers differ by an odd amount: 97 - 89 is even and 2001 - 1000
+  // is odd.
   const other = (index: number) => personId(2001 + ((index * 89) % (people - 3000)));
   const park = (index: number) => 1 + ((index * 10) % parks);
   // A different row for each call.
@@ -116,7 +117,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
   const moderator = (index: number) => personId(MODERATORS.first + (index % MODERATORS.many));
   const administrator = (index: number) =>
     personId(ADMINISTRATORS.first + (index % ADMINISTRATORS.many));
-  // Two users with a request or a friendship, by the call that will change it.
+  // Two users with a friend request or a friendship. Each call changes a different pair.
   const pairOf = (kind: number) => ({
     requester: (index: number) => personId(14_000 + target(index)),
     recipient: (index: number) => personId(14_000 + target(index) + 700 * (kind + 1)),
@@ -236,7 +237,7 @@ export function largeDatasetCalls(scale: Scale): CallKind[] {
     anonymous(status),
     company,
     anonymous(company),
-    // As many cards as a phone shows, by POST to avoid shared cached responses.
+    // Requests as many cards as a phone shows. Uses POST, because responses to GET would come from the shared cache.
     anonymous(
       rpc('park_cards', {
         p_park_ids: (index: number) => [0, 1, 2, 3].map((n) => park(index + n)),

@@ -114,13 +114,13 @@ from sizes, generate_series(1, (60000 * scale)::int) n
 where (private.questioned_facts())[1 + (n / parks) % 13] not in ('small_dog', 'dog')
 on conflict do nothing;
 
--- Visits of today whose question is open.
+-- Today's visits with an unanswered question.
 insert into public.check_ins (id, user_id, park_id, dog_count, started_at, expires_at, ended_at, asked_fact)
 select md5('asked ' || n)::uuid, public.bench_person(3000 + n), 1 + n % parks, 1, now() - interval '3 hours',
   now() - interval '2 hours', now() - interval '2 hours', 'bin'
 from sizes, generate_series(1, targets) n;
 
--- Today's visits with an unanswered question.
+-- Invites to meetings: those that calls change, past ones, and those of the users with many meetings.
 insert into public.park_invites (id, park_id, sender_id, receiver_id, meet_at, status)
 select md5('meeting ' || n)::uuid, 1 + n % parks, public.bench_person(3000 + n), public.bench_person(12000 + n),
   timestamptz '2036-01-01 00:00Z' + interval '1 minute' * n, 'accepted'::public.invite_status
@@ -155,7 +155,7 @@ insert into public.park_suggestions (id, park_id, user_id, shade, facts, before,
 select md5('suggestion ' || n)::uuid, 1 + (n * 7) % parks, public.bench_person(7000 + n), 1 + n % 8, '{"lit": "yes"}',
   '{"shade": null}', now() - interval '1 minute' * n
 from sizes, generate_series(1, targets) n;
--- No park is in two of them.
+-- Suggestions to merge parks. No park occurs in two of them.
 insert into public.park_suggestions (id, park_id, user_id, claim, duplicate_of, created_at)
 select md5('merge ' || n)::uuid, 10 * n + 1, public.bench_person(7000 + n), 'duplicate', 10 * n + 2, now() - interval '1 minute' * n
 from sizes, generate_series(1, parks / 10 - 1) n;

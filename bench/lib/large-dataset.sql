@@ -27,7 +27,7 @@ from (select current_setting('bench.scale')::numeric as scale) s,
     (400000 * scale)::int as friendships, (2000000 * scale)::int as visits, (50000 * scale)::int as reviews,
     (1000000 * scale)::int as notifications) n;
 
--- ID of user number n, which the benchmarks derive too.
+-- ID of user number n. The benchmarks compute the same ID.
 create function public.bench_person(n bigint) returns uuid language sql immutable as $$ select md5('person ' || n)::uuid $$;
 
 insert into public.parks (lat, long, status, size, materials, shade, has_facilities)
@@ -117,7 +117,7 @@ select park_id, (started_at at time zone 'Asia/Jerusalem')::date, extract(hour f
   sum(dog_count)
 from public.check_ins where ended_at is not null group by 1, 2, 3;
 
--- One per park, and ten times as many for every tenth park.
+-- Reviews: one per park, and ten times as many for every tenth park.
 insert into public.reviews (park_id, author, title, content, rank, anonymous, created_at, updated_at)
 select park, author, 'A good place', repeat('The dogs had room to run and there was water. ', 1 + (n % 4)::int), 1 + (n * 7) % 5,
   n % 5 = 0, since, since
@@ -140,7 +140,7 @@ select md5('condition ' || n)::uuid, 1 + (n * 23) % parks, (enum_range(null::pub
 from sizes, generate_series(1, parks / 2) n
 on conflict do nothing;
 
--- Twenty users have a thousand each, which are the longest histories.
+-- Notifications: twenty users have a thousand each, which are the longest histories.
 insert into public.notifications (type, sender_id, receiver_id, title, app_message, push_message, is_ready, seen_at, read_at, created_at)
 select (enum_range(null::public.notification_type))[1 + n % 2], public.bench_person(1 + (n * 5) % people),
   case when n % 50 = 0 then public.bench_person(1 + (n / 50) % 20) else public.bench_person(1 + (n * 3) % people) end,

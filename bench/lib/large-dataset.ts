@@ -15,7 +15,10 @@ const FOLDER = path.join(import.meta.dirname, '../.large-dataset');
 const DATASET_SQL = path.join(import.meta.dirname, 'large-dataset.sql');
 const DESK_SQL = path.join(import.meta.dirname, 'large-dataset-desk.sql');
 
-/** Moves these visits to today, however old the template is, because questions can be answered for one day only. */
+/**
+ * Moves the visits with an unanswered question to today, because questions can be answered for one day only and the template may be
+ * older.
+ */
 const RENEW = `update public.check_ins c set started_at = now() - interval '3 hours', expires_at = now() - interval '2 hours', ended_at = now() - interval '2 hours'
   where c.asked_fact is not null and c.ended_at is not null`;
 
@@ -79,7 +82,7 @@ export function databaseSeconds(): number {
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
   return [postmaster, ...children.trim().split(' ').map(Number)].reduce(
     (sum, pid) => sum + processorSecondsOrNone(pid),
-    // Includes connections that have ended.
+    // Includes children that have ended, which served closed connections.
     endedChildrenSeconds(postmaster),
   );
 }

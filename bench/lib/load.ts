@@ -41,7 +41,7 @@ export async function atConstantRate(
 }
 
 /**
- * The result of `measure` while each of `workers` repeats its work.
+ * Repeats each of `workers` while `measure` runs, and returns the result of `measure`.
  * @param workers receive the number of their iteration
  */
 export async function underLoad<T>(

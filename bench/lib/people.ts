@@ -1,4 +1,5 @@
-// Users of a benchmark: accounts created with or without the auth service, and tokens signed like its own.
+// Users of a benchmark: accounts created through the auth service or directly in the database, and tokens signed as the auth
+// service signs them.
 import { createClient, type WebSocketLikeConstructor } from '@supabase/supabase-js';
 import { SignJWT } from 'jose';
 import type pg from 'pg';

@@ -48,8 +48,8 @@ export function countingAgent(maxSockets: number) {
 export interface Phone {
   counts: LiveCounts | undefined;
   /**
-   * One request, as the map sends every 15 s.
-   * @param fresh as after the user's own command
+   * Sends one request, as the map does every 15 s.
+   * @param fresh true for the request that the map sends after the user's own command
    */
   poll(fresh?: boolean): Promise<void>;
 }

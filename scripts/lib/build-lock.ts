@@ -27,7 +27,7 @@ function take(file: string) {
     const holder = Number(readFileSync(file, 'utf8'));
     if (holder > 0 && !isAlive(holder)) rmSync(file, { force: true });
   } catch (error) {
-    // The holder released it in this moment.
+    // The holder has released the lock in the meantime.
     if (codeOf(error) !== 'ENOENT') throw error;
   }
   return false;

@@ -54,7 +54,7 @@ type Catalogues = Record<string, Record<string, string>>;
 
 /**
  * @param catalogues messages by key, for each language; the others are compared with English
- * @param file its name in each language's folder: app.json is sorted by key, others follow the order of the screen
+ * @param file the file name in each language's folder: app.json is sorted by key, others follow the order of the screen
  */
 export function catalogueProblems(catalogues: Catalogues, file = 'app.json'): string[] {
   const problems: string[] = [];

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The root of the checkout, found from scripts/lib and from a build of the server alike. */
+/** The root of the checkout. It is found both from scripts/lib and from a build of the server. */
 function findRoot(): string {
   let folder = import.meta.dirname;
   while (!existsSync(path.join(folder, 'package-lock.json'))) folder = path.dirname(folder);

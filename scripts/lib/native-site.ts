@@ -1,6 +1,9 @@
 // The site that a native app belongs to: validates the setting and generates the files that the page, Gradle and Xcode read.
 
-/** A debug build reaches a host on the developer's machine through `adb reverse`, or from the simulator. */
+/**
+ * The site of a debug build may be on the developer's machine, which a phone reaches through `adb reverse`, and a simulator
+ * directly.
+ */
 const OWN_MACHINE = 'localhost';
 
 /**

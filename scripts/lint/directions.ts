@@ -21,7 +21,7 @@ const folders = (folder: string) =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
 
-/** The layers of the app. Each may import only the ones before it and its own files. */
+/** The layers of the app. Each layer may import only itself and the layers before it. */
 const LAYERS = [
   'core',
   'platform',
@@ -112,7 +112,7 @@ const ZONES: Zone[] = [
   })),
 ];
 
-/** Files shared by all workspaces have no #/ alias. */
+/** Relative imports beyond the file's own folder, except files shared by all workspaces, which have no #/ alias. */
 const BEYOND_OWN_FOLDER = /^\.\.\/(?!(\.\.\/)*(shared|languages)\/)/;
 
 const isBelow = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);

@@ -16,7 +16,8 @@ const importBuilt = (file) => import(pathToFileURL(path.join(root, 'server/dist'
 export const canBuild = () => existsSync(path.join(root, 'node_modules/rolldown'));
 
 /**
- * Returns the parts that no longer match their sources. A build without the check is older than the check, so it is stale.
+ * Returns the parts that no longer match their sources. A build without the freshness check is older than the check, so it is
+ * stale.
  * @param {('server' | 'app')[]} parts
  */
 export async function staleParts(parts) {

@@ -1,5 +1,5 @@
-// A machine's clock was wrong and has been corrected: every timestamp that was stored meanwhile is shifted, in both directions, and
-// nothing waits or is rejected for longer than its interval.
+// Simulates a machine whose clock was wrong and has been corrected: every timestamp that was stored in the meantime is shifted, in
+// both directions. Afterwards nothing may wait or be rejected for longer than its interval.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { clientAt, startTestHost } from '../../testing/test-host.ts';

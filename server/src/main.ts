@@ -153,7 +153,7 @@ export async function startHost(
     const parts: HostParts = { product: PACKPARK, settings, database, tokens, jobs, log, siteUrl };
     const pages = { database, siteOrigin: new URL(siteUrl).origin };
     metrics.watch(database);
-    // With the unwrapped tokens, because auth reports why a session ended.
+    // Auth gets the tokens without the check for revoked sessions, because it reports why a session ended.
     const auth = await createAuthService({ ...parts, tokens: signed });
     opened.auth = auth;
     const storage = await createStorageService(parts);

@@ -111,7 +111,7 @@ test('a backup of a running host is restored elsewhere, row by row and byte by b
   expect(restored.stdout).toContain('each was compared with the backup');
   const again = path.join(keep, 'two.tar.gz');
   await runCli(['backup', again], { DATA_DIR: there });
-  // Except for the time of the last backup, which an archive cannot contain.
+  // Compares the two archives without the time of the last backup, which an archive cannot contain.
   const without = (name: string) => ({ ...tablesIn(name), 'private.jobs': '' });
   expect(without(again)).toEqual(without(archive));
   const second = await startCli({ DATA_DIR: there, ...calm });
@@ -197,7 +197,7 @@ test('a start after a restore that was killed between two renames is rejected, a
   const [here, keep] = [migratedData(), temporaryData()];
   const archive = path.join(keep, 'one.tar.gz');
   await runCli(['backup', archive], { DATA_DIR: here });
-  // State after the kill: the mark, the renamed database, and the folder of the dead process.
+  // Simulates the state after a restore was killed: the mark, the renamed database, and the temporary folder of the dead process.
   writeFileSync(path.join(here, 'restore-unfinished'), '.replaced-20261128000000');
   renameSync(path.join(here, 'postgres'), path.join(here, 'postgres.replaced-20261128000000'));
   mkdirSync(path.join(here, 'restore-999999999-abc'));
@@ -233,18 +233,18 @@ test('with BACKUP_KEEP a host backs up once a day, keeps that many archives, and
     .poll(async () => (await fetch(`${host.url}/metrics`)).text())
     .toMatch(/^packpark_backup_age_seconds \d/m);
   await host.end('SIGTERM');
-  // Names contain seconds, so the next archive could have the same name.
+  // Renames the archive, because names contain only seconds and the next archive could get the same name.
   const first = path.join(folder, 'packpark-20250103-030000.tar.gz');
   renameSync(path.join(folder, made[2] as string), first);
   const renamed = archives();
 
   const again = await startCli(environment);
-  // Jobs that are due at a start have been claimed by then.
+  // The metric shows the waiting job after all jobs that were due at the start have been claimed.
   await expect
     .poll(async () => (await fetch(`${again.url}/metrics`)).text())
     .toMatch(/^packpark_jobs\{type="backup",state="waiting"\} 1$/m);
   expect(archives()).toEqual(renamed);
-  // An administrator requests a backup in between.
+  // Simulates an administrator who requests a backup at /desk/site.
   const running = runningServer(clusterFolder(makeDataHome(data).database));
   const client = await connectTo(socketConnection(running?.socket ?? '', DATABASE));
   await client.query(`select private.add_job('backup-now', '')`);

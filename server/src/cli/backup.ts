@@ -119,7 +119,7 @@ async function copyToBucket(settings: Settings, archive: string, keep: number | 
   if (old.length > 0) await bucket.remove(old);
 }
 
-/** The archive's path. `folder` is set if the archive gets a name with its date. */
+/** Returns the archive's path. `folder` is set if the archive gets a generated name, which contains its date. */
 async function findTarget(named: string | undefined, settings: Settings, overwrite: boolean) {
   const folder = named
     ? path.resolve(named)
@@ -178,7 +178,7 @@ async function backUp(
 }
 
 /**
- * The same as a job of a running host.
+ * Makes a backup as a job of a running host.
  * @throws JobError
  */
 export const backUpAsJob = (settings: Settings, connectionString: string): Promise<void> =>

@@ -17,7 +17,7 @@ async function packpark(...args: string[]) {
     JWT_SECRET: 'a test secret with at least 32 characters',
     LOG_LEVEL: 'debug',
   });
-  // Scripts parse the output of commands, so the log of the host goes elsewhere.
+  // Standard output must not contain log lines, because scripts parse it.
   expect(result.stdout).not.toMatch(/^\{/m);
   return { ...result, lines: result.stdout.trim().split('\n') };
 }
@@ -151,7 +151,8 @@ test('users: banned by email, then unbanned', async () => {
   expect((await packpark('users', 'ban', email, '--for', 'ever')).stderr).toContain(
     'is no duration',
   );
-  // A user who lost the authenticator app is logged out everywhere and notified by mail.
+  // An operator removes the second factor of a user who lost the authenticator app. The user is logged out everywhere and notified
+  // by mail.
   await host.sql(
     `insert into auth.mfa_factors (user_id, factor_type, status) select id, 'totp', 'verified' from auth.users where email = $1`,
     [email],

@@ -24,7 +24,7 @@ const names = [...read('server/src/cli/main.ts').matchAll(/import\('#\/cli\/(.+)
 
 const WORDS = `(?: +(?:"[^"\\n]*"|'[^'\\n]*'|[^\\s|&;)#]+))*`;
 const ANYWHERE = new RegExp(`(?:npx |\\./|(?:exec|run --rm) packpark )packpark(${WORDS})`, 'g');
-/** Inline code may leave out the program. */
+/** Inline code may omit the program's name. */
 const ALONE = new RegExp(`^(?:packpark )?((?:${names.join('|')})${WORDS})$`, 'g');
 
 async function isRight(args: readonly string[]): Promise<boolean> {

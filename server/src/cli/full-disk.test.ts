@@ -85,7 +85,7 @@ test.skipIf(!canLimit)(
     const [data, keep, there] = [await filledData(24), temporaryData(), temporaryData()];
     await run(backup, data, [keep]);
     const archive = path.join(keep, readdirSync(keep)[0] ?? '');
-    // Files of PostgreSQL have at most 16 MB here.
+    // PostgreSQL's own files do not reach this limit, because they have at most 16 MB here.
     limitFiles(20 * 2 ** 20);
     await expect(run(restore, there, [archive])).rejects.toThrow(
       /^There is no room left in .* to restore into \(the archive is not at fault\)/,
@@ -103,7 +103,7 @@ test.skipIf(!canMount)('a restore onto a full disk does not blame the archive', 
   const [data, keep] = [await filledData(6), temporaryData()];
   await run(backup, data, [keep]);
   const archive = path.join(keep, readdirSync(keep)[0] ?? '');
-  // Too small for the archive, for a new database, and for its rows.
+  // The first disk is too small for the archive, the second for a new database, and the third for its rows.
   for (const size of ['4m', '40m', '90m']) {
     const disk = smallDisk(size);
     await expect(run(restore, disk, [archive])).rejects.toThrow(

@@ -44,7 +44,7 @@ function decisionsFrom(same: string[], others: string[]) {
   return { same: new Map(pairs), new: others };
 }
 
-/** A question that nobody can answer without a terminal. */
+/** Thrown if the import needs a confirmation but cannot ask for it without a terminal. */
 class UnansweredError extends StartError {
   override readonly exitCode = 2;
 }

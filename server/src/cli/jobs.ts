@@ -56,7 +56,8 @@ async function list(client: pg.Client): Promise<void> {
 
 const ACTIONS: Record<string, { sql: string; done: string }> = {
   retry: {
-    // A day is enough to repair a mail server. If the job has become obsolete by then, its runner detects it.
+    // A retried job expires after a day, which is enough to repair a mail server. If the job has become obsolete by then, its
+    // runner detects it.
     sql: `with retried as (
         update private.jobs set failed_at = null, error = null, attempts = 0, lost_leases = 0, due_at = now(),
           expires_at = now() + interval '1 day' where failed_at is not null and ($1 or id = any ($2)) returning id, type

@@ -74,7 +74,7 @@ test('no log or metric contains a location, name, email or credential, and no fi
   const checkIn = async (park: number, more: object = {}) =>
     (await client.rpc('check_in', { p_park_id: park, p_switch: true, p_location: place, ...more }))
       .status;
-  // Accepted, rejected by the function, failing in PostgreSQL, and stored for a retry.
+  // Check-ins that are accepted, rejected by the function, failing in PostgreSQL, or stored for a retry.
   const statuses = [await checkIn(1), await checkIn(999_999), await checkIn(1)];
   statuses.push(
     await checkIn(1, { p_location: { ...place, accuracy: `${ACCURACY}x` } }),

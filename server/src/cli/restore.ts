@@ -40,7 +40,7 @@ import { readSettings, type Settings } from '#/product/settings.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { openBlobStore } from '#/host/storage/open-stores.ts';
 
-/** With less free space, PostgreSQL fails in many ways, which all mean that the disk is full. */
+/** With less free space, PostgreSQL fails in many ways, so any failure is then reported as a full disk. */
 const LITTLE_ROOM = 32 * 2 ** 20;
 
 /**
@@ -178,7 +178,8 @@ async function moveInto(home: DataHome, restored: DataHome): Promise<void> {
     throw new StartError(`Packpark was started on the data in ${home.folder} meanwhile: stop it.`);
   const suffix = `.replaced-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`;
   const old = partsOf(home).filter((part) => existsSync(part));
-  // Otherwise a start between two of the renames would find incomplete data, or find none and create an empty site.
+  // The mark prevents a start between two of the renames. Such a start would find incomplete data, or none and create an empty
+  // site.
   await writeFile(restoreMark(home), suffix);
   for (const part of old) await rename(part, part + suffix);
   const places = partsOf(home);
@@ -249,7 +250,7 @@ async function restore(settings: Settings, { archive, replace, trial }: Options)
   if (!inPlace && !trial) await checkPlace(settings, home, replace);
   if (trial) await checkTarget(settings);
   const fresh = await homeWithin(home);
-  // Everything outside the temporary folder belongs to the running site.
+  // Loads into the temporary folder, because everything outside it belongs to the running site.
   const aside = { ...settings, DATA_DIR: fresh.home.folder, ...(trial && OWN_STORES) };
   try {
     const folder = path.join(fresh.home.folder, 'archive');

@@ -14,7 +14,9 @@ import type { Host } from '#/main.ts';
 const SEED = path.join(ROOT, 'supabase/seed.sql');
 /** One folder per bucket, with the files at their paths. */
 const PHOTOS = path.join(ROOT, 'supabase/seed/photos');
-/** Stored until all photos have been uploaded, so that the next start resumes an interrupted upload. */
+/**
+ * Recorded in packpark_host.unfinished until all photos have been uploaded, so that the next start resumes an interrupted upload.
+ */
 const UNFINISHED = 'demo photos';
 
 /**

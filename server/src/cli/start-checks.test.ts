@@ -18,7 +18,7 @@ const ANY_TEXT =
   MAP_ATTRIBUTION METRICS_TOKEN S3_ACCESS_KEY_ID S3_BUCKET S3_REGION S3_SECRET_ACCESS_KEY TILE_ATTRIBUTION`.split(
     /\s+/,
   );
-/** Checked first, by code that all three commands share and that start.test.ts covers. */
+/** Settings that are checked first, by code that all three commands share. start.test.ts tests them. */
 const OPENED_FIRST = ['DATA_DIR', 'DATABASE_URL', 'HOST', 'POSTGRES_BIN'];
 const BROKEN = ['{bad', '-1,,', 'a b c'];
 

@@ -77,17 +77,20 @@ async function open(
   });
   closers.push(() => host.close());
   await host.startJobs();
-  // Loaded only when a backup is made.
+  // The code for backups is loaded only when a backup is made.
   const run = async () =>
     (await import('#/cli/backup.ts')).backUpAsJob(settings, database.connectionString);
   if (settings.BACKUP_KEEP !== undefined)
     await host.jobs.run('backup', { every: DAY_SECONDS, run });
-  // Administrators request these at /desk/site.
+  // Runs the backups that administrators request at /desk/site.
   await host.jobs.run('backup-now', { run });
   return host;
 }
 
-/** npx forwards signals only to its shell, which ends without notifying this process. Then the parent process changes. */
+/**
+ * Calls `gone` when npx was stopped. npx forwards signals only to its shell, which ends without notifying this process. The only
+ * sign is that the parent process changes.
+ */
 function watchNpx(gone: () => void): void {
   if (process.env.npm_command !== 'exec') return;
   const parent = process.ppid;

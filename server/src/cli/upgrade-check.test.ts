@@ -10,7 +10,7 @@ import { readSettings } from '#/product/settings.ts';
 
 const MEGABYTE = 2 ** 20;
 
-// The database that is used is printed to standard error.
+// Hides the line on standard error that names the database.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 afterEach(() => {
   vi.restoreAllMocks();

@@ -103,7 +103,7 @@ async function checkDatabase(settings: Settings): Promise<CheckResult[]> {
   if (settings.DATABASE_URL) return checkContent();
   const home = findDataHome(settings.DATA_DIR);
   const postgres = await checkDataVersion(home, settings);
-  // Data that our PostgreSQL cannot open can only be read through a server that already runs on it.
+  // If this release's PostgreSQL cannot open the data, the data can be read only through a server that already runs on it.
   const closed = postgres[0] === 'bad' && !runningServer(clusterFolder(home.database));
   return [postgres, ...(closed ? [] : await collect([checkContent]))];
 }

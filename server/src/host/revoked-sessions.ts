@@ -29,7 +29,7 @@ export async function isSessionRevoked(
 ): Promise<boolean> {
   if (!isUuid(sub)) return false;
   if (isUuid(session_id)) return (await findRevokedSessions(database, [session_id])).size > 0;
-  // The token was not issued with a session, such as one that an operator signed.
+  // The token has no session, such as one that an operator signed, so only the account is checked.
   const { rowCount } = await database.pool.query(
     `select from auth.users where id = $1 and not ${NOT_BANNED}`,
     [sub],
@@ -54,7 +54,8 @@ export function rejectRevokedSessions(tokens: Tokens, database: Database): Token
       const claims = await tokens.verify(token);
       if (!isUuid(claims.sub)) return claims;
       const key = `${claims.sub} ${claims.session_id ?? ''}`;
-      // Without a database the token is useless anyway, and the next query reports the error.
+      // If the database cannot be reached, the session counts as valid. The token is useless then, and the next query reports the
+      // error.
       const isRevoked =
         revoked.get(key) ?? (await revoked.fetch(key, { context: claims }).catch(() => false));
       if (isRevoked) throw new TokenError('expired');

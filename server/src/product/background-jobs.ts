@@ -48,7 +48,7 @@ export async function startJobs(parts: JobParts): Promise<() => Promise<void>> {
       .request('publish-parks')
       .catch(() => log.warn({ job: 'publish-parks' }, 'a job could not be requested'));
   });
-  // Publishes changes whose NOTIFY no host received.
+  // Runs regularly too, to publish changes whose NOTIFY no host received.
   await jobs.run('publish-parks', {
     every: 10 * MINUTE,
     run: () => publishing.measured(() => functions.run('publish-parks')),

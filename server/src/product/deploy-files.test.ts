@@ -33,7 +33,7 @@ function blockOf(key: string): string[] {
 const pairs = (lines: readonly string[], separator: RegExp): Record<string, string> =>
   Object.fromEntries(lines.map((line) => line.split(separator).slice(0, 2)));
 
-/** As Podman reads it: quotes are part of a value. */
+/** The example settings as Podman reads them: quotes are part of a value. */
 const example = pairs(read('packpark.env.example').match(/^[A-Z].*$/gm) ?? [], /=/);
 /** Settings in the image and the compose file, which override the operator's. */
 const ofImage = pairs(

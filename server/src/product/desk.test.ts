@@ -119,7 +119,7 @@ test('authors of parks and reports get mails about the outcome, even if the mail
   const mine = [contributor.id, bob.id];
   const due = () =>
     host.sql`update private.jobs set due_at = now() where type = 'desk-mail' and user_id = any (${mine}) returning id`;
-  // The table of the local inbox replaces the mail server.
+  // Without a mail server, mails are stored in this table. If it is missing, sending fails.
   await host.sql('alter table auth.local_mails rename to away');
   expect(await due()).toHaveLength(2);
   await host.sql(`select pg_notify('jobs', 'desk-mail')`);
@@ -186,7 +186,7 @@ test("only administrators can read the site's status, and it contains no secret"
     { part: 'backup', state: 'warn', hours: 48 },
     { part: 'weather', state: 'bad' },
   ];
-  // The map file replaces the tiles.
+  // Tiles are not checked, because the map file replaces them.
   expect(text).not.toContain('"part":"tiles"');
   expect(JSON.parse(text)).toMatchObject({
     parts: expect.arrayContaining(parts.map((part) => expect.objectContaining(part))),

@@ -96,7 +96,8 @@ async function revertChange(db: Queryable, token: string): Promise<boolean> {
      where id = $1 returning email`,
     [id, email, change.made_at],
   );
-  // If another account has confirmed the old email, this one has none, because the new one belongs to the attacker.
+  // If another account has confirmed the old email in the meantime, this account has no email afterwards, because the new email
+  // belongs to the attacker.
   if (updated.rows[0]?.email) await saveEmailIdentity(db, id, email, true);
   else
     await db.query("delete from auth.identities where user_id = $1 and provider = 'email'", [id]);

@@ -206,7 +206,7 @@ it.each(['signup', 'invite', 'magiclink', 'recovery'] as const)(
     });
     const opened = await pressLink(data.properties?.action_link ?? '');
     expect(opened.headers.get('location')).toMatch(/^packpark:\/\/auth-callback#access_token=/);
-    // A mail that was requested later has arrived, so no mail was sent for the earlier request.
+    // If the mail of a later request has arrived, the earlier request has caused no mail.
     const other = (await newUser()).email;
     await host.client().auth.resetPasswordForEmail(other);
     await mail.take(other);
@@ -222,7 +222,7 @@ it('invitations and links: a change of email gets both links', async () => {
       ?.hashed_token ?? '';
   const follow = (token_hash: string) =>
     host.client().auth.verifyOtp({ token_hash, type: 'email_change' });
-  // If the change was cancelled, a remaining link must not set the email to ''.
+  // After a change of email was cancelled, a link that is still valid must not set the email to ''.
   const left = await token('email_change_current');
   await host.sql(`update auth.users set email_change = '' where id = $1`, [id]);
   expect(await authErrorOf(follow(left))).toBe('403 otp_expired');

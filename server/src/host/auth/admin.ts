@@ -192,7 +192,7 @@ export const adminDelete: Handler = async (auth, call) => {
       await db.query('delete from auth.users where id = $1', [user.id]);
       return;
     }
-    // Only the id is kept, for rows that reference it.
+    // Keeps the account's row with nothing but its id, because other rows reference it.
     await removeCredentials(db, user.id);
     await db.query(
       `update auth.users set deleted_at = now(), updated_at = now(), email = null, phone = null, encrypted_password = null,

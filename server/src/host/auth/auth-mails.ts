@@ -26,7 +26,7 @@ export interface Return {
   language: string;
   /** The network of the request. */
   network: string;
-  /** A password that becomes valid only if the browser with the challenge returns. */
+  /** Hash of a password that becomes valid only if the browser that sent the PKCE challenge returns. */
   passwordHash?: string;
 }
 
@@ -54,7 +54,7 @@ export const LINKS: Record<Exclude<MailKind, 'reauthentication'>, Kind> = {
 export const mailOfType = (wanted: string): keyof typeof LINKS | undefined =>
   (Object.keys(LINKS) as (keyof typeof LINKS)[]).find((kind) => LINKS[kind].type === wanted);
 
-/** The authentication method (AMR) that a link of this `type` proves. */
+/** The authentication method (AMR) of a session that was started with a link of this `type`. */
 export function methodOf(wanted: string): Proof['method'] {
   const kind = mailOfType(wanted);
   const type = kind ? LINKS[kind].type : 'otp';
@@ -89,7 +89,7 @@ export function readReturn(auth: Auth, call: Call, challenge: Challenge = noChal
   };
 }
 
-/** Returns true if mails are queued because the mail server accepts none. */
+/** Returns true if queued mails are waiting because the mail server cannot be used. */
 async function isMailLate({ database }: Auth): Promise<boolean> {
   const { rows } = await database.pool.query<{ late: boolean }>(
     'select private.mail_is_late() as late',
@@ -107,21 +107,23 @@ export async function countMail(auth: Auth, call: Call, email: string): Promise<
   const count = (...limits: RateLimit[]) =>
     countAttempt(auth, limits, 'over_email_send_rate_limit');
   const from = mailsFrom(auth, ip);
-  // While the mail server accepts nothing, no earlier mail was sent, so the minimum interval does not apply. This holds for every
-  // email, with and without an account.
+  // While the mail server cannot be used, no earlier mail was sent, so the minimum interval between two mails does not apply. This
+  // is true for every email, so it does not reveal which emails have an account.
   if (auth.settings.AUTH_MAIL_INTERVAL === 0 || (await isMailLate(auth))) return count(from);
-  // In this order, because a request that the IP's limit or the interval rejects must not count against the email's daily limit.
+  // The limits are counted in this order, because a request that the IP's limit or the interval rejects must not count against the
+  // email's daily limit.
   await count(from, limitOf('mailsFromIp', subject));
   const shared = await sharedSubject(auth, call, email);
   await count(mailInterval(auth, shared));
-  // However many mails strangers request, the owner can still request one from another IP.
+  // The first mails from each IP do not count against the limit of the email. So the owner can request a mail from another IP, even
+  // if attackers have used up that limit.
   await count(limitOf('firstMails', subject)).catch((error: unknown) => {
     if (!(error instanceof AuthError)) throw error;
     return count(limitOf('mails', shared));
   });
 }
 
-/** Stores in the account when its last mail of a kind was requested. */
+/** Records in the account when its last mail of a kind was requested. */
 async function recordSent(db: Queryable, user: User, sentAt: string): Promise<void> {
   await db.query(`update auth.users set ${sentAt} = now(), updated_at = now() where id = $1`, [
     user.id,
@@ -192,8 +194,8 @@ export async function mailLink(
     db = auth.database.pool,
   }: { email?: string; token?: TokenType; db?: Queryable | undefined } = {},
 ): Promise<void> {
-  // Both email addresses must confirm a change. Both tokens are created with the request, so that neither link alone is ever
-  // enough.
+  // A change must be confirmed at both email addresses. Both tokens are created with the request, because otherwise a single link
+  // could be enough.
   if (kind === 'email_change') await createOneTimeToken(auth, db, user, token, email, back);
   await recordSent(db, user, LINKS[kind].sentAt);
   await queueMail(auth, { kind, userId: user.id, email, token, back }, db);
@@ -258,7 +260,8 @@ export async function mailQueued(auth: Auth, { payload }: Job): Promise<void> {
     language: languageOf(auth, user, back.language),
     values: { ...values, Email: user.email ?? '', NewEmail: user.email_change ?? '' },
   });
-  // The mail server works again, so mails that wait for their next attempt are sent now.
+  // This mail was sent, so the mail server works again. Mails that failed because of it are sent now instead of at their next
+  // attempt.
   await db.query(
     `update private.jobs set due_at = now()
      where type = any ($1) and failed_at is null and lease is null and due_at > now() and starts_with(error, $2)`,

@@ -43,13 +43,13 @@ export const saveEmailIdentity = (
   });
 
 /**
- * Ends pending logins and email changes of an account, and forgets its networks. It runs before other changes of the account because following a link also
- * locks its rows before the account.
+ * Ends pending logins and email changes of an account, and deletes its known networks. Call it before other changes of the account,
+ * because following a link also locks these rows before the account, and another order could deadlock.
  */
 export async function endPending(db: Queryable, userId: string): Promise<void> {
   for (const table of ['one_time_tokens', 'flow_state', 'known_networks'])
     await db.query(`delete from auth.${table} where user_id = $1`, [userId]);
-  // Queued mails create their links only when they are sent.
+  // Queued mails are deleted too, because they create their links only when they are sent.
   await db.query('delete from private.jobs where user_id = $1 and type = $2', [userId, MAIL_JOB]);
   await db.query(
     "update auth.users set email_change = '', email_change_confirm_status = 0 where id = $1",

@@ -4,8 +4,8 @@ import { AuthError, invalid } from '#/host/auth/auth-error.ts';
 import type { Auth } from '#/host/auth/context.ts';
 
 /**
- * The form in which emails are stored and compared: NFC, ASCII letters in lower case, the domain as in DNS. Nothing else is folded,
- * because addresses that only look alike may belong to different people.
+ * Returns the form in which emails are stored and compared: NFC, ASCII letters in lower case, the domain as in DNS. Nothing else is
+ * normalised, because addresses that only look alike may belong to different people.
  */
 export function foldEmail(input: string): string {
   const email = input.trim().normalize('NFC');
@@ -14,7 +14,9 @@ export function foldEmail(input: string): string {
   return `${asciiLowerCase(email.slice(0, at))}@${domainToASCII(email.slice(at + 1))}`;
 }
 
-/** PostgreSQL does the same in the collation "C"; other letters have a lower case that depends on the locale. */
+/**
+ * Converts only ASCII letters, like PostgreSQL in the collation "C", because the lower case of other letters depends on the locale.
+ */
 const asciiLowerCase = (text: string) =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 

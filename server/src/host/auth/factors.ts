@@ -104,8 +104,8 @@ export const enroll: Handler = async (auth, call) => {
 };
 
 /**
- * A factor that was enrolled before another one was verified must not bypass it, because it may belong to an attacker who knew only
- * the password.
+ * Checks that this session may finish the enrolment of a factor. A factor that was enrolled before another one was verified may
+ * belong to an attacker who knew only the password, so it must not bypass the verified one.
  * @throws AuthError 403 insufficient_aal
  */
 async function checkMayFinish(db: Queryable, session: Session, factor: Factor): Promise<void> {
@@ -236,12 +236,13 @@ export const verifyFactor: Handler = async (auth, call) => {
     const method = factor.factor_type === 'totp' ? 'totp' : 'mfa/phone';
     return raiseSession(auth, call, db, await reread(db, user), session, factor.id, method);
   });
-  // Only the account's own networks get their tries back, because a new login elsewhere would also give them to attackers.
+  // Resets the counter only if it belongs to the networks from which the user has logged in. All other networks share a counter, so
+  // resetting it would also give attackers new attempts.
   if (limit.subject !== user.id) await auth.attemptCounter.reset([limit]);
   return json(result);
 };
 
-/** Removes a factor. Sessions that were raised with it return to level one. */
+/** Removes a factor. Sessions that were raised with it return to AAL1. */
 export async function removeFactor(db: Queryable, factorId: string): Promise<void> {
   await db.query('delete from auth.mfa_factors where id = $1', [factorId]);
   await db.query(
@@ -257,7 +258,7 @@ export const unenroll: Handler = async (auth, call) => {
   const { user, session, factor } = await findFactor(auth, call);
   if (factor.status === 'verified') requireRecentLogin(session);
   await inTransaction(auth.database.pool, async (db) => {
-    // The state is read again under the lock: verifying a factor takes the same lock and ends other sessions.
+    // Reads the state again under the lock, because verifying a factor takes the same lock and ends other sessions.
     await db.query('select from auth.users where id = $1 for update', [user.id]);
     const owner = await findUserById(db, user.id);
     const { rows } = await db.query<Session>('select * from auth.sessions where id = $1', [

@@ -1,5 +1,5 @@
-// The table auth.flow_state: the state of a browser that must prove itself when it returns from a mail or from Google or Apple
-// (PKCE, state).
+// The table auth.flow_state: the state of flows that continue when the browser returns from a mail or from Google or Apple. The
+// browser must then prove that it started the flow (PKCE, state).
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { isUuid } from '#/host/lib/uuid.ts';
@@ -30,7 +30,10 @@ interface FlowState {
   authentication_method: Proof['method'];
   provider_access_token: string | null;
   provider_refresh_token: string | null;
-  /** The password of a contested signup. It becomes valid when this flow is completed. */
+  /**
+   * Hash of the password that this browser sent, if two signups with one email had different passwords. It becomes valid when this
+   * flow is completed.
+   */
   password_hash: string | null;
   auth_code_issued_at: Date;
 }

@@ -30,7 +30,8 @@ const article = (mail: LocalMail) => `<article>
 /** Serves the page /inbox, and each mail as /inbox/<id>. */
 export function createInbox(parts: HostParts): Service {
   return async (request, context) => {
-    // Loopback excludes a proxy in between and guarantees that the Host header is a local name (DNS rebinding).
+    // Only direct requests from this machine are accepted. This excludes a proxy in between, and DNS rebinding, because the Host
+    // header must be a local name.
     if (!context.loopback)
       return inbox(
         `<p>This page opens only on the machine that runs ${parts.product.name}.</p>`,

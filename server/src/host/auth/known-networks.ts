@@ -10,7 +10,10 @@ export const networkOf = (auth: Auth, call: Call): string =>
     .update(ipSubject(call.ip))
     .digest('base64url');
 
-/** Call it when the caller has proven to be the owner, with the second factor if there is one. */
+/**
+ * Records the caller's network for the account. Call it only when the caller has proven to be the owner, with the second factor if
+ * there is one.
+ */
 export async function rememberNetwork(
   auth: Auth,
   call: Call,
@@ -25,7 +28,8 @@ export async function rememberNetwork(
 }
 
 /**
- * The subject of a limit that the account's own networks share among themselves, and all other networks among themselves.
+ * Returns the subject of a limit. All networks from which the account has logged in share one subject, and all other networks share
+ * another.
  * @param of the account's ID or email; an email without an account has no networks
  */
 export async function sharedSubject(auth: Auth, call: Call, of: string): Promise<string> {

@@ -170,7 +170,7 @@ it('confirmation: does not reveal that an email is taken', async () => {
   expect(error).toBeNull();
   expect(data.session).toBeNull();
   expect(data.user).toMatchObject({ email, identities: [] });
-  // A mail that was requested later has arrived, so no mail was sent for the earlier request.
+  // If the mail of a later request has arrived, the earlier request has caused no mail.
   await confirmed();
   expect(mail.mails.filter(({ to }) => to === email)).toEqual([]);
 });
@@ -550,7 +550,7 @@ it.each(['m\u0131ke@', '\uff4dike@', 'mi.ke@', 'mike+a@'])(
     await host.client().auth.signUp({ email, password: PASSWORD });
     await mail.take(email);
     await host.client().auth.resetPasswordForEmail(`${number}${alike}example.test`);
-    // A mail that was requested later has come, so this one never will.
+    // If the mail of a later request has arrived, the earlier request has caused no mail.
     const { email: later } = await signUp();
     await mail.take(later);
     expect(mail.mails.filter(({ to }) => to.startsWith(number))).toEqual([]);

@@ -53,7 +53,7 @@ test('while the mail server is down a signup is queued and can be repeated immed
   expect((await signUp(bob)).error).toBeNull();
   expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
   expect((await host.client().auth.resetPasswordForEmail('nobody@example.test')).error).toBeNull();
-  // A repeated signup continues after its response.
+  // The repeated signup continues after its response, so the test polls for its effect.
   await expect.poll(async () => (await waiting())[0]?.due).toBeGreaterThan(first?.due ?? Infinity);
   await expect.poll(waiting).toMatchObject([late, late]);
   // A reader of the table or a backup finds neither links nor codes.
@@ -70,7 +70,7 @@ test('while the mail server is down a signup is queued and can be repeated immed
   );
 
   mail.setState('up');
-  // The first mail's waiting time is over, and its success sends the other mail too.
+  // Makes the first mail due. Its success shows that the mail server works again, so the other mail is sent too.
   await host.sql`update private.jobs set due_at = now() where id = (select min(id) from private.jobs where type = 'send-mail')`;
   await host.sql(`select pg_notify('jobs', 'send-mail')`);
   const { code } = await mail.take(ann);

@@ -96,12 +96,12 @@ async function queueRequested(
 }
 
 /**
- * Processes one request for a mail.
- * @throws JobError if no mail can be sent. A failed request must not reveal an account
+ * Processes one stored request for a mail.
+ * @throws JobError if no mail can be sent, with or without an account, because a failed job must not reveal an account
  */
 export async function handleMailRequest(auth: Auth, { payload }: Job): Promise<void> {
   const queued = await queueRequested(auth, payload as MailRequest).catch((error: unknown) => {
-    // Invalid data of a new account would be rejected again.
+    // Invalid data of a new account is not retried, because it would be rejected again.
     if (!invalidDataError(error)) throw error;
     return false;
   });

@@ -60,7 +60,7 @@ const confirmed = async () => {
   return { email, client };
 };
 
-/** Causes each mail, and returns what its code verifies. */
+/** For each kind of mail: causes it, and returns the recipient and the type with which its code is verified. */
 const CAUSES: Record<
   MailKind | 'account change',
   () => Promise<{ to: string; type?: 'signup' | 'recovery' | 'email' | 'invite' | 'email_change' }>
@@ -110,7 +110,7 @@ it.each(Object.keys(CAUSES) as (keyof typeof CAUSES)[])(
     if (type) {
       const { error } = await host.client().auth.verifyOtp({ email: to, token: code, type });
       expect(error).toBeNull();
-      // The code and the link are one token.
+      // The code and the link belong to one token, so using the code invalidates the link.
       expect((await pressLink(link)).headers.get('location')).toContain('error_code=otp_expired');
     } else if (links[0]) expect((await pressLink(link)).status).toBe(200);
   },

@@ -49,7 +49,8 @@ function reject(error: unknown): never {
   if (rejected === undefined || responseCode === undefined || responseCode === SHUTS_DOWN)
     throw new JobError(`${SERVER_UNUSABLE} (${reason})`, { cause: error });
   throw new JobError(`The mail server rejects ${rejected} (${reason})`, {
-    // After the data, a rejection may also concern the site's own account, such as an exceeded daily limit.
+    // Only a rejected recipient is final. A rejection after the data may also concern the site's own account, such as an exceeded
+    // daily limit.
     final: command === 'RCPT TO' && responseCode >= 500,
     cause: error,
   });

@@ -52,7 +52,8 @@ export async function createOneTimeToken(
   const flowId = from.flowId ?? null;
   const link = (flowId === null ? '' : PKCE_PREFIX) + randomBytes(28).toString('hex');
   const code = sixDigits();
-  // Only a session can request the last two types, and an old mail must not confirm another change of email.
+  // Tokens for a change of email or a reauthentication are deleted for all networks. Only a session can request them, and an old
+  // mail must not confirm another change of email.
   await db.query(
     `delete from auth.one_time_tokens where user_id = $1 and token_type = $2
        and (network_hash = $3 or $2 like 'email_change%' or $2 = 'reauthentication_token')`,
@@ -67,9 +68,9 @@ export async function createOneTimeToken(
 }
 
 /**
- * Takes a token by its link or by email and code, so that it works only once, and all others of its type become invalid. A code is
- * compared with one token only, the newest that was requested from the caller's network or else the newest of all, so that open
- * tokens do not multiply the chance of a guess.
+ * Consumes a token, which is found by its link or by email and code. It works only once, and all others of its type become invalid.
+ * A code is compared with one token only: the newest requested from the caller's network, otherwise the newest of all. So
+ * further open tokens do not increase the chance of a guess.
  * @throws AuthError 403 otp_expired
  */
 export async function takeOneTimeToken(

@@ -35,10 +35,10 @@ export const limitOf = (name: keyof typeof LIMITS, subject: string): RateLimit =
   subject,
 });
 
-/** An app refreshes its session automatically, so an IP has this multiple of the usual limit. */
+/** Factor by which the limit of refreshes per IP exceeds the other limits, because apps refresh their sessions automatically. */
 const REFRESHES = 10;
 
-/** Counters per IP alone; each has its own limit. */
+/** Limits that count the IP alone. Each has its own counter. */
 type IpLimit =
   | 'signup'
   | 'password'

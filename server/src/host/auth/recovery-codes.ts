@@ -13,7 +13,7 @@ import { countAttempt, limitOf } from '#/host/auth/rate-limits.ts';
 import { raiseSession } from '#/host/auth/sessions.ts';
 
 const CODES = 10;
-// Without letters and digits that look alike, because users copy the codes from paper.
+// Letters and digits that look alike are missing, because users copy the codes from paper.
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const newCode = () =>
@@ -45,7 +45,7 @@ export const makeRecoveryCodes: Handler = async (auth, call) => {
       `insert into auth.mfa_recovery_codes (user_id, factor_id, code_hash) select $1, $2, unnest($3::text[])`,
       [user.id, factor.id, codes.map((code) => hashOf(auth, user.id, code))],
     );
-    // A mail about a new factor has already been sent.
+    // Notifies the user only if the codes are created later than the factor. The mail about a new factor has already been sent.
     if (factor.is_later) await recordChange(auth, db, user);
   });
   return json({ codes });

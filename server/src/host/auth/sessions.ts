@@ -119,7 +119,8 @@ export async function startSession(
     ],
   );
   await db.query('update auth.users set last_sign_in_at = now() where id = $1', [user.id]);
-  // The password alone does not prove the owner if there is a second factor.
+  // If there is a second factor, the password alone does not prove that the caller is the owner, so the network is not recorded
+  // yet.
   if (!hasFactor(user)) await rememberNetwork(auth, call, db, user.id);
   return sessionJson(auth, await reread(db, user), rows[0] as Session);
 }
@@ -159,8 +160,7 @@ export async function confirmSession(
 }
 
 /**
- * Raises a session to the second level of assurance after a factor was verified, and rotates its refresh token. As in GoTrue, the
- * user's sessions of the first level end.
+ * Raises a session to AAL2 after a factor was verified, and rotates its refresh token. As in GoTrue, the user's AAL1 sessions end.
  */
 export async function raiseSession(
   auth: Auth,
@@ -191,7 +191,8 @@ const olderThan = (since: Date, hours: number | undefined) =>
 
 /**
  * Exchanges a refresh token for a new session response. A token that was exchanged within the last ten seconds returns the current
- * one again, for several tabs. After that its session ends, because the token may have been copied.
+ * one again, because several tabs may refresh at the same time. Using it later ends the session, because the token may have been
+ * copied.
  * @throws AuthError 400 refresh_token_not_found, refresh_token_already_used, session_expired, user_banned
  */
 export async function refreshSession(auth: Auth, token: string): Promise<Record<string, unknown>> {

@@ -95,8 +95,8 @@ export const signup: Handler = async (auth, call) => {
 };
 
 /**
- * A second signup before the email was confirmed does not change the account. With another password, neither of the two is valid
- * until the browser that sent one returns from the mail, which identifies the owner.
+ * Handles a second signup before the email was confirmed, which does not change the account. If the passwords differ, neither is
+ * valid until one of the two browsers follows its mailed link, because only the owner can do that.
  */
 async function signUpAgain(
   auth: Auth,

@@ -52,7 +52,7 @@ async function passwordGrant(auth: Auth, call: Call): Promise<Response> {
     rows[0]?.encrypted_password ?? null,
   );
   const user = right && rows[0] ? await findUserById(pool, rows[0].id) : null;
-  // The errors below are only returned to a caller that knows the password.
+  // All errors after this line are returned only to callers that know the password.
   if (!user) throw wrong();
   await auth.attemptCounter.reset(perAccount);
   if (isBanned(user)) throw new AuthError(400, 'user_banned', 'User is banned');
@@ -86,8 +86,7 @@ async function pkceGrant(auth: Auth, call: Call): Promise<Response> {
   const user = await findUserById(pool, flow.user_id);
   if (!user || isBanned(user)) throw new AuthError(403, 'user_banned', 'User is banned');
   const session = await inTransaction(pool, async (db) => {
-    // Two users signed up with different passwords. This browser sent one of them and returned from the mail, so its password is
-    // valid.
+    // Two signups had different passwords. This browser sent one of them and returned from the mail, so its password becomes valid.
     if (flow.password_hash !== null)
       await db.query(
         'update auth.users set encrypted_password = $2 where id = $1 and encrypted_password is null',

@@ -94,7 +94,8 @@ async function apply(auth: Auth, db: Queryable, token: OneTimeToken): Promise<Us
   // A token is invalid if the account no longer has its email and is not changing to it.
   const verified = token.token_type === 'email_change_token_new' ? user.email_change : user.email;
   if (token.relates_to !== verified) throw expired();
-  // These links prove ownership of an unconfirmed account, whose password an attacker may have chosen.
+  // Recovery and magic links confirm an account that was unconfirmed. An attacker may have chosen its password, so the password is
+  // removed.
   const logsIn = token.token_type === 'recovery_token' || token.token_type === 'magic_link_token';
   if (logsIn && user.email_confirmed_at === null)
     await db.query('update auth.users set encrypted_password = null where id = $1', [user.id]);
@@ -159,7 +160,7 @@ export const getVerify: Handler = (auth, call) => {
   return Promise.resolve(linkPage(auth, call, { ...texts, back: backOf(auth, call) }));
 };
 
-/** The button of that page: redirects to the app, also with an error. */
+/** Handles the button of the page that GET /verify returns: redirects to the app, even if there is an error. */
 const pressButton: Handler = async (auth, call) => {
   const back = backOf(auth, call);
   const pkce = call.url.searchParams.get('token')?.startsWith(PKCE_PREFIX) ?? false;
@@ -173,7 +174,7 @@ const pressButton: Handler = async (auth, call) => {
   }
 };
 
-/** POST /verify: as JSON a code or token hash for a session, as a form the button. */
+/** POST /verify: a JSON body exchanges a code or token hash for a session; a form comes from the button of the page. */
 export const postVerify: Handler = (auth, call) =>
   call.request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded')
     ? pressButton(auth, call)

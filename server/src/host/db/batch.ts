@@ -146,7 +146,7 @@ class Batch {
     wire.on('end', settle);
   }
   handleReadyForQuery(): void {
-    // The last list was opened for a statement that does not exist.
+    // Drops the last list, which was opened for the statement after the last one.
     this.#callback(null, this.#results.slice(0, -1));
   }
   handleRowDescription(): void {

@@ -187,7 +187,7 @@ test('directly after a kill the next start waits until PostgreSQL has detected i
   const data = migratedData();
   const first = await startOn(data);
   await first.end('SIGKILL');
-  // Holds the lock as its killed owner did a moment ago.
+  // Holds the lock under the name of the killed host, as if PostgreSQL had not detected its end yet.
   const owner = await vi.waitFor(async () => {
     const client = await connectIn(data, 'postgres', `packpark host ${first.pid}`);
     const { rows } = await client.query<{ ours: boolean }>(

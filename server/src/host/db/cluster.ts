@@ -53,7 +53,7 @@ function serverSettings(): Record<string, string> {
     shared_buffers: `${buffers}MB`,
     effective_cache_size: `${Math.round(megabytes / 2)}MB`,
     random_page_cost: '1.1',
-    // Random keys do not compress. Trying took a quarter of the processor time of a call that writes.
+    // The WAL contains random keys, which do not compress. Trying took a quarter of the processor time of a call that writes.
     wal_compression: 'off',
     checkpoint_timeout: '15min',
     // Our statements are short, so compiling them costs more than it saves.
@@ -225,8 +225,8 @@ async function keepRunning(
       if (lock !== false)
         await Promise.race([closed, delay(EXIT_REASON_TIMEOUT_MS, null, { ref: false })]);
       const failure = new StartError(
-        // If two hosts start at the same time, the other may have mistaken our new server for an orphan. It holds the lock while it
-        // stops the server.
+        // If two hosts start at the same time, the other host may take our new server for an orphan. The other host holds the lock
+        // while it stops our server.
         lock === false ||
           /lock file ".*" already exists|received fast shutdown request/.test(output)
           ? `Packpark already runs on the data in ${home.folder}: stop it first, or choose another DATA_DIR.`

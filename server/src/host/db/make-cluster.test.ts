@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../../testing/temporary-folder.ts';
 test('the reason is reported even if it arrives after initdb has exited', async () => {
   const folder = temporaryFolder();
   mkdirSync(path.join(folder, 'bin'));
-  // Prints its message after its own process has ended and the exit was noticed.
+  // A fake initdb that prints its message only after its process has exited and the exit was noticed.
   writeFileSync(
     path.join(folder, 'bin/initdb'),
     '#!/bin/sh\n(while kill -0 $$; do :; done 2>/dev/null; echo "the disk is full" >&2) &\nexit 1\n',

@@ -19,16 +19,16 @@ type Reader = (source: Source) => Test | null;
 interface ComparisonTraits {
   /** Allows `eq(any).{1,2}` and `eq(all).{1,2}`. */
   quantifiable?: true;
-  /** Tests a record's value. If it is missing, only PostgreSQL can evaluate the operator, and realtime rejects it. */
+  /** Tests a record's value. Undefined if only PostgreSQL can evaluate the operator; realtime then rejects the filter. */
   holds?: (value: unknown, given: string) => boolean | null;
   /** Converts the value for SQL; by default it is unchanged. */
   toSql?: (given: string) => string;
   isEquality?: true;
-  /** The cost of the value; see Test. */
+  /** Returns the cost of the operator with this value; see `Test.cost`. */
   cost?: (given: string) => number;
 }
 
-/** Reads an operator that SQL writes between a column and a value. */
+/** Returns a reader for an operator that SQL writes between a column and a value. */
 const comparison =
   (
     operator: string,
@@ -58,7 +58,10 @@ const ordered =
   (value: unknown, given: string): boolean | null =>
     textOf(value) === null ? null : test(compare(value, given));
 
-/** A regular expression, or text that is parsed for each row: the caller controls the cost, regardless of indexes. */
+/**
+ * The cost of a regular expression, or of a text that is parsed for each row. The caller controls the work, and indexes do not
+ * help.
+ */
 export const COSTLY = 500;
 
 /** Each wildcard may make PostgreSQL compare the rest of the pattern at each position of the text. */

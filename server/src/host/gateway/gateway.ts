@@ -150,7 +150,7 @@ export function createGateway(options: GatewayOptions) {
     if (isApi && request.method === 'OPTIONS') {
       response = preflight(request);
     } else if (isTooEarly(request) && !(route && ALWAYS.test(pathname))) {
-      // Not 404, because the apps' command queues would treat it as the result of the command.
+      // The status must not be 404, because the apps' command queues would treat it as the result of the command.
       const isPage = !isApi && /\btext\/html\b/.test(request.headers.get('accept') ?? '');
       response =
         (isPage && options.startingPage?.(request)) ||
@@ -165,7 +165,7 @@ export function createGateway(options: GatewayOptions) {
     }
     if (isApi) {
       response.headers.set('access-control-allow-origin', '*');
-      // Only pages of other origins can read the header, and it is longer than many responses.
+      // Omitted without an Origin, because only pages of other origins use the header and it is longer than many responses.
       if (request.headers.has('origin'))
         response.headers.set('access-control-expose-headers', EXPOSED);
     }
@@ -174,7 +174,7 @@ export function createGateway(options: GatewayOptions) {
     if (request.method !== 'GET' && request.method !== 'HEAD') leaveBody(incoming);
     const milliseconds = performance.now() - began;
     observe(route?.[0] ?? 'none', response.status, milliseconds / 1000);
-    // A busy site serves a million reads a day, which are not worth logging.
+    // Fast, successful reads are logged only at the level `debug`, because a busy site serves a million a day.
     const worth =
       response.status >= 400 || milliseconds >= SLOW_MS || !/^(GET|HEAD)$/.test(request.method);
     // A user who reports an error includes its ID. A client that disconnected (499) is not an error.

@@ -14,7 +14,7 @@ const databases = [openDatabase(connection), openDatabase(connection)];
 atEnd(() => Promise.all(databases.map((database) => database.close())));
 const sql = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   ((await databases[0]?.pool.query(text, values))?.rows ?? []) as R[];
-// Records how long a job has to wait when its due time is set, because the time passes until a test reads it.
+// Records each job's delay when its due time is set, because a part of the delay has passed when a test reads it.
 await sql(`create table private.waits (id bigint primary key, seconds numeric not null);
   create function private.note_wait() returns trigger language plpgsql as $$
   begin
@@ -101,7 +101,7 @@ test('a job of a killed host is taken over by another host, once', async () => {
       }),
   });
   await expect.poll(() => seen).toMatchObject([{ attempts: 2 }]);
-  // The first host was not dead after all, but its result is ignored now.
+  // The first host was still running and stores its result now, which is ignored because the job has a new lease.
   await sql('select private.finish_job($1, $2)', [claimed?.id, claimed?.lease]);
   expect(await stored('take-over')).toHaveLength(1);
   finish();
@@ -132,7 +132,7 @@ test('a recurring job that has crashed three hosts becomes a failed job too, and
   await schedule();
   for (let kill = 0; kill < 3; kill += 1) {
     expect(await claim()).toHaveLength(1);
-    // In between the job is requested, and a host starts.
+    // Between two kills the job is requested again, and a host starts.
     await sql(`select private.add_job('recurring-poison', '')`);
     await schedule();
     await dueNow('recurring-poison');

@@ -60,7 +60,7 @@ function describeError(error: unknown): string {
 export function createJobs({ pool, listen }: Database, log: Log) {
   const work = new Map<string, () => Promise<unknown>>();
   const running = new Map<string, Promise<void>>();
-  /** Types that were announced while they ran. */
+  /** Types that were announced while their jobs were running, so they must run again. */
   const again = new Set<string>();
   /** Types that could not be run, and the time until which they are paused. */
   const paused = new Map<string, number>();
@@ -160,7 +160,10 @@ export function createJobs({ pool, listen }: Database, log: Log) {
     plan(Math.min(MAX_PAUSE_MS, ...waits));
   }
 
-  /** Schedules the next check, or keeps an earlier one. A check that began before a type was added does not see its jobs. */
+  /**
+   * Schedules the next check, unless an earlier one is scheduled. A new type needs its own check, because a check that has begun
+   * already does not see its jobs.
+   */
   function plan(milliseconds: number): void {
     const at = performance.now() + milliseconds;
     if (stopped || at >= plannedFor) return;

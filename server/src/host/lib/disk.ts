@@ -4,7 +4,10 @@ import { statfs } from 'node:fs/promises';
 /** The message for users; the operating system's message would reveal file names. */
 export const DISK_FULL = 'There is no room left to store anything right now';
 
-/** A full disk, an exceeded quota, a file above the limit of its size (`ulimit -f`); and PostgreSQL's code. */
+/**
+ * Error codes of a full disk, an exceeded quota and a file above the size limit (`ulimit -f`), and PostgreSQL's code for a full
+ * disk.
+ */
 const FULL = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
 export const isDiskFull = (error: unknown): boolean => FULL.has((error as { code?: unknown }).code);

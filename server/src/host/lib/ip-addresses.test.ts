@@ -19,7 +19,7 @@ test.each([
   ['[2001:db8:1:2::6]', '2001:db8:1:2'],
   ['::FFFF:CB00:7109', '203.0.113.9'],
   ['[::ffff:203.0.113.9]:80', '203.0.113.9'],
-  // A subject is its own subject, because functions forward it.
+  // A subject is returned unchanged, because functions forward it as if it were an IP.
   ['2001:db8:1:2', '2001:db8:1:2'],
   ['', ''],
 ])('%s counts as %s', (ip, subject) => {

@@ -63,8 +63,8 @@ export function ipSubject(ip: string): string {
 
 /** The client's headers for code that limits by IP. Values that the client sent for the IP are overwritten. */
 export function headersWithIp(headers: IncomingHttpHeaders, ip: string): Record<string, string> {
-  // Only `set-cookie` is a list, and requests do not have it.
-  // The subject, so that SQL counts the same clients as one as this process.
+  // Only `set-cookie` is a list, and requests do not have it. The header gets the subject instead of the IP, so that limits in SQL
+  // and in this process count the same clients together.
   const all = { ...(headers as Record<string, string>), 'x-forwarded-for': ipSubject(ip) };
   if ('cf-connecting-ip' in all) delete all['cf-connecting-ip'];
   return all;

@@ -15,7 +15,8 @@ function oncePerMinute(write: Write): Write {
   const repeated = new Map<string, { fields: Fields; count: number }>();
   return (fields, message) => {
     const { job, function: name, code, error, status, id } = fields;
-    // Rejected requests differ by their ID, which lets an operator find the line of an error that a user saw.
+    // Each rejected request counts as a separate cause because of its ID, so an operator can find the line of an error that a user
+    // saw.
     const request = status === undefined ? null : id;
     const cause = JSON.stringify([message, job, name, code, error, request]);
     const known = repeated.get(cause);

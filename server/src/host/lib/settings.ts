@@ -37,8 +37,8 @@ export const hostSettingsSchema = v.object({
   TRUST_PROXY: v.optional(flag, 'false'),
   STALL_SECONDS: v.optional(wholeNumber(1, 3600), '120'),
   /**
-   * With it, /metrics accepts `Authorization: Bearer <token>` from anywhere. Without it, only requests from this machine are
-   * accepted, and none on a public site.
+   * The token for /metrics. If it is set, `Authorization: Bearer <token>` is accepted from anywhere. If it is not set, only
+   * requests from this machine are accepted, and none on a public site.
    */
   METRICS_TOKEN: optionalText,
   SMTP_URL: v.optional(
@@ -55,7 +55,7 @@ export const hostSettingsSchema = v.object({
   /** Set if an email must be confirmed before the first login. The default is true if SMTP_URL is set. */
   AUTH_CONFIRM_EMAIL: v.optional(flag),
   AUTH_PASSWORD_LENGTH: v.optional(wholeNumber(6, 64), '8'),
-  /** Attempts of each kind per IP in five minutes; ten times as many refreshes; as many mails per hour. */
+  /** Maximum attempts of each kind per IP in five minutes. Ten times as many refreshes are allowed, and as many mails per hour. */
   AUTH_RATE_LIMIT: v.optional(wholeNumber(1, 1_000_000), '150'),
   AUTH_MAIL_INTERVAL: v.optional(wholeNumber(0, 3600), '60'),
   /** The only emails or @domains that may have an account; by default all. */

@@ -37,20 +37,20 @@ test('a key without running tasks is served before all waiting tasks of others, 
   const all = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'b3', 'c1', 'd1'].map((name) =>
     start(name.charAt(0), name),
   );
-  // Only three of a, although a fourth permit was free until b arrived.
+  // Only three tasks of key a have started, although a fourth permit was free until key b arrived.
   expect(begun).toEqual(['a1', 'a2', 'a3', 'b1']);
   await end('a1');
   expect(begun.slice(4)).toEqual(['c1']);
   await end('b1');
-  // Then d before b, which arrived earlier but already has a running task.
+  // Key d is next. Key b arrived earlier but already has a running task.
   expect(begun.slice(5)).toEqual(['d1']);
   await end('c1');
   expect(begun.slice(6)).toEqual(['b2']);
   await end('d1');
-  // b has one running task, a has two.
+  // Key b is next, because it has one running task and key a has two.
   expect(begun.slice(7)).toEqual(['b3']);
   await end('b2');
-  // One task of b and two of a are running, and only a has waiting tasks.
+  // Key a is next, because only it has waiting tasks.
   expect(begun.slice(8)).toEqual(['a4']);
   for (const name of ['a2', 'a3', 'b3', 'a4', 'a5']) await end(name);
   await Promise.all(all);

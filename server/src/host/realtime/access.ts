@@ -81,8 +81,7 @@ export function createAccess({ pool }: Database) {
     },
     hasSchema: (schema: string) => [...known.values()].some((table) => table.schema === schema),
     /**
-     * Evaluates visibility as `role`, so that its policies apply. A failing policy means 'not visible'; an unreachable database
-     * does not.
+     * Evaluates visibility as `role`, so that its policies apply. If a policy fails, the row counts as not visible.
      * @param onResults receives the results of a chunk, in order, and the index of the first
      * @throws if the database cannot be reached
      */

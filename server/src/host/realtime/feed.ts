@@ -152,7 +152,8 @@ export async function startFeed(parts: Parts, onGap: () => void): Promise<() => 
     // Policies cannot be evaluated for a deleted row. As on Supabase, every subscriber with a matching filter receives its key.
     const queried = all.filter(({ change }) => change.type !== 'DELETE');
     const [only] = all;
-    // A single change is sent as the results arrive. For several, each channel receives all of them in order.
+    // A single change is sent while the results arrive. Several changes are sent after all results, so that each channel receives
+    // them in order.
     if (only && all.length === 1 && queried.length === 1 && earlier === null)
       return decide(access, only.deliveries, sender(only.change));
     const allowed = new Set<Delivery>();

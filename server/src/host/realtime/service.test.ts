@@ -275,7 +275,7 @@ test('a change whose visibility could not be checked makes clients join again, l
   const gate = await connectTo(host.connectionString);
   await gate.query('select pg_advisory_lock(4711)');
   await host.sql('insert into public.gated values (6000000003)');
-  // The visibility query and its retry lose their connections, while the listener's connection stays.
+  // Terminates the connections of the visibility query and of its retry, but not the listener's connection.
   const ended: number[] = [];
   for (const count of [1, 2])
     await vi.waitFor(async () => {

@@ -97,7 +97,7 @@ export async function createRealtimeService(
     const counted = isLoopback(ip) ? null : ipSubject(ip);
     if (counted !== null && !socketsByIp.tryAcquire(counted))
       return reject(socket, '429 Too Many Requests');
-    // Released when the raw socket closes, which happens once however the handshake ends.
+    // Releases the slot when the raw socket closes, because that happens exactly once, even if the handshake fails.
     socket.once('close', () => counted !== null && socketsByIp.release(counted));
     server.handleUpgrade(request, socket, head, (ws) => {
       const parts = { tokens, access, subscriptions, socketsByUser };

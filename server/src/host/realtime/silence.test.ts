@@ -81,7 +81,7 @@ async function join(token: string | undefined, changes: object[], headers = {}):
 
 test('a silent socket is closed, and one that sends heartbeats stays open', async () => {
   const [silent, chatty] = await Promise.all([open(), open()]);
-  // It has joined a channel, but its last heartbeat was long ago.
+  // The first socket sends one heartbeat and is silent after that.
   await silent.beat();
   clock += TIMEOUT;
   await chatty.beat();

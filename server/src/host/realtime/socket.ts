@@ -56,7 +56,7 @@ export function serveSocket(
   const { tokens, access, subscriptions, socketsByUser } = parts;
   const channels = new Map<string, Channel>();
   const bindingsOf = new WeakMap<Channel, Binding[]>();
-  /** The users whose tokens its channels have carried; each is counted once. */
+  /** The users of all tokens that this socket's channels have used. Each user is counted once. */
   const subjects = new Set<string>();
   const messages = new TokenBucket(MAX_MESSAGES_PER_SECOND);
   const bytes = new TokenBucket(MAX_BYTES_PER_SECOND);

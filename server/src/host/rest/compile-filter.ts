@@ -18,7 +18,7 @@ export interface Embedded {
   name: string;
   /** SQL that is true if the embed has a row. */
   exists: string;
-  /** Set if a filter tests the embed for null, so counting needs the join too. */
+  /** True if a filter tests the embed for null, so a query that only counts rows needs the join too. */
   needed: boolean;
 }
 
@@ -81,7 +81,7 @@ export function conditionSql(
   const { field, negated, test } = condition;
   const embedded =
     field.path.length === 0 ? embeds.find(({ name }) => name === field.name) : undefined;
-  // An embed may have the name of its key's column; in that case only a null test can refer to the embed.
+  // A column and an embed may have the same name. In that case only a null test refers to the embed.
   if (embedded && (test.testsNull || !source.relation.columns.has(field.name)))
     return embedSql(embedded, condition);
   const sql = testSql(source, condition, parameters);

@@ -64,7 +64,7 @@ function isRowCount({ columns, computed }: Relation, { field }: ColumnItem): boo
   return name === 'count' && path.length === 0 && !columns.has(name) && !computed.has(name);
 }
 
-/** The path to an embed: its relations, and its number of to-many relationships. */
+/** The relations on the path to an embed, and the number of to-many relationships among them. */
 interface Path {
   relations: readonly Relation[];
   toMany: number;
@@ -73,8 +73,8 @@ interface Path {
 const MAX_ANONYMOUS_TO_MANY = 2;
 
 /**
- * Rows multiply with each to-many relationship, and even faster if a path returns to a relation. A table's reference to itself is a
- * single step, so the table may occur twice.
+ * Rejects embeds that are too costly for anonymous callers: rows multiply with each to-many relationship, and even faster if a path
+ * returns to a relation. A table's reference to itself is a single step, so the table may occur twice.
  * @throws PGRST100
  */
 function checkAnonymousPath({ source, target }: Relationship, { relations, toMany }: Path): void {

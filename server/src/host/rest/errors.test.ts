@@ -207,7 +207,7 @@ test.each([
   ['POST', 'book_cards', '{"shout":"x"}', 400, '0A000'],
 ])('database errors: %s %s %s → %i %s', async (method, path, body, status, code) => {
   if (path === 'archived') await host.sql('revoke insert on public.archived from anon');
-  // Anonymous callers must not use costly operators.
+  // Costly operators need the service key, because anonymous callers must not use them.
   const as = /=(match|fts)\./.test(path) ? host.tokens.serviceKey : host.tokens.anonKey;
   const result = await host.rest(path, { method, as, body });
   expect({ status: result.status, code: result.json?.code }).toEqual({ status, code });

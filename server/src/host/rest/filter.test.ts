@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { startRestHost } from '../../../../testing/rest-fixture.ts';
 
 const host = await startRestHost();
-// Anonymous callers must not use all operators.
+// Uses the service key, because anonymous callers must not use all operators.
 const db = host.library(host.tokens.serviceKey);
 
 /** A table, a query string, and the SQL condition that selects the same ids. */

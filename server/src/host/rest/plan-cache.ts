@@ -27,7 +27,10 @@ export function createPlanCache() {
     sizeCalculation: (_, key) => key.length,
   });
   let planned: Schema | undefined;
-  /** A schema is large and is reloaded for each unknown name, so no plan may keep an earlier one in memory. */
+  /**
+   * Deletes the plans of an earlier schema. A schema is large and is reloaded for each unknown name, so no plan may keep an old one
+   * in memory.
+   */
   function follow(schema: Schema): void {
     if (schema === planned) return;
     plans.clear();

@@ -31,7 +31,7 @@ export interface Plan {
   options: RequestOptions;
   statement: RequestStatement;
   readOnly: boolean;
-  /** True if it shares the connections of slow requests. */
+  /** True if the request must use the few connections that slow requests share. */
   slow: boolean;
   returnsVoid: boolean;
   primaryKey: string[];

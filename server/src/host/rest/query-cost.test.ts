@@ -54,7 +54,7 @@ test.each([
   [`or=(${repeat(40, 'title.ilike.*a*')})`, ['rejected', 'slow']],
   [`title=ilike.${'*a'.repeat(60)}`, ['rejected', 'slow']],
   [`order=${repeat(10, 'similar')}`, ['rejected', 'slow']],
-  // A primary key finds the row first.
+  // The primary key finds one row, so the other conditions are evaluated for that row only.
   [`id=eq.1&or=(${repeat(40, 'title.ilike.*a*')})`, ['usual', 'usual']],
 ])('of anonymous and logged-in callers, %s is %s', (search, expected) => {
   expect(lanes(search)).toEqual(expected);

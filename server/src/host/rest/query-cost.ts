@@ -1,5 +1,5 @@
-// Estimates the work of a query from its shape and the schema, before it gets a connection: evaluations for each row, relative to one
-// comparison with each row of a large table.
+// Estimates the work of a query from its shape and the schema, before it gets a connection. The unit of cost is one comparison with
+// each row of a large table.
 import type { Condition, Field, Filter } from '#/host/filters/ast.ts';
 import { COSTLY } from '#/host/filters/operators.ts';
 import {
@@ -12,23 +12,23 @@ import type { RequestOptions } from '#/host/rest/statement.ts';
 import type { Relation, Schema } from '#/host/rest/schema-cache.ts';
 import { RestError } from '#/host/rest/errors.ts';
 
-/** A computed column may run any query. */
+/** Cost of a computed column, which may run any query. */
 const COMPUTED = 25;
 const CAST = 5;
-/** The rows of an embedded resource for each row of its parent. */
+/** Estimated rows of an embedded resource for each row of its parent. */
 const EMBEDDED = 5;
-/** A page has at most 1000 rows; a large table has 20 times as many. */
+/** Share of a large table in one page: a page has at most 1000 rows, and a large table 20 times as many. */
 const PAGE = 1 / 20;
-/** The rows that a primary key finds, relative to the table. */
+/** Share of a table's rows that are found by the primary key. */
 const BY_KEY = 1 / 1000;
 
-/** Anonymous callers get what the app needs. */
+/** Maximum cost for anonymous callers. It is enough for the app's requests. */
 const MAX_ANONYMOUS = 100;
-/** Above this, a request shares the slow lane. */
+/** Requests that cost more use the few connections that slow requests share. */
 const SLOW_FROM = 100;
 const MAX = 2000;
 
-/** The relation of a level; for one that is named by a foreign key, all relations. */
+/** The relations that a level may refer to: one, or all relations if the level is named by a foreign key. */
 type Relations = readonly Relation[];
 
 const fieldCost = (relations: Relations, { name, path }: Field): number =>
@@ -62,7 +62,7 @@ function levelCost(
   const filters = level.conditions.flatMap(filtersOf);
   const total = (some: Filter[]) =>
     some.reduce((sum, { test, field }) => sum + (test.cost ?? 1) + fieldCost(relations, field), 0);
-  // One row is enough for a regular expression.
+  // A regular expression can be costly even for a single row, so its cost is added separately.
   const costly = total(filters.filter(({ test }) => test.cost === COSTLY));
   const conditions = total(filters) - costly;
   const order = level.order.reduce((sum, { field }) => sum + 1 + fieldCost(relations, field), 0);

@@ -1,5 +1,5 @@
-// Limits the size of a response. Embeds multiply rows, so rows are measured one by one before they are aggregated: a text that is
-// too long would fill the memory of its backend.
+// Limits the size of a response. Embeds multiply rows, so rows are measured one by one before they are aggregated. Otherwise a text
+// that is too long would fill the memory of PostgreSQL's backend process.
 import type { SelectItem } from '#/host/rest/parsed-query.ts';
 
 /** A longer response would fill the host's memory. */
@@ -31,6 +31,9 @@ const fits = (value: string, max: number): string =>
 export const measuredSql = (rows: string, bytes = MAX_RESPONSE_BYTES): string =>
   `select case when ${fits('r.j', bytes)} then r.j end as j from (${rows}) as r`;
 
-/** The rows of `rows` with an additional column `packpark_fits`, which is true. It must be read, so that the limit is checked. */
+/**
+ * The rows of `rows` with an additional column `packpark_fits`, which is true. The outer query must read this column, because
+ * otherwise PostgreSQL would not evaluate the check.
+ */
 export const measuredColumnsSql = (rows: string, bytes: number): string =>
   `select r.*, ${fits('row_to_json(r.*)', bytes)} as packpark_fits from (${rows}) as r`;

@@ -63,7 +63,7 @@ export function createRestService({
   const shared = createSharedResponses();
   const plans = createPlanCache();
 
-  /** The cost of compiling grows with the body, so it happens after admission. */
+  /** Compiles a request after it was admitted, because the cost of compiling grows with the body. */
   async function compile(parsed: ParsedRequest, key: string | null): Promise<Plan> {
     const add = (schema: Schema): Plan => {
       const plan = prepare(schema, parsed);

@@ -76,7 +76,8 @@ export async function createStorageContext(
 /** The subject of limits: the user, otherwise the IP; null if neither is known. */
 function quotaSubject({ sub }: Claims, ip: string): string | null {
   if (typeof sub === 'string') return sub;
-  // A loopback address may be that of a proxy that is not configured.
+  // A loopback address is not counted, because it may be that of a proxy that is not configured, and all its users would share one
+  // limit.
   return isLoopback(ip) ? null : ipSubject(ip);
 }
 

@@ -29,7 +29,7 @@ function encode(image: Sharp, mimetype: string, quality: number): Sharp {
   return image.webp({ quality, effort: 2 });
 }
 
-/** Executes one job. If an image cannot be processed, this is returned and not thrown. */
+/** Executes one job. If an image cannot be processed, the result contains the reason, and nothing is thrown. */
 export async function workOnImage(job: ImageJob): Promise<ImageResult> {
   const input = job.kind === 'clean' ? job.file : job.bytes;
   const options: SharpOptions = {

@@ -43,7 +43,7 @@ const keyOf = (who: string | null) => who ?? Symbol('not known');
 
 /** The host's image work: a queue with one image at a time per caller, and the processes that execute it. */
 export class Images {
-  /** One upload at a time limits the memory. A page shows some dozens of renditions. */
+  /** Uploads run one at a time to limit the memory. More renditions may wait, because a page shows some dozens of them. */
   readonly #uploads = new FairSemaphore({ permits: 1, each: 1, capacity: 500, capacityEach: 10 });
   readonly #copies = new FairSemaphore({
     permits: Math.max(1, os.availableParallelism() - 1),

@@ -82,7 +82,7 @@ test('a user’s photo of a park is pending, uploaded directly or by signed URL;
   expect(await listed(host.client())).toEqual([ours]);
   expect(new Set(await listed(ann.client))).toEqual(new Set([uploaded, linked, ours]));
 
-  // Like Supabase's own storage, which writes the row for the user with the service role.
+  // Inserts the row as Supabase's own storage does: with the service role, on behalf of the user.
   const platform = path();
   await host.sql(
     `insert into storage.objects (bucket_id, name, owner_id, version) values ('parks', $1, $2, gen_random_uuid())`,

@@ -14,7 +14,10 @@ import type { Settings } from '#/host/lib/settings.ts';
 import type { RangeFile } from '#/host/storage/range-file.ts';
 import { openBucket } from '#/host/storage/s3-bucket.ts';
 
-/** Timeout of a part of a file, up to its last byte. The caller is a map with an empty tile, which retries. */
+/**
+ * Timeout of a part of a file, up to its last byte. Meanwhile the map of the caller has an empty tile, and it retries after an
+ * error.
+ */
 const PART_MS = 8000;
 
 /** The time until a replaced file is noticed. Old and new bytes are never mixed. */
@@ -44,7 +47,7 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
         client.send(command, limits()).then(async ({ Body, ETag }) => {
           // A response that stalls is treated like no response.
           const bytes = await Body?.transformToByteArray();
-          // Not every store supports the condition.
+          // The ETag is compared here too, because not every store supports the condition in the request.
           return bytes && ETag === stamp ? new Uint8Array(bytes) : null;
         }),
       );

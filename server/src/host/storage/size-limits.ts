@@ -6,7 +6,7 @@ export const MAX_OBJECT_BYTES = 50 * 1024 * 1024;
 
 /** Memory for decoding one image. A small server typically has two cores and 1 GB of memory. */
 const MAX_DECODED_BYTES = 120e6;
-/** Limits the time, for formats that are decoded line by line. A large phone's photo has 50 megapixels. */
+/** Limits the time for formats that are decoded line by line and need little memory. Large photos of phones have 50 megapixels. */
 export const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 100;
 

@@ -86,7 +86,7 @@ function event(
     // In a published calendar, DTSTAMP is the time of the last revision.
     `DTSTAMP:${utc(changed)}`,
     `LAST-MODIFIED:${utc(changed)}`,
-    // In seconds, so that a later revision, or a cancelled meeting that takes place again, has a higher number.
+    // Counts seconds, so that a later revision has a higher number, also if a cancelled meeting takes place again.
     `SEQUENCE:${Math.max(0, Math.floor((changed.getTime() - start.getTime() + MAX_AHEAD_MS) / 1000))}`,
     `DTSTART:${utc(start)}`,
     `DTEND:${utc(new Date(start.getTime() + DRAWN_HOURS * 3_600_000))}`,

@@ -6,7 +6,7 @@ import { startTestHost } from '../../../../testing/test-host.ts';
 
 const PHOTO = 2 * 1024 * 1024;
 const PHOTOS = 24;
-/** Two photos in progress, and the buffers of this machine's sockets. */
+/** Maximum bytes that the host may be ahead of the reader: two photos in progress, and the buffers of this machine's sockets. */
 const MAX_AHEAD = 24 * 1024 * 1024;
 
 const host = await startTestHost();
@@ -55,7 +55,8 @@ test('the export reads only as many photos as a slow reader receives', async () 
   // The iterator reads from the socket only on request.
   const parts = response[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   let read = (await parts.next()).value?.length ?? 0;
-  // While nobody reads, the host answers other requests. When many of them see no further photo, the export is waiting.
+  // The test does not read for a while and sends other requests. If many of them see no further photo fetched, the export is
+  // waiting.
   let [known, calm] = [0, 0];
   while (calm < 60) {
     const now = await fetched();

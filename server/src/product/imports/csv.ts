@@ -7,7 +7,7 @@ import { beginning } from '#/product/imports/decode.ts';
 const SEPARATORS = [',', ';', '\t', '|'];
 /** Excel's first line that names the separator, such as `sep=;`. */
 const SEPARATOR_LINE = /^\s*"?sep=(.)"?\r?\n/i;
-/** A longer record has lost its closing quote. */
+/** Maximum length of a record. A longer one has lost its closing quote. */
 const MAX_RECORD = 8 * 2 ** 20;
 
 /** The separator that is most frequent in the header, outside of quotes. */
@@ -19,7 +19,7 @@ function separatorOf(header: string): string {
   return counted.reduce((best, one) => (one[0] > best[0] ? one : best))[1];
 }
 
-/** A quoted cell with more lines has lost its closing quote. */
+/** Maximum number of lines in a quoted cell. A longer one has lost its closing quote. */
 const MAX_LINES = 100;
 
 interface QuotedCell {

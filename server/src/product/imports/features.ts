@@ -84,7 +84,7 @@ function geometryOfElement(element: OsmElement): Geometry | null {
     return { type: 'Polygon', coordinates: [line.map((point) => [point.lon, point.lat])] };
   const outline = outlineOf(members);
   if (outline) return outline;
-  // An open way, an incomplete relation, and "out center" only have a place.
+  // An open way, an incomplete relation and a result of "out center" have a place but no outline.
   if (center) return pointAt(center.lat, center.lon);
   if (bounds)
     return pointAt((bounds.minlat + bounds.maxlat) / 2, (bounds.minlon + bounds.maxlon) / 2);

@@ -30,7 +30,8 @@ const MAX_CORNERS = 1000;
 function measureRing(ring: Position[]): { lat: number; long: number; size: number } {
   const [first = [0, 0]] = ring;
   const narrowing = Math.cos((first[1] * Math.PI) / 180);
-  // In metres from the first corner: flat enough at this size, and without loss of precision.
+  // Converts the corners to metres from the first corner. At this size the surface is flat enough, and small numbers keep their
+  // precision.
   const corners = ring.map(([long, lat]) => ({
     x: (long - first[0]) * METRES_PER_DEGREE * narrowing,
     y: (lat - first[1]) * METRES_PER_DEGREE,

@@ -104,7 +104,7 @@ test('a third import applies exactly the changes', async () => {
   await run(extract());
   const before = await stored();
   const changes = later('2026-05-01', ({ tags }, number) => {
-    // New, changed, and removed.
+    // One fact is new, one is changed, and one is removed.
     if (number === 4) tags.bin = 'yes';
     if (number === 0) tags.lit = 'no';
     if (number === 1) delete tags.bench;
@@ -139,7 +139,7 @@ test('facts of users are kept, and listed as conflicts if the source has new val
   );
   const changed = later('2026-05-01', ({ tags }, number) => {
     if (number !== 0) return;
-    // The source agrees on one fact, and has a new one that nobody corrected.
+    // The source now has the corrected value of one fact, and a new value of a fact that nobody corrected.
     tags.double_gate = 'no';
     tags.lit = 'disused';
     tags.small_dog = 'no';
@@ -198,7 +198,7 @@ test('the distance to the nearest public shelter is computed from the shelters o
   });
   const dogs = { leisure: 'dog_park' };
   const shelters = [
-    // By degrees the first is nearer to the first park, by metres the second.
+    // The first shelter is nearer to the first park by degrees, but the second is nearer by metres.
     node(11, 32.0018, 34.8, SHELTER),
     node(12, 32, 34.8019, { military: 'bunker', bunker_type: 'bomb_shelter' }),
     node(13, 32.0001, 34.8, { ...SHELTER, access: 'private' }),

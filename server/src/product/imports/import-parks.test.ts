@@ -264,7 +264,7 @@ test('a second import: recognises a park that moved, was drawn again, or whose s
   await run(table(row('', 32.8), row('b', 32.81), row('', 32.82)), CITY);
   const ids = async () => (await parks()).map(({ id }) => id).sort();
   const before = await ids();
-  // Moved 5 metres to the north, with a new id, and a source with a similar spelling, then with another name.
+  // The parks have moved 5 metres to the north and have new ids. The source is spelled similarly first, and then has another name.
   const moved = table(row('', 32.800045), row('b', 32.81), row('c', 32.82));
   for (const source of ['city of haifa', 'Haifa municipality']) {
     const { result } = await run(moved, { ...CITY, source });
@@ -498,7 +498,7 @@ test('a few thousand parks are imported with one change of the published list', 
   );
   const { rows: changes } = await client.query('select * from private.park_list_changes');
   expect(changes).toHaveLength(1);
-  // Later queries of parks are planned for their new number.
+  // The import has updated the statistics, so later queries of parks are planned for the new number of parks.
   const { rows: known } = await client.query(
     `select from pg_class where oid = 'public.parks'::regclass and reltuples >= 3000`,
   );

@@ -4,7 +4,7 @@ import { StartError } from '#/host/lib/start-error.ts';
 const noJson = (why: string, cause?: unknown) =>
   new StartError(`The file is not valid JSON: ${why}.`, { cause });
 
-/** A longer value cannot be a park. */
+/** Maximum length of a value. A longer one cannot be a park. */
 const MAX_VALUE = 32 * 2 ** 20;
 
 function parse(text: string): unknown {

@@ -39,7 +39,10 @@ export interface Plan {
   /** Parks of the same source within the area of the file that the file lacks; they are kept. */
   vanished: Vanished[];
   places: ImportedPlace[];
-  /** The number of parks that match known parks; of these, the numbers that moved by more than 500 metres and that were renamed. */
+  /**
+   * The number of parks that match known parks. `moved` of them moved by more than 500 metres, and `renamed` of them have a new
+   * name.
+   */
   known: number;
   moved: number;
   renamed: number;

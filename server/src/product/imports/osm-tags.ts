@@ -12,7 +12,7 @@ const FEATURE_KEYS =
   'leisure amenity shop barrier highway natural landuse tourism man_made building craft office healthcare historic emergency railway waterway power sport boundary military'.split(
     ' ',
   );
-/** Those of the keys that cities use as columns of facts, such as the barrier around a park. */
+/** Feature keys that cities also use as columns of facts, such as the barrier around a park. */
 const FACT_KEYS = new Set([
   'barrier',
   'landuse',

@@ -36,7 +36,7 @@ function createGroups<Reason extends object>() {
 /** Returns true if a share of the parks is too large to be a coincidence. */
 const isMany = (count: number, total: number, share: number) =>
   count > 0 && total > 0 && count / total >= share;
-/** Fewer parks can have something in common by coincidence. */
+/** Minimum number of parks for a warning. Fewer parks can have something in common by coincidence. */
 const FEW = 5;
 
 /** Collects the results of rows while they are read. */

@@ -250,7 +250,7 @@ export function validatePark(raw: RawPark, defaults: Defaults): { park: Park; dr
     throw new ValueError('source', '', 'a name, in a column or as --source for all rows');
   if (!licence)
     throw new ValueError('licence', '', 'a name, in a column or as --licence for all rows');
-  // Parks that users submit have this source.
+  // The source `user` is reserved for parks that users submit.
   if (source === 'user') throw new ValueError('source', source, 'another name');
   const { columns, facts, day, dropped } = readFacts(raw);
   columns.size ??=

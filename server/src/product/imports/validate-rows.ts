@@ -178,7 +178,7 @@ function columnsFrom({ feature, values, ref, type }: Candidate, mapping: Mapping
   for (const column of Object.keys(mapping.values))
     if ((values[column] ?? '') === '') raw[column] = meaningOf(mapping, column, raw[column]);
   for (const column of own) if ((values[column] ?? '') !== '') raw[column] = values[column];
-  // Packpark's own open data have additional columns for benches and water.
+  // In Packpark's own open data an unknown value stays unknown, although the tags for benches and water would define it.
   if (type !== true && 'has_facilities' in values && isUnknown(values.has_facilities))
     delete raw.has_facilities;
   if (ref !== null) raw.source_ref = ref;

@@ -11,7 +11,7 @@ import { openRangeFile } from '#/host/storage/open-stores.ts';
 import { examineArchive, type ArchiveReport } from '#/product/map/archive.ts';
 import type { Settings } from '#/product/settings.ts';
 
-/** Every page needs to know the current map, so a slow bucket must not delay it. */
+/** Timeout of the check. Every page contains the current map, so a slow bucket must not delay it. */
 const CHECK_TIMEOUT_MS = 2000;
 
 /** An invented town around the demo's parks. */

@@ -77,7 +77,7 @@ function cellsOf(park: OpenPark, siteUrl: string): [column: string, cell: Cell][
 
 function featureOf(park: OpenPark, siteUrl: string): string {
   const known = cellsOf(park, siteUrl).filter(
-    // Without this value, readers would infer facilities from benches and water.
+    // An unknown has_facilities is written too, because otherwise readers would infer it from benches and water.
     ([name, value]) => value !== null || name === 'has_facilities',
   );
   return JSON.stringify({

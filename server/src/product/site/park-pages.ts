@@ -135,7 +135,7 @@ export function createParkPages(
   { database, siteOrigin }: { database: Pick<Database, 'pool' | 'quotas'>; siteOrigin: string },
 ): Service {
   const { style, write, seconds, headers: own } = KINDS[kind];
-  /** Not cached, because a missing park may be approved at any time. */
+  /** A 404 is cached only briefly, because a missing park may be approved at any time. */
   const secondsOf = ({ status }: Page) => (status === 404 ? CARD_SECONDS : seconds);
 
   async function make(park: string, language: Language): Promise<Page> {
