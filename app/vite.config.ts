@@ -8,7 +8,7 @@ import { catalogues } from './vite/catalogues.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 /**
- * Modules, including icons, that the home map shares with other screens: one chunk, because each separate file costs a round trip.
+ * Modules and icons that the home map shares with other screens. They are one chunk, because each separate file costs a round trip.
  */
 const HOME = [
   /lucide-react\/dist\/esm\/icons\/(list|locate-fixed|map-pin|map-pinned|minus|paw-print|plus|search)\.m?js/,
@@ -20,7 +20,7 @@ const HOME = [
   /app\/src\/core\/once\./,
 ];
 
-/** Modules that other screens share: one chunk, because a park's page would need thirty separate files. */
+/** Modules that other screens share. They are one chunk, because otherwise a park's page would need thirty files. */
 const COMMON = [
   /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\//,
   /app\/src\/(core|data|entities|platform|ui)\//,
@@ -28,11 +28,15 @@ const COMMON = [
   /app\/src\/offline\/(device-store\.|command-queue\/(?!queue\.))/,
 ];
 
-/** Queueable commands, shared by screens and the queue: one chunk, because a park's page would need eight files. */
+/**
+ * Commands that can be queued, shared by screens and the queue. They are one chunk, because otherwise a park's page would need
+ * eight files.
+ */
 const COMMANDS = /app\/src\/features\/[\w-]+\/commands\/[\w-]+\.command\.ts/;
 
 /**
- * Modules only for native apps: one chunk, as its files are on the device. Its name excludes it from the service worker's precache.
+ * Modules that only native apps use. They are one chunk, because its file is on the device. Its name excludes it from the service
+ * worker's precache.
  */
 const NATIVE = /node_modules\/(@capacitor|@aparajita|capacitor-[\w-]+)\//;
 
@@ -54,7 +58,7 @@ export default defineConfig({
   resolve: {
     alias: {
       '#': path.join(import.meta.dirname, 'src'),
-      // The published build cannot be tree-shaken; from its sources we need only a third.
+      // Use the library's sources, of which we need only a third: the published build cannot be tree-shaken.
       'protomaps-leaflet': path.join(
         import.meta.dirname,
         '../node_modules/protomaps-leaflet/src/index.ts',
@@ -91,11 +95,11 @@ export default defineConfig({
           groups: [
             // The entry includes all its static imports: one request, and no wrong order of execution.
             { name: 'main', tags: ['$initial'] },
-            // After the entry; otherwise the entry would import its helpers from this chunk.
+            // This group follows the entry. Otherwise the entry would import its helpers from this chunk.
             { name: 'native-plugins', test: NATIVE },
             { name: 'home', test: isOneOf(HOME) },
             { name: 'map', test: /node_modules\/leaflet\/|app\/src\/map\/map-view\.tsx/ },
-            // Before the vector map, because a group includes the imports of its files.
+            // This group precedes the vector map, because a group includes the imports of its files.
             { name: 'common', test: isOneOf(COMMON), minShareCount: 2 },
             { name: 'vector-map', test: /app\/src\/map\/vector\// },
             { name: 'commands', test: COMMANDS },

@@ -1,9 +1,9 @@
 // The import of parks: what the app requests, and the report with the outcome of every row and warnings about the file.
 
-/** In the browser; the command has no limit. */
+/** Maximum file size in the browser; the command has no limit. */
 export const MAX_IMPORT_BYTES = 50 * 2 ** 20;
 
-/** A dry run; an import that stops if the file looks odd; an import in any case. */
+/** 'preview' is a dry run, 'import' stops if there are warnings about the file, and 'import anyway' ignores them. */
 export const IMPORT_STEPS = ['preview', 'import', 'import anyway'] as const;
 export type ImportStep = (typeof IMPORT_STEPS)[number];
 
@@ -21,13 +21,13 @@ export interface ImportRequest {
   mapping?: string | undefined;
   skipUnknown: boolean;
   pending: boolean;
-  /** Known parks by the ids of rows that are the same parks. */
+  /** For rows that are known parks: the park's ID by row ID. */
   same: Record<string, number>;
-  /** The ids of rows that are new parks. */
+  /** The IDs of rows that are new parks. */
   new: string[];
 }
 
-/** Rows with the same reason. */
+/** Rows that have the same reason. */
 export interface RowGroup {
   count: number;
   /** The first of the rows. */
@@ -44,11 +44,11 @@ export interface RejectedRow {
 /** A row that may be a known park. */
 export interface Review {
   row: number;
-  /** `id`: a known park with the same id has another name and place. `near`: a park of another source is at this place. */
+  /** `id`: a known park has the same ID, but another name and place. `near`: a park from another source is at this place. */
   reason: 'id' | 'near';
   ref: string;
   name: string;
-  /** The known park. */
+  /** The known park that the row may describe. */
   park: string;
   park_name: string;
   source: string;
@@ -59,7 +59,7 @@ export interface Conflict {
   park: string;
   name: string;
   what: string;
-  /** The corrected value, which is kept. */
+  /** The corrected value, which the import does not overwrite. */
   current: string;
   imported: string;
 }
@@ -86,7 +86,7 @@ export interface ImportedPlace {
 }
 
 export interface ImportReport {
-  /** The number of rows in the file; each is counted in one of the next six numbers. */
+  /** The number of rows in the file. Each of them is counted in exactly one of the next six numbers. */
   rows: number;
   new: number;
   changed: number;
@@ -114,8 +114,8 @@ export interface ImportReport {
   area: string;
   /** The first parks of the file. */
   places: ImportedPlace[];
-  /** True if the import was written. */
+  /** True if the import was written to the database. */
   written: boolean;
-  /** The id of the import; null if nothing was changed. */
+  /** The ID of the import; null if nothing was changed. */
   id: string | null;
 }

@@ -11,7 +11,7 @@ interface TargetFacts {
   lost_id?: Id;
 }
 
-/** The page of its subject, otherwise the sender's; null if unknown. */
+/** Returns the page of the notification's subject, otherwise the sender's page; null if neither is known. */
 export function notificationTarget(facts: TargetFacts): string | null {
   const { type, sender_id, park_id, dog_id, owner_id, lost_id } = facts;
   if (type === 'deskWaiting') return '/desk';

@@ -14,7 +14,7 @@ export const PARK_FACTS = {
   'fence:height': { from: 0.3, to: 5 },
   double_gate: YES_NO,
   small_dog: ['separate', 'shared', 'no'],
-  /** For dogs. */
+  /** Drinking water for dogs. */
   drinking_water: YES_NO,
   lit: YES_NO,
   bench: YES_NO,
@@ -24,12 +24,12 @@ export const PARK_FACTS = {
   parking: YES_NO,
   wheelchair: ['yes', 'limited', 'no'],
   fee: YES_NO,
-  /** Restricted entry. */
+  /** Values for restricted entry. */
   access: ['public', 'customers', 'permit', 'members'],
   dog: ['unleashed', 'leashed', 'no'],
   /** Metres to the nearest public shelter. */
   shelter_distance: { from: 0, to: 9999 },
-  /** In the grammar of OpenStreetMap's key of the same name. */
+  /** Text in the grammar of OpenStreetMap's opening_hours. */
   opening_hours: 255,
   /** Exceptions from the rule for dogs: `unleashed @ (Mo-Fr 06:00-09:00)`. */
   'dog:conditional': 255,

@@ -9,7 +9,7 @@ export type TimePoint = number | { sun: SunEvent; offset: number };
 
 interface TimeSpan {
   from: TimePoint;
-  /** A number may be past midnight, up to 48 hours. */
+  /** A number above 24 hours, up to 48, is a time on the next day. */
   to: TimePoint;
 }
 
@@ -29,7 +29,7 @@ export interface HoursRule {
   /** Empty: the whole day. */
   spans: TimeSpan[];
   open: boolean;
-  /** After a comma: adds to earlier rules instead of overriding them. */
+  /** True after a comma: the rule adds to earlier rules instead of overriding them. */
   additional: boolean;
 }
 
@@ -205,7 +205,7 @@ function readRule(reader: Reader, additional: boolean): HoursRule {
   const days = always ? { weekdays: null, holidays: null } : readDays(reader);
   const spans = always ? [] : readSpans(reader);
   const says = ['off', 'closed', 'open'].includes(reader.peek()) ? reader.take() : '';
-  // A comment after hours is a note; a comment alone means that the hours are unknown.
+  // A comment after hours is only a note. A comment without hours means that the hours are unknown.
   const something = always || spans.length > 0 || says !== '';
   const comment = reader.peek().startsWith('"');
   if (comment) reader.take();

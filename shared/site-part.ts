@@ -7,8 +7,8 @@ export interface SitePart {
   hours: number | null;
   waiting?: number;
   failing?: number;
-  /** For the version: its age suggests that there is a newer one. */
+  /** Only for the version: true if its age suggests that there is a newer one. */
   old?: boolean;
-  /** For the version: the newer one found at RELEASE_URL. */
+  /** Only for the version: the newer version that was found at RELEASE_URL. */
   newer?: string | null;
 }

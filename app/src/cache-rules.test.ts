@@ -1,4 +1,4 @@
-// Which query results are stored, and how they are shown again.
+// Tests which query results are stored on the device, and what is removed when they are restored.
 import { expect, test } from 'vitest';
 import { isCached, isMine, toStore, toShow, worthCaching } from './cache-rules.ts';
 import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/cache-limits.ts';

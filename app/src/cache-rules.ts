@@ -1,4 +1,4 @@
-// Which query results are stored across restarts, and which parts of them: never other users' locations.
+// Rules for storing query results on this device across restarts. Other users' locations are never stored.
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
@@ -8,7 +8,7 @@ import { OWN_QUERY_MAX_AGE_MS, QUERY_MAX_AGE_MS } from '#/offline/cache-limits.t
 const startsWith = (key: readonly unknown[], beginning: readonly unknown[]) =>
   beginning.every((part, index) => key[index] === part);
 
-/** The user's meetings; other keys have the same prefix. */
+/** True only for the list of the user's meetings; keys of other queries begin with the same part. */
 const isMeetings = (key: readonly unknown[]) =>
   key.length === 1 && startsWith(key, peopleKeys.meetings);
 
@@ -52,7 +52,10 @@ interface CachedQuery {
   state: { data?: unknown; dataUpdatedAt: number };
 }
 
-/** Filters expired results and sorts the user's own first, then the newest. @param now milliseconds since the epoch */
+/**
+ * Removes expired results and sorts the rest: the user's own data first, then the newest.
+ * @param now milliseconds since the epoch
+ */
 export function worthCaching<Query extends CachedQuery>(
   queries: readonly Query[],
   userId: string | null,

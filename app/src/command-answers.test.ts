@@ -190,7 +190,7 @@ async function run({ mutation, input, queries }: Case) {
     queryClient.setQueryData(queryKey, before);
     const queryFn = () => {
       asked.push(hashKey(queryKey));
-      // Not `before`: the optimistic change of a rejected command must disappear without a response.
+      // The value now, not `before`: the optimistic change of a rejected command must already be undone before any response.
       return queryClient.getQueryData(queryKey);
     };
     return new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(

@@ -16,9 +16,9 @@ const NAMES: Record<string, string> = { [DANA]: 'Dana', [NOA]: 'Noa' };
 
 /** Executed commands and their callers, such as 'Dana check_out'. */
 const done: string[] = [];
-/** Uploads: path and cache lifetime. */
+/** The path and cache lifetime of each upload. */
 const uploads: unknown[] = [];
-/** Responds to commands; side effects in it happen before the response. */
+/** The fake server's response to each command. Code in it runs before the client receives the response. */
 let server: (command: string, by: string, args: Record<string, unknown>) => ReturnType<Respond>;
 
 const browser = await startBrowserOnNode({ withWindow: true });
@@ -101,7 +101,7 @@ async function afterTenSeconds(): Promise<void> {
 const shown = () =>
   queued.getQueuedCommands().map(({ command, rejection }) => [command, rejection]);
 
-/** The subset of XMLHttpRequest that uploads use, based on fetch. */
+/** A fake XMLHttpRequest with the methods that uploads use, based on fetch. */
 class UploadOnNode {
   upload = { addEventListener: () => undefined };
   status = 0;
@@ -159,9 +159,9 @@ test.each([
   ['confirm_report', { parkId: 7, reportId: 'r1' }, { p_report_id: 'r1' }, true],
   ['report_condition', MUDDY, { p_park_id: 7, p_condition: 'muddy' }, true],
   ['invite_to_park', INVITE, { p_park_id: 7, p_friend_ids: [NOA], p_meet_at: LATER }, true],
-  // A sighting keeps the ID generated on this device.
+  // The client generates the ID of a sighting, so the command needs no idempotency key.
   ['report_sighting', { id: DANA, lostId: NOA, ...PLACE }, SIGHTING, false],
-  // Repeating the same response changes nothing.
+  // Repeating these commands with the same input changes nothing, so they need no idempotency key.
   [
     'respond_to_invite',
     { inviteId: NOA, accept: true, parkId: 7 },
@@ -192,7 +192,7 @@ test.each([
     { p_check_in_id: 'c1', p_value: 'yes' },
     true,
   ],
-  // A photo has its own path and is added to the hazard once.
+  // A photo has a unique path, so the server adds it only once.
   [
     'hazard_photo',
     { reportId: 'r1', parkId: 7, path: '7/other/a.webp' },
@@ -291,7 +291,7 @@ test("commands queued when the session has expired are sent after the same user'
   await queue.drain();
   expect(shown()).toEqual([]);
   expect(await queue.count()).toBe(0);
-  // Her own logout deletes her commands.
+  // A user who logs out deliberately loses only their own queued commands.
   await session.signOut();
   expect(done).toEqual([]);
 
@@ -405,7 +405,7 @@ test('a command whose response was lost keeps its owner, even if another user is
 
 test('with a full disk an error is shown and no part of the command is stored', async () => {
   browser.goOnline(false);
-  // Enough for the image but not for the command.
+  // The disk has room for the image, but not for the command.
   const disk = leaveRoomFor(1);
   const photo = await registry.loadCommand('park_photo');
   if (!photo) throw new Error('No command');

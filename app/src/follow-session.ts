@@ -14,7 +14,7 @@ export function followSession(): void {
       if (readLocal('cachedQueries') === null) return;
       import('#/offline/query-cache/query-cache.ts')
         .then(({ clearQueryCache }) => clearQueryCache())
-        // The next start detects another user's cache and deletes it.
+        // If deleting fails now, the next start detects that the cache belongs to another user, and deletes it.
         .catch((error: unknown) => console.warn('The cached queries are not deleted yet:', error));
     },
     clearUnsent(userId) {
@@ -36,7 +36,7 @@ export function followSession(): void {
   });
 }
 
-/** Deletes old photos of unsent forms. @param userId whose photos are all deleted */
+/** Deletes photos of unsent forms that are too old. @param userId if given, all photos of this user are deleted, too */
 const deletePhotos = (userId?: string): Promise<void> =>
   import('#/entities/drafts/draft-photos.ts')
     .then((photos) => photos.deletePhotos(userId))

@@ -38,8 +38,8 @@ const PRELOADER_LATEST_MS = 4000;
 async function start(root: HTMLElement): Promise<void> {
   addEventListener('vite:preloadError', ({ payload }) => {
     if (navigator.serviceWorker?.controller) return;
-    // The router detects such errors by their message and reloads the page, because an update may have replaced the file. If the
-    // host is down and no service worker has the page, that would show the browser's error page.
+    // The router recognises such errors by their message and reloads the page, because an update may have replaced the file. If the
+    // host is down and no service worker has cached the page, a reload would show the browser's error page, so change the message.
     const file = payload.message;
     payload.message = `Failed to fetch a part of the app: ${file}`;
     if (router.state.status === 'pending' && router.state.resolvedLocation)
@@ -54,9 +54,9 @@ async function start(root: HTMLElement): Promise<void> {
   );
   watchInstall();
   const configured = loadConfig();
-  // Immediately if the page contains the configuration.
+  // If the page contains the configuration, preferredLanguage() can already use it.
   let texts = loadLanguage(preferredLanguage());
-  // It is awaited below; until then a rejection would count as unhandled.
+  // The promise is awaited below. Until then, a rejection would count as unhandled.
   texts.catch(() => undefined);
   try {
     await configured;
@@ -79,7 +79,7 @@ async function start(root: HTMLElement): Promise<void> {
   // Load the first screen's code and data in parallel with the messages.
   const loaded = router.load();
   await texts;
-  // The first screen shows queued commands.
+  // Start the queue now if commands are queued, because the first screen shows them.
   startDeferred(
     'command-queue',
     async () => (await import('#/offline/command-queue/queue.ts')).commandQueue.start(),
@@ -93,7 +93,6 @@ async function start(root: HTMLElement): Promise<void> {
       </QueryClientProvider>
     </StrictMode>
   );
-  // A transition is rendered in slices; otherwise the first screen would be one task of 200 ms on a slow phone.
   addEventListener(
     'focusin',
     () =>
@@ -102,8 +101,9 @@ async function start(root: HTMLElement): Promise<void> {
         .catch((error: unknown) => console.warn('Nothing keeps the focus:', error)),
     { once: true },
   );
+  // React renders a transition in slices. Otherwise the first screen would be one task of 200 ms on a slow phone.
   startTransition(() => createRoot(root).render(app));
-  // Unknown URLs resolve before any listener could be added.
+  // Wait for the load directly: for unknown URLs it has finished before an event listener could be added.
   await loaded;
   fadePreloader();
   if (nativePlatform())

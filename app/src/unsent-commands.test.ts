@@ -1,4 +1,4 @@
-// Unsent commands are applied to the server's data, once each.
+// Each unsent command is applied to the server's data exactly once.
 import { expect, it, vi } from 'vitest';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';

@@ -11,7 +11,8 @@ import { LAZY } from '../src/i18n/lazy-messages.ts';
 
 const SOURCE = /\/languages\/[a-z]{2}\/app\.json\?(catalogue|lazy)$/;
 
-// Not .json, because the dev server does not analyse imports in JSON, and compiled plurals import a runtime.
+// Matches virtual modules. They are not named .json, because the dev server does not analyse imports in JSON, and compiled plurals
+// import a runtime.
 const CATALOGUE = /\/languages\/([a-z]{2})\/app\.(catalogue|lazy)\.js$/;
 
 const RUNTIME = path.resolve(import.meta.dirname, '../src/i18n/message-runtime.ts');

@@ -43,7 +43,10 @@ test.each([
   expect(body.match(/<p lang=/g)).toHaveLength(3);
 });
 
-/** A starting page: sends it events and returns its message and reloads. @param stands the app has rendered */
+/**
+ * Runs the start page: sends it events and returns its message and number of reloads.
+ * @param stands true if the app has rendered
+ */
 function starting({ language = 'en', stands = false } = {}) {
   const listeners = new Map<string, (event: object) => void>();
   const timers: { run: () => void; after: number }[] = [];
@@ -81,9 +84,9 @@ function starting({ language = 'en', stands = false } = {}) {
       for (const { run, after } of timers) if (after <= ms) run();
     },
     press: () => button.onclick(),
-    /** The message below the paw, if not hidden from screen readers. */
+    /** The message below the paw; empty if it is hidden from screen readers. */
     words: () => (hidden ? '' : words),
-    /** True if main.tsx has its root element. */
+    /** True if main.tsx has its root element, so it can start. */
     mayStart: () => root,
     reloads: () => reloads,
   };
@@ -117,7 +120,7 @@ test.each(Object.entries({ en: english, he: hebrew, ar: arabic }))(
     expect(start.mayStart()).toBe(true);
     start.press();
     expect(start.reloads()).toBe(1);
-    // The final error replaces it.
+    // The final error replaces the earlier message.
     start.tell('start-failed');
     expect(start.words()).toContain(texts['errors.offline']);
     expect(start.words()).not.toContain(texts['shell.pending.long']);
@@ -135,7 +138,7 @@ test('images that fail, and anything that fails after the app has rendered, are 
   expect(stands.mayStart()).toBe(true);
 });
 
-/** Language and direction at the first paint, with these settings. */
+/** Returns language and direction at the first paint, with these settings. */
 function firstPaint(stored: string | null, languages: string[]): [string, string] {
   const root = { lang: 'en', dir: 'ltr', dataset: { theme: '' } };
   runInNewContext(scriptWith('first paint'), {

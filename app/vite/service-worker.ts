@@ -4,8 +4,8 @@ import path from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 
 /**
- * Files cached on first use: translations and fonts of one language, code of native apps, which have no service worker, and the
- * vector map, which most sites do not have.
+ * Files that are cached when they are first used instead of precached: translations and fonts of one language, the code of native
+ * apps, which have no service worker, and the vector map, which most sites do not have.
  */
 const ON_USE =
   /^assets\/(?:[a-z]{2}\.(?:app|breeds|desk)|(?:native|vector-map|render-worker|offline-map)[-.])/;

@@ -1,6 +1,6 @@
 // Waits until the browser has painted, so the effect of a tap is visible before expensive work starts.
 
-/** Hidden pages never paint. */
+/** Timeout for hidden pages, which never paint. */
 const TIMEOUT_MS = 50;
 
 export const afterPaint = (): Promise<void> =>

@@ -19,7 +19,7 @@ export function distanceBetween(from: LatLong, to: LatLong): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Distances up to `most` metres use the unit `small`, others `large`; each unit has its length in metres. */
+/** Distances up to `most` metres use the unit `small`, longer ones `large`. Each unit is a name and its length in metres. */
 const METRIC = { most: 995, small: ['meter', 1], large: ['kilometer', 1000] } as const;
 const IMPERIAL = { most: 160, small: ['foot', 0.3048], large: ['mile', 1609.344] } as const;
 let units: typeof METRIC | typeof IMPERIAL = METRIC;
@@ -28,7 +28,8 @@ export const setUnits = (name?: string): void =>
   void (units = name === 'imperial' ? IMPERIAL : METRIC);
 
 /**
- * Rounds to tens of metres below one kilometre. Longer distances have one decimal up to ten kilometres. The same in feet and miles.
+ * Rounds to tens of metres below one kilometre, and to one decimal up to ten kilometres. Feet and miles are rounded in the same
+ * way.
  */
 export function formatDistance(metres: number, locale: string): string {
   const short = metres < units.most;
@@ -43,7 +44,7 @@ export function formatLength(metres: number, locale: string): string {
   return inUnit(unit, metres / length, locale);
 }
 
-/** Square metres of the unit for areas: one, or an acre. */
+/** Number of square metres in the site's unit of area: 1 if that is the square metre, otherwise those of an acre. */
 export const areaUnit = (): number => (units === METRIC ? 1 : 4046.86);
 
 /** Formats square metres as acres; null if the site is metric. */

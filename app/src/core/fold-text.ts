@@ -1,5 +1,5 @@
 // Folds text for searching: removes niqqud, harakat and accents, and unifies variants of letters. private.fold_text does the same
-// in SQL, and a test compares the two for every character. So the rules are ranges and tables, because \p{L} and lower case depend
+// in SQL, and a test compares the two for every character. The rules are ranges and tables, because in SQL \p{L} and lower() depend
 // on the database's locale.
 
 const range = (from: number, to: number) =>

@@ -24,7 +24,7 @@ export interface ParkHour {
   dayType: DayType;
 }
 
-/** Many parks on one screen request the same minute. */
+/** Cached, because all parks on a screen need the hour of the same minute. */
 let latest: { minute: number; found: ParkHour } | null = null;
 
 export function parkHour(date: Date): ParkHour {
@@ -37,11 +37,11 @@ export function parkHour(date: Date): ParkHour {
   return latest.found;
 }
 
-/** @param day since 1970-01-01, a Thursday */
+/** @param day days since 1970-01-01, which was a Thursday */
 export const dayTypeOf = (day: number): DayType =>
   weekend.includes((day + 4) % 7) ? 'weekend' : 'weekday';
 
-/** Intl options for a time of day. @param whole on the hour, which a 12-hour clock writes as 5 pm */
+/** Intl options for a time of day. @param whole true for a full hour, which a 12-hour clock shows as 5 pm instead of 5:00 pm */
 export const clockFormat = (whole = false): Intl.DateTimeFormatOptions =>
   twelve
     ? { hour: 'numeric', hourCycle: 'h12', ...(whole ? {} : { minute: '2-digit' }) }

@@ -27,7 +27,7 @@ export function preloadRoutesWhenIdle(router: AnyRouter, first: () => Promise<un
   let load: (() => unknown) | null = first;
   const next = () => {
     if (!load) return;
-    // Navigating to the route retries a failed load.
+    // Ignore a failure, because navigating to the route loads it again.
     Promise.resolve(load())
       .catch(() => undefined)
       .finally(() => whenIdle(next));

@@ -10,7 +10,7 @@ export const unsavedForms = (): number => forms;
 
 const confirmLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Marks the page as unsaved until the returned function is called. @param isSaved the input survives a reload */
+/** Marks the page as unsaved until the returned function is called. @param isSaved true if the input survives a reload */
 export function holdUnsaved(isSaved = false): () => void {
   forms++;
   // Registered only while needed, because pages with this listener are excluded from the back-forward cache.

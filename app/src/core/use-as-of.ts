@@ -1,7 +1,7 @@
 // The age of live data that cannot be refreshed, for example when offline.
 import { useNow } from '#/core/use-now.ts';
 
-/** Four failed polls in a row. */
+/** Data older than this has missed four polls in a row and does not count as live. */
 const LIVE_MS = 60_000;
 
 /** The time of the data, or null while it is live. */

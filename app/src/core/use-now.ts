@@ -12,7 +12,7 @@ export function useNow(everyMs: number): number {
       timer = setTimeout(update, everyMs - (Date.now() % everyMs));
     };
     timer = setTimeout(update, everyMs - (Date.now() % everyMs));
-    // Timers do not run reliably while the page is hidden.
+    // Update when the page becomes visible, because timers do not run reliably while it is hidden.
     document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(timer);

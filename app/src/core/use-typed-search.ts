@@ -14,7 +14,7 @@ export function useTypedSearch(
   const [seen, setSeen] = useState(query);
   if (query !== seen) {
     setSeen(query);
-    // The field's own URL update arrives after further typing, which it must not overwrite.
+    // The URL update that this field has sent may arrive after further typing, and must not overwrite the newer text.
     if (query !== sent) {
       setSent(query);
       setTyped(query);

@@ -5,7 +5,7 @@ import { ownerOf } from '#/data/session/session-rules.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import { whenOnline } from '#/platform/online.ts';
 
-/** A later response is ignored. Commands have idempotency keys, so retrying them is safe. */
+/** A response that arrives after this time is ignored. Commands have idempotency keys, so retrying them is safe. */
 const TIMEOUT_MS = 15_000;
 /** Exporting a user's data takes longer than other requests. */
 const FUNCTION_TIMEOUT_MS = 60_000;
@@ -28,11 +28,11 @@ export const fetchWithRefresh =
   ): typeof fetch =>
   async (input, init = {}) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input);
-    // After a failed refresh the client waits a minute, so the refresh is sent only if there is a network.
+    // The client waits a minute after a failed refresh, so send the refresh only once the device is online.
     if (search.includes('grant_type=refresh_token')) await whenOnline();
     const timeout = pathname.startsWith('/functions/') ? FUNCTION_TIMEOUT_MS : timeoutMs;
     const response = await timed(input, init, timeout);
-    // The host returns no HTML here: the page comes from a captive portal, or from a proxy whose host is down.
+    // The API never returns HTML. Such a response comes from a captive portal, or from a proxy that cannot reach the host.
     if (isPage(response)) throw new TypeError('Failed to fetch: received a web page');
     if (![400, 401].includes(response.status) || pathname.includes('/auth/v1/')) return response;
     if (!isTokenExpired(response.status, await readRejection(response))) return response;
@@ -66,7 +66,7 @@ async function timed(
     timeout,
   );
   try {
-    // The timer also limits reading the body. After the last byte, aborting has no effect.
+    // The timer keeps running, so that it also limits reading the body. Aborting after the last byte has no effect.
     return await fetch(input, { ...init, signal: stop.signal });
   } catch (error) {
     clearTimeout(timer);

@@ -19,7 +19,7 @@ export async function loadOrOffline<Data, Key extends readonly unknown[]>(
   return fetchWithoutRetry(queryClient, options);
 }
 
-/** Fetches current data without retries: the user is waiting and can retry themselves. */
+/** Fetches current data without retries, because the user is waiting and can retry. */
 export async function fetchWithoutRetry<Data, Key extends readonly unknown[]>(
   queryClient: QueryClient,
   options: FetchQueryOptions<Data, Error, Data, Key>,
@@ -27,7 +27,7 @@ export async function fetchWithoutRetry<Data, Key extends readonly unknown[]>(
   try {
     return await queryClient.fetchQuery({ ...options, retry: false });
   } catch (error) {
-    // The fetch was cancelled because the session ended: a visitor may be allowed to read the data.
+    // The fetch was cancelled because the session ended. Fetch again as a visitor, who may be allowed to read the data.
     if (error instanceof CancelledError)
       return queryClient.fetchQuery({ ...options, retry: false });
     throw error;

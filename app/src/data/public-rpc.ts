@@ -7,8 +7,8 @@ import { isOnline } from '#/platform/online.ts';
 const TIMEOUT_MS = 15_000;
 
 /**
- * A plain GET without anything about the caller, so shared caches can store the response. It sets no headers, because they would be
- * most of its bytes and require a CORS preflight. For the same reason it does not send the language.
+ * Sends a plain GET without anything about the caller, so shared caches can store the response. It sets no headers, not even for
+ * the language, because they would be most of its bytes and require a CORS preflight.
  * @returns the parsed JSON without validation
  * @throws {AppError}
  */

@@ -27,7 +27,7 @@ test('starting offline is detected immediately', async () => {
 });
 
 test('data is fresh for 24 hours and is kept for 24 hours after its last use', async () => {
-  // Without a window the query client assumes that it runs on a server.
+  // Without a window, the query client would behave as on a server.
   vi.stubGlobal('window', new EventTarget());
   vi.useFakeTimers();
   const day = 24 * 60 * 60 * 1000;

@@ -4,8 +4,8 @@ import { retryQuery } from '#/data/retry-policy.ts';
 import { STALE } from '#/data/stale.ts';
 import { isOnline, onOnlineChange } from '#/platform/online.ts';
 
-// The manager assumes the device is online until an event reports otherwise, and listens only while a query is mounted, so an app
-// that starts offline would be considered online.
+// TanStack Query's online manager assumes that the device is online until an event reports otherwise, and it listens only while a
+// query is mounted. An app that starts offline would be considered online, so set the state here.
 onlineManager.setOnline(isOnline());
 onlineManager.setEventListener(onOnlineChange);
 

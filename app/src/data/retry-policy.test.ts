@@ -1,4 +1,4 @@
-// Which responses lead to a retry.
+// Tests which responses lead to a retry.
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AppError } from '#/core/app-error.ts';
 import { isRetryable, isServerFault, pauseMs, retryWithoutResponse } from '#/data/retry-policy.ts';

@@ -11,10 +11,10 @@ export const isRetryable = (status: number): boolean => ABOUT_THIS_MOMENT.includ
 /** True for an internal error of the server, which may be temporary or permanent. */
 export const isServerFault = (status: number): boolean => status >= 500 && !isRetryable(status);
 
-/** After this many internal server errors a queued command no longer blocks those behind it. */
+/** After this many internal server errors a queued command is rejected, so that the commands behind it can be sent. */
 export const MAX_FAULTS = 5;
 
-/** Longer than a short gap in reception. */
+/** Pause before a retry, longer than a short gap in reception. */
 const GAP_MS = 700;
 
 /** Pauses of the queue while the device is online but the server does not respond. */
@@ -28,8 +28,8 @@ export const pauseMs = (tried: number): number =>
 export const retryQuery = (failures: number): boolean => isOnline() && failures < 1;
 
 /**
- * Sends a command, and retries once without a response. Only for commands with an idempotency key, because the command may
- * have been executed although the response was lost.
+ * Sends a command, and sends it once more if the response is missing. Only for commands with an idempotency key, because the
+ * command may have been executed although the response was lost.
  */
 export async function retryWithoutResponse<Response>(
   send: () => Promise<Response>,

@@ -1,4 +1,4 @@
-// The configuration of the official client.
+// Tests the configuration of the official client.
 import { expect, test } from 'vitest';
 import { startBrowserOnNode } from '../../testing/browser-on-node.ts';
 

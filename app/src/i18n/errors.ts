@@ -16,7 +16,7 @@ export interface Failure {
   message?: string | undefined;
 }
 
-/** Messages for codes in one call that differ from `errors.<code>`: `{ too_many: 'dogs.form.tooMany' }`. */
+/** Messages of one call for codes whose usual message `errors.<code>` does not fit: `{ too_many: 'dogs.form.tooMany' }`. */
 export type CodeTexts = Readonly<Record<string, MessageKey>>;
 
 /** A code that has a message, `errors.<code>`. */
@@ -51,7 +51,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   429: 'too_many',
 };
 
-/** Status of codes that screens distinguish by status, whatever the response's status was. */
+/** Statuses of codes that screens recognise by status. They replace the status of the response. */
 const STATUS_OF: Partial<Record<ErrorCode, number>> = {
   session_expired: 401,
   second_factor_required: 403,

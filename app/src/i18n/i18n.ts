@@ -24,7 +24,7 @@ const others = import.meta.glob<Catalogue>('../../../languages/*/app.json', {
   import: 'default',
 });
 
-/** Every language has both parts. @throws if it cannot be loaded */
+/** Loads a part of a language's catalogue; every language has both parts. @throws if it cannot be loaded */
 const load = async (from: typeof first, language: Language): Promise<Catalogue> =>
   (await from[`${FOLDER}/${language}/app.json`]?.()) ?? {};
 
@@ -56,7 +56,7 @@ export const preferredLanguage = (): Language =>
 
 /** Loads a language's catalogue and switches to it. @throws if it cannot be loaded; the language then stays the same */
 export async function loadLanguage(language: Language): Promise<void> {
-  // At start-up, loaders fetch data in this language while its catalogue is still loading.
+  // Set the language before its catalogue has loaded, because at start-up the loaders already fetch data in this language.
   if (!started) state.set({ ...state.get(), language });
   started = true;
   const catalogue = await load(first, language);
@@ -69,7 +69,7 @@ export async function loadLanguage(language: Language): Promise<void> {
 const fetchLazyMessages = (language: Language): Promise<Catalogue> =>
   load(others, language).catch((error: unknown) => {
     lazy = undefined;
-    // Most of a screen is readable without them.
+    // Continue without these messages, because most of a screen is readable without them.
     console.warn('Messages are missing:', error);
     return {};
   });

@@ -3,7 +3,7 @@ import { LANGUAGES, type Language } from './languages.ts';
 
 export { plural } from '@messageformat/runtime';
 
-/** In Hebrew and Arabic the value is isolated, so strip the isolates to find its case. */
+/** Finds the text for a value. In Hebrew and Arabic the value is wrapped in bidi isolates, which are removed first. */
 export const select = (value: string, cases: Readonly<Record<string, string>>): string =>
   cases[value.replaceAll(/[\u2068\u2069]/g, '')] ?? cases.other ?? '';
 
@@ -12,7 +12,8 @@ const formats: Partial<Record<Language, Intl.NumberFormat>> = {};
 /** Formats `#` and `{n, number}` in a message. */
 export function number(language: Language, value: number, offset: number): string {
   const shown = value - offset;
-  // All our languages write these the same, and creating a formatter takes 60 ms of the first render on a slow phone.
+  // Numbers below 1000 are the same in all our languages. Avoid creating a formatter, which takes 60 ms of the first render on a
+  // slow phone.
   if (Number.isInteger(shown) && shown >= 0 && shown < 1000) return String(shown);
   formats[language] ??= new Intl.NumberFormat(LANGUAGES[language].locale);
   return formats[language].format(shown);

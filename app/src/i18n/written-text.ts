@@ -3,10 +3,10 @@ import { LEFT_TO_RIGHT, RIGHT_TO_LEFT } from '#/i18n/isolate.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';
 
 const LETTERS = (Object.keys(LANGUAGES) as Language[])
-  // Latin is used by many languages, so take the first of ours.
+  // Many languages use Latin letters, so choose the first of our languages with that script.
   .map((code) => [code, new RegExp(`\\p{Script=${LANGUAGES[code].script}}`, 'u')] as const);
 
-/** Uses the first letter. Screen readers choose their voice by language. */
+/** Guesses the language from the first letter, because screen readers choose their voice by language. */
 export function languageOf(text: string): Language | undefined {
   const first = /\p{L}/u.exec(text)?.[0] ?? '';
   return LETTERS.find(([, letters]) => letters.test(first))?.[0];

@@ -33,7 +33,7 @@ export class CachedTiles extends Tiles {
         tile.addEventListener(end, () => URL.revokeObjectURL(address), { once: true });
       tile.src = address;
     } catch {
-      // Without CORS headers, a tile can be shown but not read.
+      // Without CORS headers, the tile can be shown but not read, so it is loaded like any image.
       tile.src = url;
     }
   }

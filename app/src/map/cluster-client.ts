@@ -26,7 +26,7 @@ interface ClusterListener {
   onState?(state: ParksState): void;
 }
 
-/** The site's list in the page's language. Workers cannot detect the native shell, so `keep` passes it on. */
+/** The site's list in the page's language. `keep` is true in native apps; a worker cannot detect them. */
 const siteParks = (): ParkSource => ({
   supabaseUrl: getConfig().supabaseUrl,
   language: currentLanguage(),

@@ -80,7 +80,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
 
   function build(): Supercluster<PointProperties, Liveliness> {
     const size = { radius: RADIUS, extent: TILE, maxZoom: LAST_CLUSTER_ZOOM, nodeSize: NODE_SIZE };
-    // Summing takes a third of the build time, so skip it while no live data has arrived.
+    // Without live data there are no sums, which would take a third of the build time.
     const sums = live.size > 0 && {
       map: ({ at }: PointProperties) => ({ dogs: at === undefined ? 0 : dogsAt(at) }),
       reduce: (sum: Liveliness, more: Readonly<Liveliness>) => {
@@ -138,7 +138,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
       try {
         return index.getClusterExpansionZoom(cluster);
       } catch {
-        // The index was rebuilt between drawing and tap.
+        // The index was rebuilt after the cluster was drawn.
         return LAST_CLUSTER_ZOOM + 1;
       }
     },
@@ -174,7 +174,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
 
 export type ClusterIndex = ReturnType<typeof createClusterIndex>;
 
-/** The place nearest to the mean of all places, because the mean itself may be in the sea. */
+/** Returns the place nearest to the mean of all places. The mean itself may be in the sea. */
 function middleOf(places: readonly LatLong[]): LatLong {
   const mean = (of: (place: LatLong) => number) =>
     places.reduce((sum, place) => sum + of(place), 0) / places.length;

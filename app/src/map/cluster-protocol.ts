@@ -55,7 +55,7 @@ export type IndexMethod = 'expansionZoom' | 'nearest' | 'find' | 'cities';
 
 export type ToWorker =
   | { type: 'load'; source: ParkSource }
-  /** Load the parks again past all caches; no answer if they are unchanged. */
+  /** Load the parks again past all caches. The worker sends no response if they are unchanged. */
   | { type: 'refresh'; source: ParkSource }
   | { type: 'live'; rows: LiveRow[] }
   /** Draw only these parks; null draws all. */

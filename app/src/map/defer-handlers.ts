@@ -4,7 +4,7 @@ import type { LeafletEvent, LeafletEventHandlerFn } from 'leaflet';
 
 type Handlers = Record<string, LeafletEventHandlerFn>;
 
-/** A layer's zoom animation has to start together with the map's. */
+/** This event is not deferred, because a layer's zoom animation has to start together with the map's. */
 const AT_ONCE = 'zoomanim';
 
 /**

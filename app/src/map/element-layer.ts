@@ -60,7 +60,7 @@ export class ElementLayer extends Layer {
   #put(element: HTMLElement, point: Point): void {
     const rounded = point.round();
     setPosition(element, rounded);
-    // Elements further south are in front. DOM order cannot do that, because it is the order for the keyboard.
+    // Elements further south are in front. This needs z-index, because the order in the DOM is the tab order.
     element.style.zIndex = String(rounded.y);
   }
 }

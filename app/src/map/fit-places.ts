@@ -2,7 +2,7 @@
 import type { Map as LeafletMap } from 'leaflet';
 import type { LatLong } from '#/core/distance.ts';
 
-/** Zooming out further would show more than a neighbourhood. */
+/** The minimum zoom level. Zooming out further would show more than a neighbourhood. */
 const FARTHEST_ZOOM = 11;
 
 interface FitOptions {

@@ -55,7 +55,7 @@ export function MapView(props: MapViewProps) {
   const onMove = useEffectEvent((moved: Camera, byUser: boolean) => props.onMove?.(moved, byUser));
   const onItems = useEffectEvent((items: readonly MapItem[]) => props.onItems?.(items));
   const onTiles = useEffectEvent((available: boolean) => {
-    // Beyond its town, an invented map has nothing to show.
+    // The demo's invented map has no tiles outside its town, which is not an error.
     setHasTiles(available || isInvented);
     props.onTiles?.(available || isInvented);
   });
@@ -125,12 +125,12 @@ export function MapView(props: MapViewProps) {
         <p
           className={styles.credit}
           dir="ltr"
-          // Its links must not replace the app.
+          // Links in the attribution open a new tab, so that they do not replace the app.
           onClickCapture={({ target }) => {
             const link = target instanceof Element && target.closest('a');
             if (link) Object.assign(link, { target: '_blank', rel: 'noreferrer' });
           }}
-          // From the host's configuration, so it is trusted.
+          // The HTML comes from the host's configuration, so it is trusted.
           dangerouslySetInnerHTML={{ __html: (config.map ?? config.tiles).attribution }}
         />
       ) : (
@@ -150,7 +150,8 @@ function markerLabels(t: Translate, locale: string, withDogs: boolean): MarkerLa
     park: ({ name, dogs }) => (withDogs ? t('map.park', { name, dogs }) : name),
     cluster: ({ count, dogs }) =>
       withDogs ? t('map.clusterWithDogs', { count, dogs }) : t('map.cluster', { count }),
-    // All our languages use the same digits, and creating a formatter takes 60 ms of the first render on a slow phone.
+    // Small numbers are the same in all our languages. Avoid creating a formatter, which takes 60 ms of the first render on a slow
+    // phone.
     number: (value) => (value < 1000 ? String(value) : compact().format(value)),
   };
 }

@@ -32,7 +32,7 @@ export function createMarker(): HTMLButtonElement {
   return button;
 }
 
-/** Cheap if nothing has changed. */
+/** Updates a button to show an item; fast if nothing has changed. */
 export function drawMarker(
   button: HTMLButtonElement,
   item: MapItem,
@@ -55,7 +55,7 @@ export function drawMarker(
     );
     setClass(shape, styles.shape);
     setAvatar(shape, avatar);
-    // Rendered by the stylesheet only: the accessible name has the number as a word, which in some languages contains no digit.
+    // The stylesheet renders the number from this attribute. It cannot be text, because the accessible name contains it as a word.
     setAttribute(shape, 'data-number', isLively ? labels.number(dogs) : '');
     setAttribute(button, 'aria-pressed', String(selected));
     const label = labels.park(item);
@@ -78,7 +78,7 @@ function setClass(element: HTMLElement, name = ''): void {
   if (element.className !== wanted) element.className = wanted;
 }
 
-/** Setting an attribute to the same value would still recalculate styles and the accessibility tree. */
+/** Skips unchanged values, because setting an attribute again would recalculate styles and the accessibility tree. */
 function setAttribute(element: HTMLElement, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }

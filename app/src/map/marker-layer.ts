@@ -51,7 +51,7 @@ export class MarkerLayer extends ElementLayer {
     for (const [key, { button }] of this.#drawn) if (!wanted.has(key)) this.#drop(key, button);
     for (const [key, item] of wanted) this.#draw(key, item);
     const [middle] = this.#order(map);
-    // A cluster opened by keyboard is gone, so focus one of the markers that replaced it.
+    // The cluster that was opened by keyboard is gone, so focus one of the markers that replaced it.
     if (byKeyboard && !focused?.isConnected) middle?.focus({ preventScroll: true });
   }
 

@@ -6,7 +6,7 @@ import { fetchOutlines, knownOutline } from '#/entities/parks/park-outlines.ts';
 import { addSvgOverlay, draw, pathOf } from '#/map/svg-overlay.ts';
 import styles from './outlines.module.css';
 
-/** With more parks in view, each is too small for its outline to be visible. */
+/** With more parks in view, no outlines are shown, because each park is too small. */
 const MAX_PARKS = 60;
 
 const placeOf = ([long, lat]: Ring[number]): LatLong => ({ lat, long });

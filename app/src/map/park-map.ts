@@ -89,7 +89,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     map.panBy = (offset, moving) => panBy(offset, { ...moving, animate: false });
   }
   const stop: (() => void)[] = [];
-  // Add tiles in a separate task: on slow phones, creating the map and a dozen tiles together blocks for too long.
+  // Add tiles in a separate task, because on slow phones creating the map and a dozen tiles together blocks for too long.
   let stopped = false;
   const timer = setTimeout(() => void addBaseLayer(map, options, () => stopped).then(follow));
   stop.push(
@@ -128,7 +128,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     map.panInside([lat, long], { paddingTopLeft: start, paddingBottomRight: end, animate: !still });
     revealing = false;
   }
-  /** Counts moves, so a `fit` whose code loads late does not override a later move. */
+  /** Counts moves: the code of `fit` is loaded lazily, and a late `fit` must not override a later move. */
   let sent = 0;
   /** Zooms out until the first places are uncovered, and more of them if they are close. */
   async function fit(places: readonly LatLong[], least: number): Promise<void> {
@@ -169,18 +169,18 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     options.onPlace({ lat: latlng.lat, long: latlng.lng }),
   );
 
-  // Keeps the centre. Native web views may rotate without notifying the observer immediately.
+  // Resizes the map and keeps its centre. Called on rotation, too, because native web views may notify the observer late.
   const resize = (): void => void map.invalidateSize({ animate: false });
   const sizes = new ResizeObserver(resize);
   sizes.observe(container);
   stop.push(onOrientation(resize));
 
   return {
-    /** For layers that are loaded later. */
+    /** Exposed for layers that are loaded later. */
     leaflet: map,
     camera,
     look({ center, zoom }: Camera, animate = true): void {
-      // A screen that is closed may still receive a position.
+      // Do nothing if the map was destroyed: a position may arrive after its screen was closed.
       if (stopped) return;
       sent += 1;
       flight = new Promise((resolve) => map.once('moveend', resolve));
@@ -344,7 +344,7 @@ function drawParks(
   stop.push(
     clusters.listen({
       onItems(items, view) {
-        // The query is older than a zoom that is still running; a response for the new zoom follows.
+        // This response is for the view before a zoom that is still running. A response for the new zoom follows.
         if (view.zoom !== Math.round(map.getZoom())) return;
         layer.show(items, map);
         if (!marked) performance.mark('map-ready');
@@ -378,7 +378,7 @@ function drawParks(
   pane?.addEventListener('keydown', (event) => {
     const item = layer.itemAt(event.target);
     if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
-    // Otherwise the page would scroll, too.
+    // Prevent the default only if the focus moved, because arrow keys would otherwise scroll the page.
     if (layer.step(item, event.key, map)) event.preventDefault();
   });
   pane?.addEventListener('focusin', ({ target }) => {

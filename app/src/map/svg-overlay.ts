@@ -53,7 +53,7 @@ export function addSvgOverlay(
   };
 
   redraw();
-  // During a zoom animation the overlay would not match the tiles.
+  // Hide the overlay during a zoom animation, because it would not match the tiles.
   map.on('zoomanim', hide);
   map.on('zoomend viewreset', show);
   return {

@@ -23,7 +23,7 @@ export async function watchForUpdates(workerUrls: () => readonly string[]): Prom
     const registration = await navigator.serviceWorker.register('/sw.js', {
       updateViaCache: 'none',
     });
-    // An update may already be installing, found by this page load.
+    // This page load may already have found an update, which is then being installed.
     offerWhenInstalled(registration);
     void offerWaiting(registration);
     registration.addEventListener('updatefound', () => offerWhenInstalled(registration));
@@ -69,11 +69,11 @@ async function takeOver(registration: ServiceWorkerRegistration): Promise<void> 
   // Chromium asks the old worker to stop only once. If a request arrives at that moment, the worker stays for another half minute,
   // so wait until it is idle.
   await sendAndWait(registration.active, 'when-quiet', STOP_TIMEOUT_MS);
-  // Another tab has already activated it.
+  // Another tab has already activated the new worker.
   if (!registration.waiting) return reload();
-  // Before the new version is stored as chosen, a reload would load the old one again.
+  // Wait until the new version is stored as chosen, because an earlier reload would load the old one again.
   await sendAndWait(registration.waiting, 'take-over', START_TIMEOUT_MS);
-  // If the old worker keeps running, it serves the pages of the new version.
+  // Reload even if the old worker keeps running, because it serves the pages of the chosen version.
   setTimeout(reload, STOP_TIMEOUT_MS);
 }
 
@@ -87,7 +87,7 @@ function sendAndWait(worker: ServiceWorker | null, type: string, timeout: number
   });
 }
 
-/** True if this page already belongs to the waiting version, because the old worker has not stopped yet. */
+/** True if this page was already loaded from the waiting version, which an old worker serves until it stops. */
 async function isNewest(): Promise<boolean> {
   const newest = (await caches.keys()).findLast((name) => name.startsWith('app-'));
   const { src = '' } = document.querySelector<HTMLScriptElement>('script[type=module]') ?? {};

@@ -1,7 +1,7 @@
 // Links that open the native app (packpark://… and the site's own), and Android's back button.
 import { nativePlatform } from '#/platform/native.ts';
 
-/** A reload within the same app launch must not open its link again. */
+/** The launch link that was opened. A reload within the same app launch must not open it again. */
 const OPENED = 'openedLink';
 
 /** Calls back with each link that opens the app, including the one that launched it. The links are untrusted. */

@@ -12,7 +12,7 @@ export async function openBrowser(url: string): Promise<void> {
   });
 }
 
-/** Android closes it automatically when it redirects to the app. */
+/** Closes the browser on iOS. Android closes it automatically when it redirects to the app. */
 export async function closeBrowser(): Promise<void> {
   const { Browser } = await import('@capacitor/browser');
   await Browser.close().catch(() => undefined);

@@ -36,7 +36,7 @@ export async function takePhoto(from: PhotoSource | PhotoQuestion): Promise<File
     });
     path = photo.webPath;
   } catch (error) {
-    // The plug-in distinguishes cancellation and denied permission only by the message.
+    // The plug-in reports cancellation and denied permission only through the error message.
     if (error instanceof Error && /cancel|denied|no image picked/i.test(error.message)) return null;
     throw error;
   }

@@ -14,7 +14,7 @@ export interface Config {
     version: string;
     attribution: string;
     maxZoom?: number;
-    /** It shows the demo's invented town, and the app labels it so instead of showing an attribution. */
+    /** True if the map shows the demo's invented town. The app then labels it as invented instead of showing an attribution. */
     invented?: boolean;
   } | null;
   /** The parks' time zone, weekend days and first day of the week (0 is Sunday), and a 12 or 24-hour clock. */

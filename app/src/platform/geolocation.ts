@@ -7,7 +7,7 @@ import {
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';
 
-/** A position of this age is good enough to find nearby parks. */
+/** A cached position up to this age is good enough to find nearby parks. */
 const FRESH_ENOUGH_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 const READING: PositionOptions = { maximumAge: FRESH_ENOUGH_MS, timeout: TIMEOUT_MS };
@@ -21,7 +21,7 @@ export async function locationPermission(): Promise<LocationPermission> {
   try {
     return (await navigator.permissions.query({ name: 'geolocation' })).state;
   } catch {
-    // Some browsers do not report it before prompting.
+    // Some browsers do not report the permission before they prompt.
     return 'prompt';
   }
 }

@@ -1,7 +1,7 @@
 // Haptic feedback; native apps only.
 import { nativePlatform } from '#/platform/native.ts';
 
-/** For a success such as a check-in. Fire and forget; never throws. */
+/** Gives feedback for a success such as a check-in. Never throws, and callers need not await it. */
 export function feelSuccess(): void {
   if (!nativePlatform()) return;
   void import('@capacitor/haptics')

@@ -7,7 +7,7 @@ import {
 
 const plugin = () => import('@capacitor/geolocation');
 
-/** An approximate position is enough for nearby parks. */
+/** An approximate position is enough to find nearby parks. */
 const permissionOf = (states: { location: string; coarseLocation: string }): LocationPermission => {
   if (states.location === 'granted' || states.coarseLocation === 'granted') return 'granted';
   return states.location === 'denied' ? 'denied' : 'prompt';

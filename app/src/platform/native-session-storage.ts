@@ -15,7 +15,7 @@ export const deviceStorage = {
     if (known !== undefined) return known;
     if (isFirstStart) await writeSecret(key, null);
     const value = isFirstStart ? null : await readSecret(key);
-    // A value set while the storage was being read is newer.
+    // A value that was set while the storage was being read is newer, so keep it.
     const newer = stored.get(key);
     if (newer !== undefined) return newer;
     stored.set(key, value);

@@ -15,7 +15,7 @@ export async function showStatusBar(theme: 'light' | 'dark', paper: string): Pro
   // By default the bar overlays the page, and older web views do not report its height.
   await StatusBar.setOverlaysWebView({ overlay: false });
   await StatusBar.setBackgroundColor({ color: paper });
-  // From Android 15 the colour is ignored and the background follows the device's theme, so the text must, too.
+  // From Android 15 on, the colour is ignored and the background follows the device's theme, so the text must follow that, too.
   const { color } = await StatusBar.getInfo();
   const isOurs = color?.toLowerCase() === paper.toLowerCase();
   return StatusBar.setStyle({ style: isOurs ? style : Style.Default });

@@ -34,7 +34,7 @@ export async function copyText(text: string): Promise<boolean> {
     // The context is insecure (http:// on a LAN) or permission was denied.
     const field = Object.assign(document.createElement('textarea'), { value: text });
     field.style.cssText = 'position:fixed;opacity:0';
-    // With a modal open, nothing outside of it can be selected.
+    // Insert the field into the open modal, because nothing outside of it can be selected.
     (document.querySelector('dialog[open]:last-of-type') ?? document.body).append(field);
     field.select();
     const copied = document.execCommand('copy');

@@ -55,10 +55,10 @@ export async function nativeConfig(): Promise<Config> {
   if (!cached) return fresh;
   fresh.then(
     (config) => {
-      // With a changed URL or key, no request would work until the next start.
+      // If the URL or key has changed, all requests of the cached configuration fail.
       const isOther =
         config.supabaseUrl !== cached.supabaseUrl || config.anonKey !== cached.anonKey;
-      // Do not lose unsaved input; the next start uses the new configuration.
+      // A reload would lose unsaved input; without it, the next start uses the new configuration.
       if (isOther && !hasUnsaved()) location.reload();
     },
     () => undefined,

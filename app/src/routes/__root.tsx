@@ -17,7 +17,7 @@ export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()(
       location.pathname === '/'
         ? undefined
         : Promise.all([cacheRestored(), loadLazyMessages()]).then(() => undefined);
-    // Paint first, so that a tap shows its effect before the next screen is rendered or preloaded.
+    // Let the browser paint first, so that a tap shows its effect before the next screen is rendered or preloaded.
     return cause === 'enter' ? wait() : afterPaint().then(wait);
   },
   component: RootLayout,

@@ -8,9 +8,12 @@ interface Announcement {
   text: string;
 }
 
-/** Screen readers ignore a live region that was just inserted, for example with a modal. */
+/** Screen readers ignore changes in a live region that was just inserted, for example with a modal, so wait this long. */
 const DELAY_MS = 100;
-/** A message that is replaced too early is not read; one that stays is read again with the page. */
+/**
+ * The message is removed after this time. If it were removed earlier it might not be read; if it stayed, it would be read again
+ * with the page.
+ */
 const STAYS_MS = 10_000;
 
 const announcements = createStore<readonly Announcement[]>([]);

@@ -5,7 +5,7 @@ import { useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './back-link.module.css';
 
-/** @param to the target if the visit began on this page, for example with a shared link */
+/** @param to the target if the tab's history begins on this page, for example after opening a shared link */
 export function BackLink({ to }: { to: LinkProps }) {
   const t = useT();
   const router = useRouter();

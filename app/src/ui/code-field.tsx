@@ -23,7 +23,7 @@ export function CodeField({ value, onChange, error }: CodeFieldProps) {
       type="tel"
       inputMode="numeric"
       autoComplete="one-time-code"
-      // Leaves room for spaces and other characters in pasted text.
+      // Longer than a code, because pasted text may contain spaces and other characters.
       maxLength={CODE_LENGTH * 2}
       onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, CODE_LENGTH))}
     />

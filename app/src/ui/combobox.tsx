@@ -10,7 +10,7 @@ import fieldStyles from './field.module.css';
 import styles from './combobox.module.css';
 
 interface ComboboxProps extends FieldTexts {
-  /** Empty while they are loading. */
+  /** Empty while the options are loading. */
   options: readonly Option[];
   /** '' if nothing is selected. */
   value: string;
@@ -117,7 +117,7 @@ export function Combobox({
                 role="option"
                 aria-selected={option === active}
                 className={styles.option}
-                // Keeps the focus in the field, so that blur does not close the list before the click.
+                // Keep the focus in the field. Otherwise blur would close the list before the click.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choose(option)}
               >

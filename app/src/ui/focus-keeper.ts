@@ -66,9 +66,9 @@ function restoreFocus(): void {
   const modal = topModal();
   const last = lastFocus.get(modal);
   const target = last?.removedFrom && controlNear(last.removedFrom);
-  // After a tap the focus is not visible, so the page must not scroll.
+  // After a tap the focus is not visible, so focusing must not scroll the page.
   if (target && !target.matches('main')) focus(target, !last.isVisible);
-  // The new content is still loading, or a modal that opened with the screen has closed.
+  // No control can be focused: the new content is still loading, or a modal that opened with the screen has closed.
   else if (target || (!modal && !last)) focusScreen(null);
 }
 
@@ -111,12 +111,12 @@ export function keepFocus(router: RegisteredRouter): void {
   else remember(document.activeElement);
   const restoreIfLost = () => {
     const isLost = isFocusLost() || (newScreen && document.activeElement?.matches('main'));
-    // During a navigation the focus is set at its end.
+    // During a navigation, do nothing; the focus is set at its end.
     if (isLost && router.state.status === 'idle') restoreFocus();
   };
   new MutationObserver((records) => {
     recordRemovals(records);
-    // A component that moves the focus itself does so in the same task.
+    // Wait for the next task, because a component that moves the focus itself does so in this one.
     if (isFocusLost() || newScreen) setTimeout(restoreIfLost);
   }).observe(document.body, { childList: true, subtree: true });
 

@@ -5,8 +5,8 @@ import { type MessageKey, useT } from '#/i18n/i18n.ts';
 export type FormProblems = Partial<Record<string, MessageKey>>;
 
 /**
- * @param issues issues of a schema whose messages are message keys @param fieldOf the field that shows a problem at a path of the
- * value
+ * @param issues issues of a schema whose messages are message keys
+ * @param fieldOf returns the field that shows the problem at a path
  */
 export function formProblems(
   issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]],

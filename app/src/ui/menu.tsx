@@ -56,7 +56,7 @@ export function Menu({ label, items, className }: MenuProps) {
     };
     const top = () => anchor.current?.getBoundingClientRect().top;
     const opened = top();
-    // The scroll event of the scroll that brought the button into view may arrive only now.
+    // The button may have been scrolled into view just before, and the event of that scroll arrives only now.
     const onScroll = () => {
       if (top() !== opened) setOpen(false);
     };

@@ -13,11 +13,13 @@ interface EntryState {
   /** Number of overlays that are open at this entry. */
   overlays?: number;
   named?: NamedOverlays;
-  /** The same in the entries of one page and its overlays: the router's key of the page when the first overlay opened. */
+  /**
+   * Identifies the page of this entry: the router's key when the page's first overlay opened. All entries of its overlays share it.
+   */
   page?: string | undefined;
 }
 
-/** Browsers take less time for a history traversal. */
+/** Maximum time to wait for a history traversal, which usually takes less. */
 const TRAVERSAL_TIMEOUT_MS = 3000;
 
 const named = createStore<NamedOverlays>({});
@@ -45,7 +47,7 @@ function traverse(delta: number, callback?: () => void): void {
   const callbacks = callback ? [callback] : [];
   afterTraversal = callbacks;
   history.go(delta);
-  // A restored tab may have lost the entries below.
+  // If a browser restored the tab without the entries below, no popstate event arrives, so use a timeout.
   setTimeout(() => {
     if (afterTraversal !== callbacks) return;
     afterTraversal = null;
@@ -57,7 +59,7 @@ function traverse(delta: number, callback?: () => void): void {
 /** Pushes or pops history entries until there is one for each open overlay. */
 function syncEntries(): void {
   if (afterTraversal) return;
-  // A named overlay may not be mounted yet.
+  // Count both, because a named overlay may not be mounted yet.
   const open = Math.max(mounted.length, Object.keys(named.get()).length);
   if (open < entryCount()) return traverse(open - entryCount());
   if (open === 0) return;
@@ -65,7 +67,7 @@ function syncEntries(): void {
   writeEntry('replaceState', open);
 }
 
-// After React has rendered: if one overlay replaces another, the history entry stays.
+// Runs after React has rendered, so that the history entry is reused if one overlay replaces another.
 const scheduleSync = () => void setTimeout(syncEntries);
 
 function onPopState(event: PopStateEvent, router: RouterHistory): void {
@@ -75,7 +77,8 @@ function onPopState(event: PopStateEvent, router: RouterHistory): void {
   const isSamePage = pageOf(state) === page;
   page = pageOf(state);
   if (isSamePage) {
-    // Only overlays have changed, so the router must not navigate. Its URL is merged, which may have changed under the overlay.
+    // Stop the event, because only overlays have changed and the router must not navigate. The URL may have changed while the
+    // overlay was open, so write the current one to this entry.
     event.stopImmediatePropagation();
     const { href, state: now } = router.location;
     if (now.__TSR_key !== state.__TSR_key) {
@@ -118,7 +121,7 @@ export function createOverlayHistory(): RouterHistory {
     const count = entryCount();
     if (count > 0 && isCurrentPage(to[0])) {
       replace(...to);
-      // After the router, which writes the entry in a microtask.
+      // Write after the router, which writes the entry in a microtask.
       queueMicrotask(() => writeEntry('replaceState', count));
     } else
       popEntries(count, () => {

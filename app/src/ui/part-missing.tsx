@@ -6,7 +6,7 @@ import { OfflineNote } from '#/ui/offline-note.tsx';
 export function PartMissing() {
   const t = useT();
   const online = useOnline();
-  // Online, a newer build has replaced the part.
+  // If the device is online, a newer build has replaced the file.
   return online ? (
     <p role="alert">{t('errors.part_missing')}</p>
   ) : (

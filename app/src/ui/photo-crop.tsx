@@ -75,7 +75,7 @@ export function PhotoCrop({ file, aspect, onChange, onUnreadable }: PhotoCropPro
     <div className="grid-3">
       <div
         ref={frame}
-        // An image has no reading direction.
+        // Left to right in every language, because an image has no reading direction.
         dir="ltr"
         role="group"
         aria-label={`${t('ui.crop.frame')} ${t('ui.crop.keys')}`}

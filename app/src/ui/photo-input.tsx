@@ -19,7 +19,7 @@ export const PhotoInput = ({ ref, label, capture, onPhoto }: PhotoInputProps) =>
     capture={capture}
     onChange={(event) => {
       const [file] = event.target.files ?? [];
-      // So that the same file can be chosen again.
+      // Clear the value. Otherwise choosing the same file again would not trigger a change event.
       event.target.value = '';
       if (file) onPhoto(file);
     }}

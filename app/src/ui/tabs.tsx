@@ -17,7 +17,7 @@ export interface Tab {
   badge?: { count: number; label: string };
 }
 
-/** @param of the park or user of the pages; part of the document's title */
+/** @param of name of the park or user that the pages are about; part of the document's title */
 export function Tabs({ label, tabs, of }: { label: string; tabs: readonly Tab[]; of: string }) {
   const router = useRouter();
   const path = useLocation({ select: ({ pathname }) => pathname });
@@ -29,7 +29,7 @@ export function Tabs({ label, tabs, of }: { label: string; tabs: readonly Tab[];
   useAnnounce(title);
   const strip = useRef<HTMLElement>(null);
 
-  // After the router has restored the scroll position of the previous page, which is wrong here.
+  // Scroll after the router, which restores the scroll position of the previous page.
   useEffect(() => {
     showCurrent(strip.current);
     return router.subscribe('onRendered', () => showCurrent(strip.current));

@@ -6,7 +6,7 @@ export interface Toast {
   id: number | string;
   text: string;
   kind: 'info' | 'success' | 'error';
-  /** An action such as undo; a toast with an action stays. */
+  /** An action such as undo. A toast with an action stays until it is closed, unless `lasts` is set. */
   action?: { label: string; onSelect: () => void };
   /** Milliseconds; null if it stays until the user closes it. */
   lasts: number | null;
@@ -26,7 +26,7 @@ export function hideToast(id: Toast['id']): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** They belong to the user who has logged out. */
+/** Removes all toasts, because they belong to the user who has logged out. */
 export const clearToasts = (): void => toasts.set([]);
 
 /**

@@ -11,7 +11,9 @@ import { useTopModal } from '#/ui/modals.ts';
 import { useUncoverFocus } from '#/ui/use-uncover-focus.ts';
 import styles from './toaster.module.css';
 
-/** Longer while the pointer is over it, but limited, because the pointer may have been there before. */
+/**
+ * Maximum time for a toast under the pointer. It is longer, but limited, because the pointer may have been there before the toast.
+ */
 const POINTED_AT_MS = 20_000;
 
 const ICONS = { info: Info, success: CircleCheck, error: CircleAlert };

@@ -27,7 +27,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     // A click whose target is the dialog itself is on the backdrop, unless it is the end of a drag from inside.
     const onClick = (event: MouseEvent) => {
       if (event.target !== dialog || pressed !== dialog) return;
-      // Text that was typed since the modal opened was typed in it.
+      // Close only if no form has got unsaved input since the modal opened, because that input was typed in the modal.
       if (unsavedForms() <= unsavedBefore) close();
     };
     const onCancel = (event: Event) => {
@@ -35,7 +35,8 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
       event.preventDefault();
       close();
     };
-    // A form with method=dialog can close the dialog too, and so can the browser despite preventDefault (Android's second 'back').
+    // The browser may also close the dialog without `onClose`: through a form with method=dialog, or on Android's second 'back'
+    // despite preventDefault.
     const onClosed = () => {
       if (!dialog.open) close();
     };
@@ -49,7 +50,7 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
       leave();
       listening.abort();
       ignoreSecondClick();
-      // Closing it before React removes the element restores the focus.
+      // Close the dialog before React removes it, because closing restores the focus.
       dialog.close();
     };
   }, []);

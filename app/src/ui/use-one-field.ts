@@ -4,7 +4,7 @@ import { errorText } from '#/i18n/errors.ts';
 import { focusFirstProblem } from '#/ui/focus-problem.ts';
 import { useSubmit } from '#/ui/use-submit.ts';
 
-/** @param send the field shows the error that it throws */
+/** @param send sends the text; the field shows an error that it throws */
 export function useOneField(
   send: (
     value: string,

@@ -15,7 +15,7 @@ export function useSubmit(send: () => Promise<void>): {
     onSubmit(event) {
       event.preventDefault();
       if (sending.current) return;
-      // Error messages disappear, which moves the content up under the pointer.
+      // Error messages disappear now and content moves up under the pointer, so ignore the second click of a double click.
       ignoreSecondClick();
       sending.current = true;
       setBusy(true);

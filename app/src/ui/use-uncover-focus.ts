@@ -15,7 +15,7 @@ export function useUncoverFocus(ref: RefObject<HTMLElement | null>, container: H
     const look = () => {
       if (ref.current) uncoverFocus(ref.current);
     };
-    // A sheet grows when its content has loaded.
+    // Observe sizes, because a sheet grows when its content has loaded.
     const sizes = new ResizeObserver(look);
     sizes.observe(container);
     document.addEventListener('focusin', look);
@@ -31,7 +31,7 @@ export function useUncoverFocus(ref: RefObject<HTMLElement | null>, container: H
 function uncoverFocus(floating: HTMLElement): void {
   const active = document.activeElement;
   const focused = active?.matches(':focus-visible') && !floating.contains(active) ? active : null;
-  // Before anything is measured, because that would force a layout in the middle of the first render.
+  // Return before measuring, because that would force a layout in the middle of the first render.
   if (!focused && !floating.dataset.end) return;
   const over = floating.getBoundingClientRect();
   if (over.height === 0) {

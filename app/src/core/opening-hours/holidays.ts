@@ -11,7 +11,10 @@ const RESTS: Readonly<Record<string, readonly number[]>> = {
   // Shavuot.
   Sivan: [6],
 };
-/** Independence Day, 5 Iyar, is moved to avoid the Sabbath, and so Memorial Day does not begin on one. Keys: weekday of 5 Iyar. */
+/**
+ * Independence Day (5 Iyar) is celebrated on another day if it would fall on a Friday or Saturday, or if Memorial Day, the day
+ * before, would begin on the Sabbath. Keys are the weekday of 5 Iyar, values the day of Iyar.
+ */
 const INDEPENDENCE: Readonly<Record<number, number>> = { 5: 4, 6: 3, 1: 6 };
 
 let parts: Intl.DateTimeFormat | null = null;

@@ -56,7 +56,7 @@ export function isOpenAt(facts: StoredFacts, place: LatLong, date: Date): boolea
   return opening && opening.some(({ opensAt, closesAt }) => opensAt <= hour && hour < closesAt);
 }
 
-/** Spans that end before noon on the next day are shown on the day on which they begin. */
+/** A span that ends before this time on the next day is shown only on the day on which it begins. */
 const NIGHT_ENDS = 12 * 60;
 
 /** Open spans of seven days from `day`; spans past midnight end above 1440. Null if unknown. */

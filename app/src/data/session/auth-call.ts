@@ -48,7 +48,7 @@ export async function verifyFactor(code: string): Promise<void> {
 /** For a logged-in user. @throws {AppError} such as 'auth.form.samePassword' */
 export const saveNewPassword = (password: string) =>
   requestAuth((auth) => auth.updateUser({ password })).catch((error: AppError) => {
-    // The general message reads as if the field were empty.
+    // The usual message of this error reads as if the field were empty.
     if (error.key === 'errors.same_password') throw new AppError('auth.form.samePassword', 422);
     throw error;
   });

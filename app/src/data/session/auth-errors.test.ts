@@ -13,7 +13,7 @@ test.each([
   [{ code: 'over_email_send_rate_limit' }, TOO_MANY],
   [{ code: 'forbidden' }, 'Access denied'],
   [{ code: 'user_banned' }, english['errors.user_banned']],
-  // Without a known code.
+  // Responses whose code has no message.
   [{ code: 'new_code', status: 429 }, TOO_MANY],
   [{ code: 'new_code', status: 403 }, 'Access denied'],
 ])('%j says "%s"', (failure, said) => {

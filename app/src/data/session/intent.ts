@@ -11,7 +11,7 @@ export interface Intent {
   href: string;
   /** Overlays to open on the page. */
   opens: NamedOverlays;
-  /** The park to add to the favourites: an effect that only the user sees. */
+  /** The park to add to the favourites after the login, which needs no confirmation because it is not a public post. */
   favouriteParkId?: number | undefined;
   /** The user whose session was lost; null for a visitor's intent, which is for any user who logs in. */
   owner: string | null;

@@ -16,7 +16,7 @@ let session: typeof SessionModule;
 beforeEach(async () => {
   vi.resetModules();
   browser = await startBrowserOnNode();
-  // The client cannot be created without WebSocket.
+  // Creating the client fails without WebSocket.
   vi.stubGlobal('WebSocket', undefined);
   vi.spyOn(console, 'warn').mockReturnValue();
   localStorage.setItem('packpark-session', JSON.stringify(sessionOf(ID)));

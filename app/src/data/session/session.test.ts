@@ -1,4 +1,4 @@
-// Logging out ends the session on all devices, or at least on this one, and always logs the user out.
+// Logging out ends the session on all devices. If the server rejects that, the user is still logged out on this device.
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sessionOf, startBrowserOnNode } from '../../../testing/browser-on-node.ts';
 
@@ -107,6 +107,6 @@ test('after a login in another tab, no request is sent before its session can be
   await vi.waitFor(() => expect(looked).toHaveResolved(), 20_000);
   await auth.setSession(SESSION);
   await vi.waitFor(() => expect(session.getSession().user?.name).toBe('Dana'), 20_000);
-  // A visitor's request would be rejected, which would end the session everywhere.
+  // The first request must be the logged-in user's. As a visitor's it would be rejected, which would end the session in all tabs.
   expect(browser.requests[0]).toBe('GET /auth/v1/user');
 });

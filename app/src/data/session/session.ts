@@ -60,7 +60,7 @@ const REFRESH_TIMEOUT_MS = 3000;
 const session = createStore<SessionState>({ ...OUT, status: 'unknown' });
 let watching: Promise<void> | null = null;
 let leaving = false;
-/** Counts starts and ends of saving the own record, because a read during a save may return the old record. */
+/** Counts starts and ends of saving the own record. A read that overlaps with a save may return the old record. */
 let saves = 0;
 /** Counts reads of the own record, because only the latest of concurrent reads is used. */
 let readings = 0;
@@ -85,7 +85,7 @@ export const registerPersonalStore = (store: PersonalStore): void => void stores
  */
 let seenBy: string | null = null;
 
-// The first listener: the next user on this device must not see the data of the previous one.
+// This listener must be the first, so that the next user on this device never sees the data of the previous one.
 session.subscribe(() => {
   const { userId } = session.get();
   if (seenBy !== null && seenBy !== userId) clearPersonalData();
@@ -93,8 +93,8 @@ session.subscribe(() => {
 });
 
 /**
- * Empties the query cache and its stored copy, except for queries with `meta: { sameForAll: true }`. Call `refetchCleared` once the
- * screen has followed the session, because until then it would fetch as the previous user.
+ * Empties the query cache and its stored copy, except for queries with `meta: { sameForAll: true }`. Call `refetchCleared` only
+ * after the screens have re-rendered for the new session, because an earlier fetch would be sent as the previous user.
  */
 export function clearPersonalData(): void {
   for (const store of stores) store.clearCache?.();
@@ -117,7 +117,7 @@ export const useSession = (): SessionState => useStore(session);
 
 export const subscribeSession = (listener: () => void): (() => void) => session.subscribe(listener);
 
-/** Resolves with the first state that fulfils a condition. */
+/** Resolves with the first session state that fulfils a condition. */
 const stateWhere = (fulfils: (state: SessionState) => boolean): Promise<SessionState> =>
   new Promise((resolve) => {
     const look = () => {
@@ -178,7 +178,7 @@ export function watchSession(): Promise<void> {
         new Promise<void>((resolve) => {
           let events = Promise.resolve();
           client.auth.onAuthStateChange((event, next) => {
-            // The client holds its lock during this callback, so calling it must wait until the callback has returned.
+            // The client holds its lock during this callback, so its methods must not be called until the callback has returned.
             const unlocked = new Promise((go) => setTimeout(go));
             events = Promise.all([events, unlocked])
               .then(() => (next ? untilStored(client, next) : undefined))
@@ -217,9 +217,9 @@ function follow(event: AuthEvent, next: SessionLike | null): void {
   // When offline, an expired session cannot be refreshed, so use the stored one.
   const theirs = next ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
   if (!theirs) {
-    // True also if the stored session was rejected before it was shown.
+    // This is also true if the server rejected the stored session before it was shown.
     const wasLoggedIn = seenBy !== null;
-    // The client may send the event twice; the reason stays until the next login.
+    // The client may send the event twice, so keep the first reason until the next login.
     const ended = leaving ? null : (before.ended ?? (wasLoggedIn ? 'expired' : null));
     const lostBy = ended && (before.lostBy ?? seenBy);
     session.set({ ...OUT, ended, lostBy, lastEvent: event });
@@ -283,15 +283,16 @@ async function showLastSeenUser(userId: string): Promise<true> {
 }
 
 /**
- * True while the stored session has expired and could not be refreshed offline; rejections are then meaningless. The client deletes
- * a session that the server has really rejected.
+ * True if the stored session has expired and could not be refreshed, for example offline. The server then rejects requests because
+ * of the expired token, which does not mean that the session has ended. If the server rejects a
+ * refresh, the client deletes the session.
  */
 export function isRefreshPending(): boolean {
   const stored = storedSession();
   return stored?.expires_at !== undefined && stored.expires_at * 1000 <= Date.now();
 }
 
-/** Changes the own record on the server and here; after a failure nothing has changed. @throws the original error */
+/** Changes the own record on the server and in this state; if it fails, nothing is changed. @throws the original error */
 export async function saveOwnUser(
   patch: Partial<Omit<OwnUser, 'id' | 'created_at' | 'own_changes'>>,
 ): Promise<void> {
@@ -327,7 +328,7 @@ export async function signOut(scope: SignOutScope = 'global'): Promise<void> {
   leaving = reason === null;
   try {
     await Promise.allSettled([...signOutTasks].map((task) => task()));
-    // When offline, the logout fails on the server; the session on this device ends anyway.
+    // Offline, the server cannot be reached, but the session on this device must end in any case.
     if (!isOnline() || (await isLogoutRejected(scope))) await clearStoredSession();
     const { userId } = session.get();
     session.set({ ...OUT, ended: reason, lostBy: reason && userId, lastEvent: 'SIGNED_OUT' });

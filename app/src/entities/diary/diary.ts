@@ -51,7 +51,7 @@ export async function changeDiary(userId: string, change: (diary: Diary) => Diar
   return next;
 }
 
-/** Call it after a logout. @param isGone the account was deleted, so delete the diary in any case */
+/** Call it after a logout. @param isGone true if the account was deleted; the diary is then deleted in any case */
 export async function clearDiary(userId: string, isGone = false): Promise<void> {
   if (isGone || !(await readDiary(userId)).staysAfterLogout) await store.delete(userId);
 }

@@ -1,4 +1,4 @@
-// Photos chosen in forms, on this device until they are sent, dropped or seven days old.
+// Photos chosen in forms. They are stored on this device until they are sent or discarded, but for at most seven days.
 import { DAY_MS } from '#/core/durations.ts';
 import { draftKey } from '#/entities/drafts/clear-drafts.ts';
 import { openStore } from '#/offline/device-store.ts';
@@ -17,7 +17,7 @@ export async function writePhoto(key: string, photo: unknown): Promise<void> {
   await store.set(key, { photo, until: Date.now() + MAX_AGE_MS });
 }
 
-/** Deletes photos that are too old. @param userId whose photos are all deleted */
+/** Deletes photos that are too old. @param userId if given, all photos of this user are deleted, too */
 export async function deletePhotos(userId?: string): Promise<void> {
   const keys = await store.keys();
   const isGone = await Promise.all(

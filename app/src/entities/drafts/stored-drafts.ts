@@ -1,7 +1,7 @@
 // Unsent input on this device: saved for an account until logout, and for a visitor until the tab is closed.
 import { draftKey } from '#/entities/drafts/clear-drafts.ts';
 
-/** Storage may be full or blocked. */
+/** Ignores errors, because the storage may be full or blocked. */
 function tryStore<Result>(userId: string | null, act: (store: Storage) => Result): Result | null {
   try {
     return act(userId === null ? sessionStorage : localStorage);
@@ -28,7 +28,10 @@ export function writeDraft(userId: string | null, name: string, draft: unknown):
   return isSaved ?? false;
 }
 
-/** Resets fields that an older version of the app stored in another format. @param shape of the empty form */
+/**
+ * Resets fields that an older version of the app stored in another format.
+ * @param shape the empty form, whose types are expected
+ */
 export function fitting<Draft>(shape: Draft, stored: unknown, initial = shape): Draft {
   if (shape === null) return stored === undefined ? initial : (stored as Draft);
   if (typeof stored !== typeof shape || stored === null) return initial;

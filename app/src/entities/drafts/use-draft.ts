@@ -1,4 +1,4 @@
-// A form's input, saved on this device until it is sent or discarded, however the form is closed.
+// A form's input. It is saved on this device until it is sent or discarded, even if the form is closed without either.
 import { useEffect, useState } from 'react';
 import { draftKey } from '#/entities/drafts/clear-drafts.ts';
 import { readPhoto, writePhoto } from '#/entities/drafts/draft-photos.ts';
@@ -56,7 +56,10 @@ export function useDraftPhoto<Photo = File>(name: string, isShown = true) {
   };
 }
 
-/** @param name for example `review/12` @param shape the empty form, which tells the fields of `initial` that may become unknown */
+/**
+ * @param name for example `review/12`
+ * @param shape the empty form; a field that is null in it may have any type in a stored draft
+ */
 export function useDraft<Draft, Photo = File>(name: string, initial: Draft, shape = initial) {
   const chosen = useDraftPhoto<Photo>(name);
   const { userId } = useSession();
@@ -74,11 +77,11 @@ export function useDraft<Draft, Photo = File>(name: string, initial: Draft, shap
     draft,
     setDraft,
     ...chosen,
-    /** The draft was restored when the form opened. */
+    /** True if the draft was already there when the form opened. */
     isOld: (wasOld || chosen.isRestored) && isBegun,
     /** Discards the draft after it was sent or cancelled. */
     drop() {
-      // The form may be closing, so its effects might not run any more.
+      // Write directly, because the form may be closing, and its effects may not run any more.
       writeDraft(owner, name, null);
       setDraft(initial);
       setWasOld(false);

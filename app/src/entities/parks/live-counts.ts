@@ -29,13 +29,13 @@ export interface LiveResponse {
 
 export interface LiveCounts {
   at: number;
-  /** Time of the last complete response in milliseconds; changes do not contain data deleted since then. */
+  /** Time of the last complete response, in milliseconds. Responses with changes omit data that was deleted since. */
   completeAt: number;
   /** By park ID; a missing park has no dogs, conditions or hazards. */
   parks: Record<number, ParkLive>;
 }
 
-/** Responses contain only parks with data; all others are empty. */
+/** The state of a park that a response does not contain, because responses contain only parks with data. */
 export const NOBODY: ParkLive = { dogs_now: 0, busy_level: 'quiet', conditions: [], hazards: [] };
 
 /** Adds the user's own dogs that the server does not know about yet. */

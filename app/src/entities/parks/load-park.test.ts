@@ -34,7 +34,7 @@ test('shows names, location and facts, and the photo if a card has shown it', as
   expect(park).toMatchObject({ lat: 32.1, long: 34.8, size: null, park_photos: [], listed: true });
   expect(park).toMatchObject({ size_label: 'medium', shade: null, facts: { lit: 'yes' } });
   expect(park).toMatchObject({ primary_photo: photo });
-  // Marked as stale, so that it is refetched at every opportunity and never stored on the device.
+  // The park is marked as stale, so that it is refetched at every opportunity and never stored on the device.
   expect(shown()?.dataUpdatedAt).toBe(0);
 });
 

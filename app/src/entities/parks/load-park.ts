@@ -7,7 +7,7 @@ import { fetchWithoutRetry, loadOrOffline } from '#/data/load-or-offline.ts';
 /** After this time on a slow connection, show the list file's data instead of a skeleton. */
 const TIMEOUT_MS = 5000;
 
-/** Preloaded, because it is required when nothing else can be loaded. */
+/** Preloaded, because it is needed when nothing else can be loaded. */
 export const fetchListedPark = () => import('#/entities/parks/park-from-list.ts');
 
 /** @throws {AppError} 503 if offline and the park is not in the list; otherwise the query's error */
@@ -29,7 +29,7 @@ export async function loadPark(queryClient: QueryClient, parkId: number): Promis
     throw error;
   }
   if (!(await showListed())) await whole;
-  // The request may still fail while the park is shown.
+  // The listed park is already shown, so ignore a later failure of the request.
   else whole.catch(() => undefined);
   return undefined;
 }

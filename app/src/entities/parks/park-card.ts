@@ -14,7 +14,7 @@ export interface BusyHour {
   hour: number;
   /** Average number of dogs at that hour. */
   dogs: number;
-  /** Days with dogs at that hour; once the park has a history, an hour without any counts as empty. */
+  /** Number of days with dogs at that hour. Once the park has a history, an hour without such days counts as empty. */
   samples: number;
 }
 
@@ -31,7 +31,7 @@ interface CardResponse {
 }
 
 const askTogether = createBatch(async (parkIds: number[]): Promise<ParkCard[]> => {
-  // Sorted, so that HTTP caches recognise the same request.
+  // Sorted, so that the same parks always have the same URL for HTTP caches.
   const ids = [...parkIds].sort((a, b) => a - b);
   const response = (await fetchPublicRpc('park_cards', { p_park_ids: `{${ids}}` })) as Record<
     string,

@@ -43,7 +43,7 @@ export async function showListed(queryClient: QueryClient, parkId: number): Prom
   const row = list.find(({ id }) => id === parkId);
   if (!row) return false;
   const card = queryClient.getQueryData(parkCardQueryOptions(parkId).queryKey);
-  // Marked as stale, so that it is refetched at every opportunity and not stored on the device.
+  // Mark the park as stale, so that it is refetched at every opportunity and not stored on the device.
   queryClient.setQueryData(queryKey, fromList(row, language, card?.photo), { updatedAt: 0 });
   return true;
 }

@@ -2,7 +2,7 @@
 export const parkKeys = {
   /** The published list in a language: ID, name, city, address and location. */
   list: (language: string) => ['parks', 'list', language] as const,
-  /** The map's own copy of the list: when it was refreshed. */
+  /** Records when the worker's copy of the list was last refreshed. */
   listRefresh: ['parks', 'list-refresh'],
   live: ['parks', 'live'],
   park: (parkId: number) => ['parks', parkId, 'park'] as const,

@@ -57,10 +57,13 @@ export const refreshParkFile = (
 ): Promise<ParkListItem[] | null> =>
   orEnglish(language, (each) => read(parkFileUrl(supabaseUrl, each), false, true));
 
-/** Different on each device, because otherwise all would fetch a new list at the same moment. */
+/** A random value of this device. Without it, all devices would fetch a new list at the same moment. */
 const JITTER = Math.random();
 
-/** Milliseconds until the list is refreshed while it is on screen. An empty list belongs to a host that is being set up. */
+/**
+ * Milliseconds until the list is refreshed while it is on screen. An empty list is refreshed sooner, because the site is probably
+ * still being set up.
+ */
 export const refreshDelay = (count: number | undefined): number =>
   count === 0 ? 4000 + 4000 * JITTER : 120_000 + 150_000 * JITTER;
 

@@ -14,7 +14,7 @@ import { unsentDogs } from '#/entities/parks/unsent-dogs.ts';
 import { fetchPublicRpc } from '#/data/public-rpc.ts';
 import { STALE } from '#/data/stale.ts';
 
-/** After this long, all counts are fetched again instead of only changes. */
+/** After this time, fetch all counts again instead of only the changes. */
 const COMPLETE_MS = 600_000;
 
 /** @param before the known counts @param fresh bypasses caches, after a command of the user */

@@ -4,7 +4,7 @@ import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { request } from '#/data/request.ts';
 
-/** Remembers parks without an outline for this page load, so that they are not requested again on each map movement. */
+/** Parks known to have no outline. Remembered for this page load, so that map movements do not request them again. */
 const withoutOutline = new Set<number>();
 
 /** Undefined for a park without an outline or before it was fetched. */

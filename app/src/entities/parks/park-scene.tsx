@@ -8,11 +8,11 @@ export type SceneSky = 'clear' | 'clouds' | 'rain';
 
 interface ParkSceneProps {
   phase: SunPhase;
-  /** Null if unknown, which is drawn as a clear sky. */
+  /** Null if unknown; a clear sky is then drawn. */
   sky: SceneSky | null;
   /** Dogs there now; only as many as fit are drawn. */
   dogs: number;
-  /** As wide as a page: the landscape continues to both sides, with space for more dogs. */
+  /** True for a drawing as wide as the page. The landscape continues to both sides, with space for more dogs. */
   wide?: boolean;
   /** The typical size of the dogs, if it may be disclosed. */
   size?: 'SMALL' | 'MEDIUM' | 'LARGE' | 'MIXED' | undefined;

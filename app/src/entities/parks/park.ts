@@ -78,7 +78,7 @@ export const parkQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.park(parkId),
     queryFn: () => fetchPark(parkId),
-    // If the server stops responding while the network is up, no event tells when it recovers.
+    // If the server stops responding while the device is online, no event reports its recovery, so poll.
     refetchInterval: ({ state }) => (state.data?.listed ? STALE.live : false),
   });
 

@@ -4,7 +4,7 @@ import { type PhotoSource, takePhoto } from '#/platform/camera.ts';
 import { nativePlatform } from '#/platform/native.ts';
 import { showProblem } from '#/ui/toast.ts';
 
-/** @param from source; 'ask' lets the user choose @param field file input of a browser, whose change event has the file */
+/** @param from the source; 'ask' lets the user choose @param field a browser's file input, whose change event provides the file */
 export function pickPhoto(
   from: PhotoSource | 'ask',
   field: HTMLInputElement | null,

@@ -24,7 +24,7 @@ export function sendPhoto<Input, Result>(
 ): Promise<Result | 'queued'> {
   const send = async () => {
     const { name, blob } = await preparePhoto(file, area && { area });
-    // File names are unique, so each attempt of the user is a separate command.
+    // File names are unique, so each attempt is a separate command with a new idempotency key.
     return runCommand(command, inputOf(name), { key: newUuid(), file: blob, onProgress });
   };
   return send().finally(holdUnsaved());

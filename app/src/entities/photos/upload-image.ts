@@ -8,20 +8,20 @@ import { supabase } from '#/data/supabase.ts';
 
 const CACHE_SECONDS = 2_592_000;
 
-/** A photo may take long on a slow network. */
+/** Longer than for other requests, because a photo may take long on a slow network. */
 const TIMEOUT_MS = 120_000;
 
 interface UploadImage {
   bucket: 'users' | 'pending-photos' | 'lost-dogs' | 'sightings';
   path: string;
   blob: Blob;
-  /** User ID of the contributor; it is not sent if another user has logged in meanwhile. */
+  /** ID of the user who added the photo. It is not uploaded if another user has logged in meanwhile. */
   contributor?: string;
   /** Called with values from 0 to 1 during the upload. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
-/** Repeating a completed upload succeeds. @throws {AppError} 413 if it is too large, 0 without a network */
+/** Uploads an image; repeating a completed upload succeeds. @throws {AppError} 413 if it is too large, 0 without a network */
 export async function uploadImage(image: UploadImage): Promise<void> {
   const client = await supabase();
   const { session } = (await client.auth.getSession()).data;
@@ -65,7 +65,7 @@ function send(
   });
 }
 
-/** Like the platform, storage returns some errors as HTTP 400 with the actual status in the body. */
+/** Storage returns some errors as HTTP 400 with the actual status in the body. */
 function responseError(request: XMLHttpRequest): { status: number; message: string } {
   try {
     const { statusCode, message } = JSON.parse(request.responseText) as Record<string, unknown>;

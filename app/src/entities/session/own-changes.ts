@@ -23,7 +23,7 @@ const FOLLOW: Record<string, (userId: string) => Promise<unknown>> = {
     await fetchOwnUser();
     await ask(peopleKeys.page(userId));
   },
-  // The client ends its session if the server has revoked it.
+  // Check the session with the server: the client ends it if it was revoked.
   sessions: async () => (await loadClient()).auth.getUser(),
 };
 

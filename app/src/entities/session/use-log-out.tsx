@@ -1,4 +1,4 @@
-// Logs out; warns first about unsent commands, which are deleted with the session.
+// Logs out. Unsent commands are deleted with the session, so the user is warned about them first.
 import { useState } from 'react';
 import { useT } from '#/i18n/i18n.ts';
 import { signOut, type SignOutScope } from '#/data/session/session.ts';

@@ -14,7 +14,8 @@ import { Sheet } from '#/ui/sheet.tsx';
 export interface LoginGate {
   /**
    * Runs the action if the user is logged in; otherwise shows why a login is required.
-   * @param title what continues after the login, like the button that starts it @param text the reason; both translated
+   * @param title names the action that continues after the login, like the button that starts it
+   * @param text the reason; both translated
    * @param opens sheets to open after the login; actions visible to others are never run automatically
    * @param favouriteParkId a park to add to the favourites after the login
    */

@@ -26,9 +26,9 @@ export function readLink(href: string): AuthLink {
 }
 
 /**
- * Checks that a link with tokens, which logs in directly, may do so. Attackers can create such links to their own account, so they
- * never replace another session.
- * @param takes this page accepts such links
+ * Checks that the tokens of a link, which log in directly, may be used. Attackers can create such links to their own account, so
+ * they never replace another session.
+ * @param takes true if this page accepts such links
  * @param userId of the logged-in user
  */
 export function mayTake(link: AuthLink, takes: boolean, userId: string | null): boolean {

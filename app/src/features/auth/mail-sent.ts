@@ -15,7 +15,7 @@ declare module '@tanstack/react-router' {
 /** The mail that this screen waits for, or null, and its setter. */
 export function useMailSent(): [MailSent | null, (mail: MailSent | null) => void] {
   const navigate = useNavigate();
-  // Browsers restore it after a restart, so it may come from another version of the app.
+  // Browsers restore this state after a restart, so an older version of the app may have written it.
   const stored = useRouterState({ select: ({ location }) => location.state.mailSent });
   const mail = v.is(mailSent, stored) ? stored : null;
   return [

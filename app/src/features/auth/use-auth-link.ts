@@ -14,13 +14,13 @@ type LinkResult =
   | { state: 'offered'; email: string; accept: () => Promise<void> }
   | { state: 'failed'; error: AppError; code: string | null };
 
-/** The URL as it was opened, because the client and the router change it after use. */
+/** Stores the URL as it was opened, because the client and the router change it after using the link. */
 const opened = location.href;
 let opening: Promise<boolean | OfferedAccount> | null = null;
 
 /**
- * Converts a result or an error into the page's state.
- * @param show called when an accepted offer has completed
+ * Converts the result or error of a link into the page's state.
+ * @param show called with the new state when the user has accepted an offered account
  */
 async function outcome(
   result: Promise<boolean | OfferedAccount>,
@@ -50,9 +50,9 @@ export function useAuthLink(takeTokens = false): LinkResult {
   const [link, setLink] = useState<LinkResult>({ state: 'waiting' });
   useEffect(() => {
     let here = true;
-    // A code is valid once, so the second run of an effect must not use it again.
+    // A code can be used only once, but StrictMode runs effects twice, so share one call.
     opening ??= openLink(opened, takeTokens);
-    // The client removes a code that it has used; tokens would stay in the address and in the history.
+    // The client removes a used code from the URL. Remove tokens here, so that they do not stay in the history.
     if (readLink(location.href).tokens)
       history.replaceState(history.state, '', location.pathname + location.search);
     const show = (result: LinkResult) => {
@@ -66,7 +66,7 @@ export function useAuthLink(takeTokens = false): LinkResult {
   return link;
 }
 
-/** Call after a login with a typed code: an error of the page's own link no longer matters. */
+/** Call this after a login with a typed code, because an error of the page's own link does not matter then. */
 export function loggedInByCode(): void {
   opening = Promise.resolve(true);
 }

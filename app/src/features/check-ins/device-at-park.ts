@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#/core/durations.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { MAX_STAY } from './check-in-limits.ts';
 
-/** The largest distance from a park's centre inside it, including the phone's error. */
+/** Maximum distance from a park's centre that counts as being inside, including the inaccuracy of the phone's location. */
 const AT_PARK_METRES = 120;
 /** After this time any visit has ended, and the question may be asked again. */
 const ASKED_FOR_MS = MAX_STAY * MINUTE_MS;

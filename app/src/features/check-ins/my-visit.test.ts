@@ -45,7 +45,7 @@ const undo = (visitId: string) =>
 const stretch = (visitId: string, minutes: number) =>
   queued(extendStay, `extend ${visitId}`, { visitId, parkId: 1, minutes });
 
-/** ID of the visit, minute of its end, and whether it is queued. */
+/** The ID of the visit, the minute at which it ends, and whether it is queued. */
 type Where = [visit: string, until: number, isQueued: boolean] | null | undefined;
 
 it.each<[string, typeof known | null | undefined, ReturnType<typeof queued>[], number, Where]>([

@@ -6,10 +6,13 @@ export const usualDogs = (): string[] => readLocal('usualDogs')?.split(' ') ?? [
 export const saveUsualDogs = (dogIds: readonly string[]): void =>
   writeLocal('usualDogs', dogIds.join(' '));
 
-/** After an undone check-in, the next one asks. */
+/** Called when a check-in is undone, so that the next one asks for the dogs again. */
 export const clearUsualDogs = (): void => writeLocal('usualDogs', null);
 
-/** A user with one dog, or at the park with the same dogs as last time, is not asked: a check-in can be undone and extended. */
+/**
+ * Returns true if the check-in needs no question: the user has only one dog, or was last at this park with the same dogs. A wrong
+ * guess does little harm, because a check-in can be undone and extended.
+ */
 export const needsNoQuestion = (
   usual: readonly string[],
   dogs: readonly { id: string }[] | undefined,

@@ -22,7 +22,7 @@ export function useTermsGate() {
   const queryClient = useQueryClient();
   const [open, setOpen] = useState(false);
   const [ageMissing, setAgeMissing] = useState(false);
-  /** The terms were accepted before they named the licence. */
+  /** True if the user accepted the terms before these included the licence. */
   const [licenceOnly, setLicenceOnly] = useState(false);
   const { checkbox, isConfirmed } = useAgeCheckbox();
   const answer = useRef<((accepted: boolean) => void) | null>(null);

@@ -39,6 +39,6 @@ export function useDeskText(): DeskText {
 export const fill = (template: string, values: Record<string, string | number>): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(values[name] ?? ''));
 
-/** The message of a key named by the server, or the key itself if there is none yet. */
+/** The message of a key from the server. If this version of the app has none, the key itself. */
 export const textOf = (texts: object, key: string): string =>
   (texts as Record<string, string>)[key] ?? key;

@@ -1,4 +1,4 @@
-// The diary: visits from the server and from before, whom the dogs met, and no names of other users.
+// The diary combines recent visits from the server with older ones, shows the dogs met, and never contains names of other users.
 import { expect, test } from 'vitest';
 import { metBy, stampsOf } from '#/features/diaries/stamps.ts';
 import {

@@ -4,7 +4,7 @@ import { peopleKeys } from '#/entities/users/people-keys.ts';
 import type { FriendshipStep } from '#/features/friendships/commands/friendship-step.command.ts';
 import { applyUnsent, type UnsentCommand } from '#/offline/command-queue/unsent-commands.ts';
 
-/** The friendship after each step. A step has no effect on the friendships that are missing. */
+/** The friendship after each step, by the friendship before it. If that is missing, the step has no effect. */
 export const AFTER: Readonly<Record<FriendshipStep, Partial<Record<Friendship, Friendship>>>> = {
   send: { none: 'outgoing', incoming: 'friends' },
   cancel: { outgoing: 'none' },

@@ -37,7 +37,10 @@ export function useDestination(options: DestinationOptions) {
   const here = useHere().place;
   /** The place whose weather is shown, which does not change while the map is dragged. */
   const [anchor, setAnchor] = useState(passedIn ?? here ?? startPlace());
-  /** Null once the user has moved the map; until then, elements that appear above the map must not cover the place. */
+  /**
+   * The place to which the map was sent; null once the user has moved the map. Elements that appear above the map must not cover
+   * it.
+   */
   const sentTo = useRef(rememberedCamera(entry) ? null : passedIn);
   /** The last requested place: responses for earlier ones are ignored. */
   const aim = useRef<LatLong | null>(null);

@@ -19,7 +19,7 @@ export function useMapCover({ map, selected, sentTo }: MapCoverOptions) {
   const ref = useRef<HTMLDivElement>(null);
   const stacks = () => [...(ref.current?.querySelectorAll<HTMLElement>('[data-slot]') ?? [])];
 
-  /** Moves the map only if the pin itself is covered, because users look for it in the middle. */
+  /** Moves the map only if the pin itself is covered, because users look for the pin in the middle of the map. */
   function uncoverDestination(): void {
     const place = sentTo.current;
     if (map && place && isUnder(stacks(), map, place)) map.reveal(place);

@@ -22,7 +22,8 @@ export function useParksState(live: LiveRow[] | undefined): ParksState {
   }, [live]);
   const parks = useParksLoaded();
   const delay = parks.state === 'ready' && refreshDelay(parks.count);
-  // A query, because its interval pauses while the page is hidden, and a stale one runs when home is opened again.
+  // A query serves as the timer: its interval pauses while the page is hidden, and it runs when home is opened again after that
+  // time.
   useQuery({
     queryKey: parkKeys.listRefresh,
     queryFn: () => {

@@ -8,7 +8,7 @@ import { HOME_ZOOM, type ParkMap } from '#/map/park-map.ts';
 
 interface Selected {
   park: MapPark;
-  /** Opened with the keyboard, so the sheet takes the focus. */
+  /** True if the sheet was opened with the keyboard, so that it takes the focus. */
   byKeyboard: boolean;
 }
 
@@ -52,7 +52,7 @@ export function useSelectedPark(options: SelectedParkOptions) {
 
   const followAddress = useEffectEvent((id: number | null, park: MapPark | null) => {
     if (id === chosen.current) {
-      // The language, and so the park's name, may have changed.
+      // The page's language, and therefore the park's name, may have changed.
       setSelected((shown) => shown && park && { ...shown, park });
       return;
     }

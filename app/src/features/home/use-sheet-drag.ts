@@ -10,7 +10,7 @@ export function useSheetDrag({ onUp, onDown }: { onUp: () => void; onDown: () =>
   const sheet = useRef<HTMLElement>(null);
   const from = useRef<number | null>(null);
   const show = (by: number) => {
-    // Dragging up opens a separate screen, so the sheet moves up only a third of the distance as a hint.
+    // Dragging up opens the park's page, so the sheet itself moves up by only a third of the distance, as a hint.
     if (sheet.current) sheet.current.style.translate = `0 ${by < 0 ? by / 3 : by}px`;
   };
   const end = () => {

@@ -27,7 +27,7 @@ test.each(PAGES.flatMap((page) => OTHERS.map((language) => [page, language] as c
     expect(structure(other)).toEqual(structure(english));
     const latin = JSON.stringify(other).match(/[A-Za-z]{4,}/g) ?? [];
     const ours = JSON.stringify(english);
-    // Names stay in Latin letters; other Latin words would mean that an English sentence was left untranslated.
+    // Only names are in Latin letters. Any other Latin word is an untranslated sentence.
     expect(latin.filter((word) => !ours.includes(word))).toEqual([]);
     for (const { heading } of other.sections) expect(heading).not.toMatch(/^[\x20-\x7e]+$/);
   },

@@ -21,7 +21,7 @@ interface InfoSection {
 export interface InfoText {
   title: string;
   lead: string;
-  /** Date of a site's own text. */
+  /** The date of the text, if the site provides it. */
   updated?: string;
   sections: readonly InfoSection[];
 }

@@ -43,7 +43,7 @@ export async function followPush(): Promise<void> {
   if ((await pushPermission()) !== 'granted') return;
   if (!token) return registerForPush();
   savedFor = userId;
-  // Saved before sending, because the response may be lost.
+  // Write this before sending the token, because the server may save it even if its response is lost.
   writeLocal('pushFor', userId);
   try {
     await saveDeviceToken(userId, platform, token);
@@ -71,7 +71,7 @@ async function deleteToken(): Promise<void> {
   writeLocal('pushFor', null);
 }
 
-/** A session may have ended or expired without a network, and the device is then still registered. */
+/** Retries unregistering. If a session ended without a network, the server still has this device's token. */
 async function retryPendingUnregister(): Promise<void> {
   if ((await sessionReady()).status === 'out') await deleteToken();
 }

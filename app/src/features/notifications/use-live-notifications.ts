@@ -13,7 +13,7 @@ import { subscribeToOwnChanges } from '#/data/realtime.ts';
 /** How long the first count waits for the channel, in ms. */
 const CHANNEL_TIMEOUT_MS = 2000;
 
-/** Changes within this time are handled together, in ms. */
+/** Changes within this time are handled together, in milliseconds. */
 const SEEN_TOGETHER_MS = 300;
 
 /** Returns the keys of queries whose data the notification is about; they are refetched. */
@@ -25,8 +25,8 @@ function shownBy({ type, sender_id }: AppNotification): readonly (readonly strin
 }
 
 /**
- * @returns whether to fetch the count: it must be fetched again once the channel has joined, so the first request waits a little
- * for that
+ * @returns true once the count may be fetched. It has to be fetched after the channel has joined, because earlier changes are
+ * missed, so the first request waits briefly for that.
  */
 export function useLiveNotifications(): boolean {
   const queryClient = useQueryClient();
@@ -35,7 +35,7 @@ export function useLiveNotifications(): boolean {
     const late = setTimeout(() => setIsTime(true), CHANNEL_TIMEOUT_MS);
     const countAgain = () => queryClient.invalidateQueries({ queryKey: peopleKeys.unseenCount });
 
-    // Opening the list marks many as seen, so debounce.
+    // Debounce, because opening the list marks many notifications as seen.
     let seen: ReturnType<typeof setTimeout> | undefined;
     const seenElsewhere = () => {
       clearTimeout(seen);

@@ -21,7 +21,7 @@ export const COLUMN_LABELS: Readonly<Record<ColumnFact, MessageKey>> = {
   has_facilities: 'parks.about.facilities',
 };
 
-/** Hours that could be parsed have their own card; others are shown unchanged. */
+/** Hours that could be parsed are shown on their own card. Others are shown in the grid as they were entered. */
 const hasOwnCard = (key: ParkFactKey, facts: StoredFacts): boolean =>
   (key === 'opening_hours' && parseHours(facts[key] ?? '') !== null) ||
   (key === 'dog:conditional' && parseDogHours(facts.dog, facts[key]) !== null);
@@ -34,14 +34,14 @@ export const shownFacts = (facts: StoredFacts): ParkFactKey[] =>
 export const disputedFacts = (facts: StoredFacts, disputed: object): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && key in disputed);
 
-/** Visitors are not asked for these: hardly any park has them, or they are hard to see on the spot. */
+/** Visitors are not asked for these facts, because hardly any park has them, or because they are hard to see on the spot. */
 const NOT_ASKED: readonly ParkFactKey[] = ['dog:conditional', 'shelter_distance'];
 
 /** Returns the unknown facts that a visitor could answer, in order. */
 const missingFacts = (facts: StoredFacts): ParkFactKey[] =>
   PARK_FACT_KEYS.filter((key) => facts[key] === undefined && !NOT_ASKED.includes(key));
 
-/** Facts that say which facilities there are. */
+/** Facts that each name a facility. */
 const FACILITIES: readonly ParkFactKey[] = [
   'drinking_water',
   'bench',
@@ -68,7 +68,7 @@ const isUnknown = (value: unknown) =>
 
 export function factValue(key: ParkFactKey, value: string, t: Translate, locale: string): string {
   if (isChoiceKey(key)) return t(choiceLabel(key, value as ChoiceValue<ChoiceKey>));
-  // Isolate left-to-right syntax in right-to-left languages.
+  // Wraps OpenStreetMap's left-to-right syntax in bidi isolates, for right-to-left languages.
   if (key === 'opening_hours' || key === 'dog:conditional') return `\u2066${value}\u2069`;
   return formatLength(Number(value), locale);
 }

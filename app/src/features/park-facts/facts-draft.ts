@@ -6,7 +6,7 @@ import { groundsOf } from '#/entities/parks/park-facts.ts';
 import type { Ground } from '../../../../shared/enums.ts';
 
 export interface FactsDraft {
-  /** In the unit of the site. */
+  /** The size in the site's unit of area. */
   size: string;
   materials: Ground[];
   shade: string;

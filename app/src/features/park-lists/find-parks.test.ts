@@ -146,7 +146,7 @@ it('fact filters: exist for each fact except restricted access and dog hours, wh
   const filtered = PARK_FACT_KEYS.filter((key) =>
     values[key].some((value) => passes({ [key]: value }).length > unknown.length),
   );
-  // Parks with restricted access are rare, so the fact is shown but has no filter.
+  // These facts are shown but have no filter: few parks have restricted access or exceptions from the rule for dogs.
   const withoutFilter = ['dog:conditional', 'access'];
   expect(filtered).toEqual(PARK_FACT_KEYS.filter((key) => !withoutFilter.includes(key)));
 });

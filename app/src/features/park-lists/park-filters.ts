@@ -35,7 +35,7 @@ interface FilterRow<Option extends FilterOption, Several extends boolean> {
   fits: (park: FilteredPark, option: Option) => boolean;
 }
 
-/** Type-checks a row with its own option type, then widens the type. */
+/** Checks a row with the type of its options, and then widens the type. */
 const filter = <const Option extends FilterOption, Several extends boolean>(
   row: FilterRow<Option, Several>,
 ) => row;

@@ -10,7 +10,7 @@ import type { LatLong } from '#/core/distance.ts';
 import { HOUR_MS } from '#/core/durations.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 
-/** The published list includes a rating after an hour at the latest. */
+/** The published list contains a new rating after an hour at the latest. */
 const PUBLISHED_MS = HOUR_MS;
 
 /** Ratings from recently opened pages: they include the user's own review, which may be missing from the published list. */

@@ -26,7 +26,7 @@ function locationNoticeDismissed(): boolean {
   }
 }
 
-/** For 'maybe later'. */
+/** Called for 'maybe later'. */
 function dismissForSession(): void {
   postponed = true;
   try {

@@ -44,7 +44,7 @@ export function usePlaceSearch() {
       setSearched({ term, places, failure: null });
       return places;
     } catch (error) {
-      // Offline, show that as the reason; otherwise show that the service failed, whatever its response.
+      // Offline, show that as the reason. Online, always show that the address service failed, whatever its response.
       const failure = isOnline() ? translate('places.search.failed') : errorText(error);
       setSearched({ term, places: [], failure });
       return NONE;
@@ -56,7 +56,7 @@ export function usePlaceSearch() {
   const cities = useQuery({
     queryKey: ['places', 'cities', language, paused],
     queryFn: () => clusterClient().cities(paused),
-    // Only if the map's parks are already loaded; cities come from them and not from the address service.
+    // Cities come from the map's list of parks, not from the address service, so fetch them only if that list is loaded.
     enabled:
       paused === term && term.length >= SUGGEST_FROM && clusterClient().state().state === 'ready',
   });

@@ -26,7 +26,7 @@ export function watchInstall(): void {
     sessionStorage.setItem('visit', 'yes');
     writeLocal('visits', readLocal('visits') === null ? '1' : '2');
   } catch {
-    // Without storage, do not offer to install.
+    // Without storage, visits cannot be counted, so never offer to install the app.
   }
 }
 
@@ -52,7 +52,7 @@ export async function install(): Promise<void> {
   await storedPrompt?.prompt();
 }
 
-/** Stops offering it on this device. */
+/** Stops offering to install the app on this device. */
 export function endInstallOffer(): void {
   storedPrompt = null;
   writeLocal('installHint', 'done');

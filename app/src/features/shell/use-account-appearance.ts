@@ -31,7 +31,7 @@ export function useAccountAppearance(): void {
     seen.current = { id, theme, language };
     saveSeenLooks(seen.current);
 
-    // While the second of two changes is being saved, the first one may be read back, so ignore it.
+    // While the second of two quick changes is being saved, the server may still return the first one, so ignore it.
     const isChoosing = queryClient.isMutating({ mutationKey: ['save_appearance'] }) > 0;
     if (before && !isChoosing && before.theme !== theme) chooseTheme(theme ?? 'system');
     else if (isStart && theme && !storedTheme()) showTheme(theme);

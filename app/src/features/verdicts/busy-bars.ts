@@ -10,7 +10,7 @@ interface BusyBar {
   share: number;
 }
 
-/** Minimum number of dogs at full height, so that two dogs do not look like a crowd. */
+/** The minimum scale: with fewer dogs the bars stay low, so that two dogs do not look like a crowd. */
 const MIN_FULL = 6;
 
 /** Number of dogs at full height. Weekdays, weekends and the current number share one scale. */

@@ -60,7 +60,7 @@ it.each([
   const now = { day, minute: hour * 60 };
   const open = openNow(hours, now);
   expect(inAll((t, locale) => open && formatOpen(open, now, t, locale))).toEqual(expected);
-  // The check-in asks for confirmation only if the park is closed.
+  // A check-in asks for confirmation only while the park is closed.
   const warnings = inAll((t, locale) => closedWarning(hours, now, t, locale));
   if (open?.open) expect(warnings).toEqual([null, null, null]);
   else

@@ -32,7 +32,7 @@ export function formatOpen(
   const time = formatTime(changesAt.minute, locale);
   const days = changesAt.day - now.day;
   const state = open ? 'open' : 'closed';
-  // Closing after midnight counts as today, as in everyday speech.
+  // In everyday speech, closing shortly after midnight still belongs to today.
   const soon = days === 0 || (days === 1 && changesAt.minute <= now.minute && open);
   if (soon) return t(`parks.hours.${state}Until`, { time });
   if (days === 1) return t(`parks.hours.${state}UntilTomorrow`, { time });

@@ -13,14 +13,14 @@ const RISE: Readonly<Record<Surface, number>> = {
   DIRT: 19,
   GRASS: 7,
 };
-/** Fraction of the radiation that remains in the shade, from the sky. */
+/** Fraction of the solar radiation that reaches shaded ground, as diffuse light from the sky. */
 const IN_SHADE = 0.2;
 
-/** From here on, a hand cannot stay on the ground for seven seconds; at 52 °C skin burns within a minute. */
+/** From this temperature on, a hand cannot stay on the ground for seven seconds; at 52 °C skin burns within a minute. */
 export const BURNING = 50;
-/** From here on, dogs avoid the ground. */
+/** From this temperature on, dogs avoid the ground. */
 const HOT = 45;
-/** Noticeably warm: most dogs walk faster or lift their paws. */
+/** From this temperature on, the ground is noticeably warm: most dogs walk faster or lift their paws. */
 const WARM = 40;
 /** The estimate may be off by this many degrees in either direction, and more in wind or after rain. */
 export const UNCERTAINTY = 6;
@@ -33,7 +33,7 @@ export const groundLevel = (degrees: number): GroundLevel =>
   degrees >= BURNING ? 'burning' : degrees >= HOT ? 'hot' : degrees >= WARM ? 'warm' : 'fine';
 
 export interface HourOfSun {
-  /** From 24 on, tomorrow. */
+  /** Hour of the day; from 24 on, an hour of tomorrow. */
   hour: number;
   /** Air temperature in degrees Celsius. */
   temperature: number;

@@ -9,7 +9,7 @@ import { crowdOf, isForbidding, type Verdict } from '#/features/verdicts/verdict
 
 export interface Candidate {
   id: number;
-  /** For the hour; null if too little is known. */
+  /** The verdict for the hour; null if too little is known. */
   verdict: Verdict | null;
   /** Metres from the user or the map's centre; null if unknown. */
   distance: number | null;
@@ -75,7 +75,7 @@ const VERDICT: Readonly<Record<Verdict['kind'], number>> = {
 /** Scores of all other factors, in minutes of walking. */
 const WEIGHT = {
   confirmedHazard: -60,
-  /** Unconfirmed or minor. */
+  /** A hazard that is unconfirmed or minor. */
   possibleHazard: -8,
   friend: 20,
   anotherFriend: 3,
@@ -102,7 +102,7 @@ const USUAL_STARS = 4;
 /** More dogs than this do not change the score. */
 const MAX_DOGS = 5;
 const MAX_DOGS_FOR_SHY_DOG = 8;
-/** From this many dogs on there is company; up to CALM_DOGS it is calm. */
+/** From this many dogs on, a park offers company. Up to CALM_DOGS, it is calm. */
 const COMPANY_DOGS = 1.5;
 const CALM_DOGS = 1;
 const MAX_OTHER_FRIENDS = 2;
@@ -218,7 +218,7 @@ export function rankParks(parks: readonly Candidate[], context: RankingContext):
     .map((row) => ({ id: row.park.id, verdict: row.park.verdict, highlight: highlightOf(row) }));
 }
 
-/** Highlight kinds that are equivalent when parks are compared. */
+/** Kinds of highlights that count as the same when parks are compared. */
 const SAME: Partial<Record<Highlight['kind'], Highlight['kind']>> = {
   shadeUntil: 'shade',
   usualCompany: 'company',
@@ -235,7 +235,8 @@ export interface Shared {
 }
 
 /**
- * Returns whether the shared line already covers a park's verdict: care because of the weather, but not because of missing shade.
+ * Returns whether the line above the cards already covers a park's verdict, because they share the verdict or the weather warning.
+ * It does not cover a park that also lacks shade.
  */
 export const isCovered = (of: Verdict | null | undefined, { verdict, reason }: Shared): boolean =>
   verdict !== null ||
@@ -245,7 +246,7 @@ export const isCovered = (of: Verdict | null | undefined, { verdict, reason }: S
 
 /**
  * Returns what all parks have in common, so that it is not repeated on each card.
- * @returns their verdict if it is the same, including the hour; otherwise the weather they share
+ * @returns the verdict if all parks have the same one, including its hour; otherwise the worst weather reason that they share
  */
 export function sharedOf(verdicts: readonly (Verdict | null)[]): Shared {
   const [first] = verdicts;

@@ -22,7 +22,7 @@ export function verdictLabel(
   const { main } = verdict;
   const why = main && reasonLabel(main, t, locale);
   if (verdict.kind === 'withCare') {
-    // Dry weather does not make up for heat or cold.
+    // Dry weather is not mentioned next to heat or cold, because it does not make up for them.
     const next =
       main?.kind === 'heat' || main?.kind === 'cold'
         ? bestOf(verdict.reasons, ['shaded', 'usuallyQuiet'])
@@ -36,7 +36,7 @@ export function verdictLabel(
     return { line: t('parks.goNow.goodThen'), why };
   if (hour === null) return { line: t(`parks.goNow.${kind}`), why };
   const when = { hour: formatHour(hour, locale) };
-  // Only these two can have an hour of tomorrow.
+  // Only these two verdicts can refer to an hour of tomorrow.
   if (hour >= 24 && (kind === 'betterLater' || kind === 'closed'))
     return { line: t(`parks.goNow.${kind}TomorrowAt`, when), why };
   return { line: t(`parks.goNow.${kind}At`, when), why };

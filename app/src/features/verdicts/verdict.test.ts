@@ -501,7 +501,7 @@ describe('isShaded', () => {
   ])('uses the sun times of %s', (_place, lat, long, zone, date, hours) => {
     setParkTime(zone, [5, 6]);
     onTestFinished(() => setParkTime('Asia/Jerusalem', [5, 6]));
-    // Fills the cache with another day and place first.
+    // Fill the cache of sunOf with another day and place first.
     sunOf({ lat, long }, 0);
     const { noon, first, last } = sunOf({ lat, long }, Date.parse(date) / 86_400_000);
     expect([Math.round(noon), first, last]).toEqual(hours);

@@ -35,9 +35,9 @@ export interface VerdictInput {
 }
 
 type Decision =
-  /** Nothing counts against it; with an hour, until then. */
+  /** Nothing counts against going. If there is an hour, only until then. */
   | { kind: 'goodNow'; hour: number | null }
-  /** Good, and only a few dogs until the hour. */
+  /** Good, with only a few dogs until the hour. */
   | { kind: 'quietWindow'; hour: number }
   /** One problem, which is the main reason. */
   | { kind: 'withCare'; hour: null }
@@ -57,7 +57,7 @@ export type Verdict = Decision & {
 
 /** Total weight from which an hour is bad; a weight of 1 suggests caution. */
 const BAD = 2;
-/** A weight that neither the weather nor another hour of today can make up for. */
+/** From this weight on, a reason rules out going: neither good weather nor another hour of today can make up for it. */
 const FORBIDDING = 3;
 
 const CONDITION_WEIGHT: Readonly<Record<ParkCondition | Closure, number>> = {
@@ -69,7 +69,7 @@ const CONDITION_WEIGHT: Readonly<Record<ParkCondition | Closure, number>> = {
   brokenFountain: 1,
 };
 
-/** Weight of a hazard confirmed by a second user, if it is not 1. An unconfirmed report only warns. */
+/** The weight of a hazard that a second user has confirmed; 1 if it is missing. An unconfirmed hazard only leads to a warning. */
 const HAZARD_WEIGHT: Readonly<Partial<Record<ParkHazard, number>>> = {
   poison: FORBIDDING,
   looseDog: FORBIDDING,
@@ -82,18 +82,18 @@ const hazardWeight = ({ kind, verified }: KnownHazard) => (verified && HAZARD_WE
 /** Returns whether a hazard is confirmed and rules out going. */
 export const isForbidding = (hazard: KnownHazard): boolean => hazardWeight(hazard) >= FORBIDDING;
 
-/** Hours that are never called good. */
+/** No hour of the night is called good. */
 const NIGHT = { from: 23, until: 5 };
 const HOURS_TO_SUGGEST = { first: 6, last: 21 };
-/** Nothing later than noon tomorrow is suggested. */
+/** Hours of tomorrow after noon are never suggested. */
 const TOMORROW = { first: 24 + HOURS_TO_SUGGEST.first, last: 24 + 12 };
 /** The end of a good time is mentioned only this far ahead. */
 const HOURS_AHEAD = 3;
 /** Minimum useful length of a visit, in hours. */
 const MIN_VISIT = 0.5;
-/** Hours worth waiting for an even better time. */
+/** A better hour is suggested instead of the first acceptable one if it is at most this many hours later. */
 const WORTH_WAITING = 2;
-/** Up to this many dogs now, and QUIET_USUAL usually, it is quiet. */
+/** It is quiet with up to this many dogs now, if there are usually at most QUIET_USUAL. */
 const QUIET_DOGS = 2;
 const QUIET_USUAL = QUIET_DOGS + 1;
 /** Number of dogs from which it is crowded, by the park's size. */
@@ -164,7 +164,7 @@ function situationOf(input: VerdictInput) {
   const total = sumOf(all);
 
   const weightAt = (at: number) => {
-    // Only an hour about which as much is known as about this one can be better.
+    // An hour can be better only if the forecast covers it, unless the forecast for the current hour is also missing.
     if (weatherKnown && !weatherAt(at)) return Infinity;
     const crowded = (usualDogs(at) ?? 0) >= crowd ? 1 : 0;
     const then = sumOf(place) + sumOf(weigh(at)) + crowded;
@@ -177,7 +177,7 @@ function situationOf(input: VerdictInput) {
     live,
     reasons,
     main: worst?.reason ?? null,
-    /** The strongest temporary reason; mud, for example, is not temporary. */
+    /** The strongest reason against going that is temporary. Mud, for example, is not temporary. */
     passing: all.find((each) => each.weight > 0 && !place.includes(each))?.reason ?? null,
     asphalt,
     weatherKnown,
@@ -225,7 +225,7 @@ const RULES: readonly ((s: Situation) => Outcome | typeof NOTHING | false)[] = [
   (s) => s.isBad && { kind: 'notNow', hour: null },
   (s) => s.isCrowded && s.thinnerAt !== undefined && { kind: 'betterLater', hour: s.thinnerAt },
   (s) => s.main !== null && { kind: 'withCare', hour: null },
-  // From here on, nothing is known to count against going, so require enough data to be sure.
+  // Nothing that is known counts against going. The remaining rules call it good only if enough is known.
   (s) => s.live === null && NOTHING,
   (s) => s.end !== null && !s.weatherKnown && NOTHING,
   (s) =>
@@ -247,8 +247,8 @@ const RULES: readonly ((s: Situation) => Outcome | typeof NOTHING | false)[] = [
 ];
 
 /**
- * Decides whether to go now, later or not at all; null if too little is known. Unknown facts are not guessed: without a forecast
- * nothing is called good, outdated reports do not close the gate, and no hour of the night is called good.
+ * Decides whether to go now, later or not at all; null if too little is known. Unknown facts are not guessed: without a forecast,
+ * nothing is called good, and outdated reports do not advise against going. No hour of the night is called good.
  */
 export function verdictOf(input: VerdictInput): Verdict | null {
   const situation = situationOf(input);

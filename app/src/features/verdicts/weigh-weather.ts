@@ -17,7 +17,10 @@ export interface HourWeather {
   asphalt?: number | null;
 }
 
-/** Added for direct sun, which dogs feel more near the ground; half of it if the sun is low or the shade unknown. */
+/**
+ * Degrees that direct sun adds, because dogs are near the ground and feel it more. Half of that is added if the sun is low or the
+ * shade is unknown.
+ */
 const SUN_ADDS_DEGREES = 4;
 const HIGH_SUN_HOURS = 4;
 const SUN_COUNTS_FROM_DEGREES = 22;
@@ -69,7 +72,7 @@ function weighHeat(weather: HourWeather, shade: number | null, sun: Sun): Weighe
     isSunUp(weather.hour, sun)
   ) {
     const shaded = isShaded(weather.hour, shade, sun);
-    // Weight 0, because the felt temperature already includes the sun.
+    // The weight is 0, because the felt temperature already includes the effect of the sun.
     found.push(weighed(0, { kind: shaded ? 'shaded' : 'sunny', good: shaded }));
   }
   return found;

@@ -20,7 +20,10 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** About 5 km: the service is not more precise, nearby parks share a response, and the exact location is not disclosed. */
+/**
+ * Rounds coordinates to about 5 km. The service is not more precise, nearby parks share a response, and the exact location stays
+ * private.
+ */
 const cell = (degrees: number): string => (Math.round(degrees * 20) / 20).toFixed(2);
 
 /** Latitude and longitude; places in the same cell have the same forecast. */
@@ -94,7 +97,7 @@ export const hoursAhead = (forecast: Forecast | undefined, now: Date) =>
 
 export function currentReading(forecast: Forecast, now: Date): WeatherReading | null {
   const [first] = readingsFrom(forecast, now);
-  // An hour without numbers is omitted, so the first reading may be a later one.
+  // Hours without numbers are omitted, so the first reading may be of a later hour.
   return first?.hour === Number(localHour(now, forecast.timezone).slice(11)) ? first : null;
 }
 

@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from '#/i18n/languages.ts';
 
 type BreedNames = Readonly<Record<string, string>>;
 
-/** Most dogs are mixed, so it is the first in every list. */
+/** Always first in the list, because most dogs are mixed. */
 const FIRST = ['mixed'];
 const LAST = ['other'];
 

@@ -33,7 +33,7 @@ export const directionOf = (text: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.test(LETTER.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr';
 
 /**
- * Sets a label's base direction, so its digits and brackets are in the right place. The browser shapes and orders letters, but a
+ * Sets a label's base direction, so that digits and brackets are in the right place. The browser shapes and orders letters, but a
  * canvas in a worker does not inherit the page's direction.
  */
 const directed = (inner: LabelSymbolizer, language: Language): LabelSymbolizer => ({

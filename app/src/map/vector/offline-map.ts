@@ -34,7 +34,7 @@ export const writeOfflineMap = (map: OfflineMap): void =>
 
 /** @throws if the device cannot delete the tiles; the map then stays saved and listed */
 export async function deleteOfflineMap(): Promise<void> {
-  // The entry is deleted last: without an entry the page may be left, so the tiles must be gone by then.
+  // Delete the entry last: if the page is closed in between, the map is still listed and can be deleted again.
   await offlineMapTiles().clear();
   writeLocal('offlineMap', null);
 }

@@ -62,7 +62,7 @@ export async function refreshOfflineMap(map: SiteMap): Promise<void> {
     const bytes = await mapRenderer(map).save(saved.areas, () => undefined);
     const still = readOfflineMap();
     if (still) writeOfflineMap({ ...still, version: map.version, bytes, savedAt: Date.now() });
-    // Deleted in the meantime, for example by a logout.
+    // The offline map was deleted in the meantime, for example by a logout, so delete the new tiles.
     else await deleteOfflineMap();
   } catch (error) {
     if (!(error instanceof NotSavedError)) throw error;

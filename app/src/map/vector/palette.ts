@@ -25,7 +25,7 @@ const NAMES = [
 type PaletteName = (typeof NAMES)[number];
 export type Palette = Record<PaletteName, string>;
 
-/** Converts `color(srgb r g b)`, the computed value of mixed colours, to a form that every canvas can parse. */
+/** Converts `color(srgb r g b)`, the computed value of color-mix(), to a form that every canvas can parse. */
 function plain(colour: string): string {
   const parts = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)/.exec(colour)?.slice(1);
   return parts ? `rgb(${parts.map((part) => Math.round(Number(part) * 255)).join(' ')})` : colour;

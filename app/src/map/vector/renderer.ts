@@ -15,7 +15,7 @@ export class NotSavedError extends Error {
   }
 }
 
-/** A higher ratio is not visible, and memory grows with its square. */
+/** Maximum device pixel ratio. A higher one is not visible, and memory grows with its square. */
 const MAX_RATIO = 3;
 
 interface Pending {

@@ -7,7 +7,7 @@ import type { Area } from '#/map/vector/offline-map.ts';
 import { offlineMapTiles } from '#/map/vector/offline-map-tiles.ts';
 import { MAX_OFFLINE_MAP_BYTES } from '#/offline/cache-limits.ts';
 
-/** A country has a million tiles. */
+/** Maximum number of tiles to save; a whole country would have a million. */
 const MAX_TILES = 6000;
 /** The host limits a range to 1 MB; a gap is cheaper than another request. */
 const MAX_REQUEST_BYTES = 512 * 1024;

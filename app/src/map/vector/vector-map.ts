@@ -4,14 +4,14 @@ import { refreshOfflineMap } from '#/map/vector/offline-surroundings.ts';
 import { VectorTiles } from '#/map/vector/vector-tiles.ts';
 import type { Config } from '#/platform/config-type.ts';
 
-/** Saved areas can wait until the map has loaded. */
+/** Saved areas are refreshed after this time, so that the map itself loads first. */
 const REFRESH_AFTER_MS = 5000;
 
 let refreshTimer: ReturnType<typeof setTimeout> | null = null;
 
 export function vectorMap(own: NonNullable<Config['map']>, maxZoom: number) {
   const renderer = mapRenderer(own);
-  // Once per page load.
+  // Started once per page load.
   refreshTimer ??= setTimeout(() => void refreshOfflineMap(own), REFRESH_AFTER_MS);
   return { layer: new VectorTiles(renderer, maxZoom), followLanguage: renderer.followLanguage };
 }

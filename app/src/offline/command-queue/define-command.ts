@@ -16,7 +16,7 @@ export interface Sender {
   userId: string;
   /** The idempotency key: the same for each attempt to send one command. */
   key: string;
-  /** True if the command comes from the queue: its circumstances may have changed in the meantime. */
+  /** True if the queue sends the command; the circumstances may have changed since it was queued. */
   isQueued: boolean;
   /**
    * Sends a request and returns the data of the response.
@@ -75,13 +75,13 @@ export interface QueueRules<Input> {
    * queued one is a duplicate and is not queued again.
    */
   replaces?(input: Input, queued: Input): boolean;
-  /** Adapts the input to the time it was queued, in milliseconds; returns null if it is too late to send it. */
+  /** Adapts the input to the time for which it was queued, in milliseconds. Returns null if it is too late to send the command. */
   adjustForDelay?(input: Input, queuedMs: number): Input | null;
   /** Adapts a later command of the same name after an earlier one was sent. */
   afterSent?(later: Input, sent: Input): Input;
   /** Delays sending so the user can undo it. `rejected` is the message if the server rejects it after that. */
   undo?: { ms: number; rejected: MessageKey };
-  /** By the reason of the rejection. */
+  /** The user's possible decisions, by the reason of the rejection. */
   decisions?: Partial<Record<MessageKey, Decision<Input>>>;
 }
 
@@ -92,7 +92,7 @@ type CommandName = MessageKey extends infer Key
     : never
   : never;
 
-// Methods rather than properties, so commands with different inputs are assignable to `AnyCommand`.
+// Declares methods rather than properties, so that commands with different inputs are assignable to `AnyCommand`.
 export interface Command<Input, Response = unknown> {
   /** The name of its file with underscores. It is stored in the queues of devices, so it must never change. */
   name: CommandName;

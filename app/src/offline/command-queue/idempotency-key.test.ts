@@ -1,4 +1,4 @@
-// A retry has the same idempotency key; other values or a later action have a new one.
+// A retry uses the same idempotency key. Other values, or the same action later, use a new key.
 import { expect, test } from 'vitest';
 import { makeIdempotencyKey } from '#/offline/command-queue/idempotency-key.ts';
 

@@ -1,4 +1,4 @@
-// Which commands are replaced in the queue, and which is sent next.
+// Tests which commands are replaced in the queue, and which command is sent next.
 import { expect, test } from 'vitest';
 import type { QueuedCommand } from '#/offline/command-queue/queued-commands.ts';
 import { added, nextToSend, withoutSent } from '#/offline/command-queue/queue-rules.ts';

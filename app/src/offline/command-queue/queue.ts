@@ -27,7 +27,7 @@ import { showError, showProblem, showToast } from '#/ui/toast.ts';
 const NAME = 'packpark-commands';
 const KEY = 'commands';
 
-/** Bytes instead of a Blob: older web views lose Blobs. */
+/** Stores bytes instead of a Blob, because older web views lose Blobs. */
 interface StoredFile {
   buffer: ArrayBuffer;
   type: string;
@@ -50,7 +50,7 @@ class CommandQueue {
   readonly #definitions = new Map<string, AnyCommand | null>();
   /** Number of server faults by command ID. */
   readonly #faults = new Map<string, number>();
-  /** Attempts since one last succeeded. */
+  /** Number of failed attempts since the last successful one. */
   #attempts = 0;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #undoTimer: ReturnType<typeof setTimeout> | undefined;
@@ -90,7 +90,7 @@ class CommandQueue {
   async read(): Promise<void> {
     let all = await this.#readAll();
     if (await this.#loadDefinitions(all)) all = await this.#readAll();
-    // Do not await from here on, because the filter and the owner must be of the same session.
+    // Do not await anything below, because the filter and the owner must belong to the same session.
     const mine = all.filter(isMine);
     const commands = mine.filter((queued) => !canUndo(queued));
     showQueue({
@@ -188,7 +188,7 @@ class CommandQueue {
     return last !== undefined;
   }
 
-  /** A user who leaves the app can no longer undo anything. */
+  /** Ends the time for undo when the user leaves the app. */
   async #endUndo(): Promise<void> {
     if (!(await this.#readAll()).some(canUndo)) return;
     await this.#change((queue) =>
@@ -208,7 +208,7 @@ class CommandQueue {
     );
   }
 
-  /** Deletes everything of a user, photos too: they have logged out and confirmed it. */
+  /** Deletes everything of a user including photos, after they have logged out and confirmed it. */
   async clear(userId: string): Promise<void> {
     const theirs = (await this.#readAll()).filter((queued) => queued.userId === userId);
     await this.#change((queue) => queue.filter((queued) => queued.userId !== userId));
@@ -257,7 +257,7 @@ class CommandQueue {
           this.#retryLater();
           break;
         }
-        // A command that was only held back for undo has already been confirmed.
+        // Do not count a command that was delayed only for undo, because the user has already seen its success message.
         if (outcome === 'sent' && Date.now() - (next.undoUntil ?? 0) > MINUTE_MS) sent++;
         this.#attempts = 0;
       }
@@ -309,7 +309,7 @@ class CommandQueue {
     return stored && new Blob([stored.buffer], { type: stored.type });
   }
 
-  /** While the device is online but the server does not respond, no event reports when it does again, so use a timer. */
+  /** Retries with a timer: if the device is online but the server does not respond, no event reports when it does again. */
   #retryLater(): void {
     this.#retryTimer = setTimeout(() => void this.drain().catch(warn), pauseMs(this.#attempts));
     this.#attempts++;
@@ -327,7 +327,10 @@ async function persistStorage(): Promise<void> {
   }
 }
 
-/** Locks are unavailable on insecure origins; the server's idempotency keys then prevent a second execution. */
+/**
+ * Runs a task in one tab at a time. Locks are unavailable on insecure origins; there the server's idempotency keys prevent a second
+ * execution.
+ */
 async function withLock(task: () => Promise<void>): Promise<void> {
   if ('locks' in navigator) await navigator.locks.request(NAME, task);
   else await task();

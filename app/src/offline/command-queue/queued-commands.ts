@@ -26,7 +26,7 @@ export interface QueuedCommand {
 
 interface Queue {
   commands: readonly QueuedCommand[];
-  /** The effects of those that were not rejected. */
+  /** The effects of the queued commands that were not rejected. */
   unsent: readonly UnsentCommand[];
   /** Number of commands sent since the list was last empty. */
   sent: number;

@@ -17,7 +17,7 @@ export async function loadCommand(name: string): Promise<AnyCommand | null> {
   return (await loaders.get(name)?.()) ?? null;
 }
 
-/** Definitions cannot be fetched offline, so a command queued by another tab could not be shown. */
+/** Loads definitions in advance. They cannot be fetched offline, so a command queued by another tab could not be shown. */
 export async function preloadCommands(): Promise<void> {
   await Promise.all([...(await loadLoaders()).values()].map((load) => load()));
 }

@@ -9,7 +9,10 @@ import { getQueuedCommands, getQueueOwner } from '#/offline/command-queue/queued
 import { senderFor } from '#/offline/command-queue/sender.ts';
 import { isOnline } from '#/platform/online.ts';
 
-/** Queued commands are sent first, because a check-out must not overtake its check-in. */
+/**
+ * Returns whether a new command may be sent directly. Queued commands are sent first, because a check-out must not overtake its
+ * check-in.
+ */
 async function isQueueEmpty(): Promise<boolean> {
   // Right after the start the queue has not been read yet.
   if (getQueueOwner() !== getSession().userId)
@@ -27,7 +30,7 @@ export async function runCommand<Input, Response>(
 ): Promise<Response | 'queued'> {
   const input = v.parse(command.input, values);
   const { userId } = getSession();
-  // Another user may log in in another tab in the meantime.
+  // Check again before sending, because another user may have logged in in another tab.
   const maySend = () => isOnline() && getSession().userId === userId;
   if (!command.queue?.undo && (await isQueueEmpty()) && maySend()) {
     try {

@@ -45,7 +45,7 @@ export async function sendQueued(
   const read = command ? readInput(command, queued.input) : undefined;
   if (!command || read === undefined) return UNREADABLE;
   const { id, userId, queuedAt } = queued;
-  // The clock may have been set back.
+  // At least 0, because the clock may have been set back.
   const queuedMs = Math.max(0, Date.now() - queuedAt);
   const { adjustForDelay } = command.queue ?? {};
   const input = adjustForDelay ? adjustForDelay(read, queuedMs) : read;
@@ -54,7 +54,7 @@ export async function sendQueued(
   try {
     const sender = await senderFor(userId, { key: id, isQueued: true, file });
     const response = await command.send(input, sender);
-    // Apply it before the command leaves the queue; otherwise screens would briefly show the old data.
+    // Apply the response before the command leaves the queue. Otherwise screens would briefly show the old data.
     if (response !== null)
       await applyResponse(queryClient, command, input, { id, at: queuedAt, response });
     // Other data may have changed since it was queued, so refetch even queries that the response updated.

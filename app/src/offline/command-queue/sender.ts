@@ -20,7 +20,7 @@ export async function senderFor(
     client,
     userId,
     async request<Data>(...[request, codes]: Parameters<Sender['request']>) {
-      // The client would read the session again, by which time another tab may have logged in another user.
+      // Set the token here. The client would read the session again, and another tab may have logged in another user by then.
       request.setHeader('authorization', `Bearer ${session.access_token}`);
       return unwrap(await request, codes) as Data;
     },

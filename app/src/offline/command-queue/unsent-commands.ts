@@ -64,7 +64,7 @@ export async function applyResponse<Input, Response>(
 ): Promise<{ applied: QueryKey[]; stale: QueryKey[] }> {
   const changes = command.apply?.(input, { ...sent, now: Date.now() }) ?? [];
   const applied = keysOf(changes);
-  // A fetch that is under way would overwrite the response with older data.
+  // Cancel fetches that are under way, because they would overwrite the response with older data.
   await Promise.all(applied.map((queryKey) => queryClient.cancelQueries({ queryKey })));
   for (const { queryKey, update } of changes) queryClient.setQueryData(queryKey, update);
   const hashes = new Set(applied.map(hashKey));

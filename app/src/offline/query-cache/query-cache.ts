@@ -62,7 +62,7 @@ function seen({ isCached, toStore }: CacheRules): CachedQuery[] {
   const { queries } = dehydrate(queryClient, {
     shouldDehydrateQuery: ({ queryKey, state }) => isCached(queryKey) && state.data !== undefined,
   });
-  // Without errors: they are no longer relevant later, and may contain values that cannot be stored.
+  // Omit errors, because they are not relevant after a restart and may contain values that cannot be stored.
   return queries.map(({ queryKey, queryHash, state, queryType, dehydratedAt }) => ({
     queryKey,
     queryHash,
@@ -122,6 +122,6 @@ export function startCaching(rules: CacheRules): void {
     if (changed && rules.isCached(event.query.queryKey)) saveSoon();
   });
   onHide(saveNow);
-  // Queries that were fetched before caching started.
+  // Store the queries that were fetched before caching started.
   saveSoon();
 }

@@ -2,7 +2,7 @@
 import { announceRestoring } from '#/data/cache-restored.ts';
 import { readLocal } from '#/platform/local-settings.ts';
 
-/** A store that does not respond must not block a screen. */
+/** Screens are rendered after this time at the latest, even if the store does not respond. */
 const TIMEOUT_MS = 1500;
 
 /**

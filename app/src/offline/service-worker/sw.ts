@@ -59,8 +59,8 @@ self.addEventListener('activate', (event) => {
       const all = await versions();
       // A newer version may already be installing.
       const older = all.slice(0, Math.max(0, all.indexOf(APP)));
-      // Another tab may still run the previous version, so its files are kept for one more version. A version that was never
-      // activated has no tab.
+      // Another tab may still run the previous version, so its files are kept until the next update. A version that was never
+      // activated is not used by any tab, so its files are deleted.
       const before = await newestChosen(older);
       const old = older.filter((name) => name !== before);
       await Promise.all(old.map((name) => caches.delete(name)));
@@ -159,7 +159,7 @@ async function config(request: Request): Promise<Response> {
 
 /** The cached page of this version; its configuration is refreshed in the background. The browser finds newer versions itself. */
 async function page(event: FetchEvent): Promise<Response> {
-  // A newer version that the user has chosen may still wait for this worker to stop.
+  // This worker may be old: it serves the newer version that the user has chosen until it stops.
   const name = (await newestChosen(await versions())) ?? APP;
   const cache = await caches.open(name);
   const cached = await cache.match('/');
@@ -191,7 +191,7 @@ const cacheFirst = async (request: Request, name: string): Promise<Response> =>
 
 const list = (event: FetchEvent): Promise<Response> =>
   staleWhileRevalidate(
-    // A refresh wants the published list.
+    // A request with cache 'no-cache' refreshes the list, so it must not get the cached one.
     async () => (event.request.cache === 'no-cache' ? undefined : caches.match(event.request)),
     () => fromNetwork(event.request, LISTS),
     (refresh) => event.waitUntil(refresh),

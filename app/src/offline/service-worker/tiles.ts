@@ -4,7 +4,7 @@ import { cachedTile, type TileStore } from '#/offline/tile-cache/tile-cache.ts';
 import type { Config } from '#/platform/config-type.ts';
 
 const NAME = 'map-tiles';
-/** Checking the size of the cache for each tile would cost more than it saves. */
+/** The size of the cache is checked only after this many tiles, because checking it for each tile takes too long. */
 const TIDY_EVERY = 20;
 const CACHED_AT = 'x-cached-at';
 
@@ -15,7 +15,7 @@ const unreadable = new Set<string>();
 
 async function read(config: Response): Promise<Config['tiles'] | null> {
   const { tiles = null } = (await config.json()) as Partial<Config>;
-  // Caching may have been allowed before.
+  // Delete tiles that were cached while the site allowed it.
   if (tiles?.keep !== true) await caches.delete(NAME);
   return tiles;
 }
@@ -36,7 +36,7 @@ export function isTile(url: string, template: string): boolean {
   return new RegExp(`^${pattern}$`).test(url);
 }
 
-/** A response that is passed on and not cached. */
+/** Thrown with a response that is returned to the page without being cached. */
 class NotCached extends Error {
   readonly response: Response;
 
@@ -102,7 +102,7 @@ async function fetchTile(request: Request): Promise<Blob> {
     });
   } catch {
     const plain = await fetch(request);
-    // The server responds to a request without CORS, so only reading failed.
+    // The server responds to a request without CORS, so the image can be shown but not read.
     unreadable.add(new URL(request.url).origin);
     throw new NotCached(plain);
   }

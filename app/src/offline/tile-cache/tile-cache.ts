@@ -1,7 +1,7 @@
 // Cache of map tiles that were on screen. Tiles are never fetched in advance.
 import { TILE_FRESH_MS, TILE_MAX_AGE_MS } from '#/offline/cache-limits.ts';
 
-/** Bytes instead of a Blob: older web views lose Blobs. */
+/** A tile as bytes instead of a Blob, because older web views lose Blobs. */
 export interface CachedTile {
   /** In milliseconds since 1970. */
   at: number;

@@ -12,7 +12,7 @@ const LOGIN = '/login?mode=login';
 
 export const Route = createFileRoute('/profile/$id')({
   beforeLoad: async () => {
-    // When a session expires, this guard runs again while the loader redirects to the login; both must lead there.
+    // When a session expires, this guard runs again while the loader redirects to the login, so it must redirect there, too.
     const { ended } = await sessionReady();
     if (ended === 'expired' && readLocal('userDeleted') === null) throw redirect({ href: LOGIN });
     return requireSession();

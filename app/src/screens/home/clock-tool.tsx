@@ -14,7 +14,7 @@ import styles from './clock-tool.module.css';
 
 const PawClock = lazyPart(() => import('#/screens/shared/paw-clock.tsx'), PartMissing);
 
-/** @param park its hours are shown */
+/** @param park the park whose hours are shown */
 export default function ClockTool({ park }: { park: MapPark }) {
   const t = useT();
   const locale = useLocale();

@@ -188,7 +188,7 @@ it(`shows only what is known in ${SEQUENCES} sequences of ${EVENTS} events`, () 
       world = { ...world, ...EVENT[name]?.(world, random) };
       try {
         const next = check(world);
-        // While the user touches the strip, the remaining cards keep their order.
+        // While the user touches the strip, the cards that remain keep their order.
         if (world.around === around && world.parks === parks) {
           const held = keepPlaces(
             next.map((id) => ({ id })),

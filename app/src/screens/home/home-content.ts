@@ -11,7 +11,7 @@ import {
   rankSnapshot,
 } from '#/screens/shared/park-ranking.ts';
 
-/** Fewer dogs than this are not drawn on the map. */
+/** Parks with a lower usual number of dogs are not drawn with dogs on the map. */
 const MIN_USUAL_DOGS = 0.5;
 
 /** The content of a card. */
@@ -20,7 +20,7 @@ export interface ShownPark extends RankedPark {
   /** Object path in the parks bucket; null without a photo, undefined while loading. */
   photo: string | null | undefined;
   hazards: readonly KnownHazard[];
-  /** Its verdict is shown above the cards. */
+  /** True if the line above the cards shows the verdict of this park. */
   isShared: boolean;
 }
 

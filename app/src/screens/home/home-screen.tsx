@@ -59,7 +59,7 @@ export function HomeScreen() {
       data &&
       Object.entries(data)
         .map(([id, { dogs_now: dogs }]): LiveRow => ({ id: Number(id), dogs }))
-        // The other parks have only reports.
+        // The response also contains parks without dogs that have only reports.
         .filter(({ dogs }) => dogs > 0),
     [data],
   );
@@ -87,7 +87,7 @@ export function HomeScreen() {
         live={usual ?? live}
         onReady={() => {
           setReady(true);
-          // Preload for the first tap on a marker, which reports a failure itself.
+          // Preload the sheet for the first tap on a marker. That tap reports a failure, so ignore it here.
           loadSelectedPark().catch(() => undefined);
         }}
         location={location}

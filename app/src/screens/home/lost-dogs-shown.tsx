@@ -102,7 +102,7 @@ function markerOf(
   button.className = styles.marker ?? '';
   button.ariaLabel = t('lostDogs.marker', { name });
   button.addEventListener('click', (event) => {
-    // Must not also count as a tap on the map.
+    // Stop the event, because it must not also count as a tap on the map.
     event.stopPropagation();
     onClick();
   });

@@ -24,7 +24,7 @@ export default function OfflineMapPanel({ map, onClose }: { map: ParkMap; onClos
   });
   const [areas, setAreas] = useState<readonly Area[] | null>(null);
   useEffect(() => {
-    // Until then, saved areas can be viewed and deleted. Offline, the request fails immediately.
+    // While the favourites are loading, saved areas can only be viewed and deleted. Offline, the request fails immediately.
     if (loggedIn && isPending) return undefined;
     let current = true;
     const found = (favourites ?? []).map((id) => clusterClient().find(id));

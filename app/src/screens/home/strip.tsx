@@ -31,7 +31,7 @@ import { Chip } from '#/ui/chip.tsx';
 
 /** Number of cards in the strip; users do not swipe further. */
 const CARDS = 12;
-/** After this time, parks are ranked with the data that has arrived. */
+/** After this time, parks are ranked even if data is still loading. */
 const MAX_WAIT_MS = 800;
 
 interface StripProps extends StripSlot {
@@ -133,7 +133,7 @@ function useParksNear(
     void clusterClient()
       .nearest(place, count, only !== null)
       .then((parks) => {
-        // Rendering a dozen cards synchronously would block dragging the map.
+        // Render in a transition, because rendering a dozen cards synchronously would block dragging the map.
         if (current)
           startTransition(() =>
             setFound((known) => ({ from: place, parks: withKnown(parks, known?.parks ?? []) })),

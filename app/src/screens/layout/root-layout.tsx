@@ -18,7 +18,7 @@ import { hideToast, showToast, type Toast } from '#/ui/toast.ts';
 import { Toaster } from '#/ui/toaster.tsx';
 import styles from './layout.module.css';
 
-/** Rarely needed, so loaded lazily; the screen works without it. */
+/** Loaded lazily, because it is rarely needed and the screen works without it. */
 const QueuedBar = lazyPart(() => import('#/features/queued-commands/components/queued-bar.tsx'));
 const InstallHint = lazyPart(() => import('#/features/shell/components/install-hint.tsx'));
 const AgeSheet = lazyPart(() => import('#/features/consents/components/age-sheet.tsx'));
@@ -61,7 +61,7 @@ export function RootLayout() {
   );
 }
 
-/** True if logged in, once the first screen is shown: the parts that depend on the login load after it. */
+/** Returns whether to show the parts that depend on the login: only if logged in, and after the first screen is shown. */
 function useShowsVisit(): boolean {
   const { status } = useSession();
   const [isShown, setShown] = useState(false);
@@ -78,7 +78,7 @@ function useGuardsAfterSessionChange(): void {
     const was = before.current;
     before.current = { status, userId };
     if (was.status === status && was.userId === userId) return;
-    // While the session was unknown, the guards were waiting for it themselves.
+    // The guards wait while the session is unknown, so they need not run again.
     if (was.status === 'unknown') return void refetchCleared();
     const [, area, id, tab = ''] = router.history.location.pathname.split('/');
     // The profile of the previous account now belongs to another user.
@@ -94,7 +94,8 @@ function useGuardsAfterSessionChange(): void {
     if (ended && pathname !== '/login') saveIntent(href, getNamedOverlays(), lostBy);
     let toast: Toast['id'] | null = null;
     let isOver = false;
-    // Repeated when the app starts without a login. Logging out deliberately deletes unsent commands, so nothing is announced then.
+    // Announced again if the app starts without a login. Nothing is announced after a logout, which deliberately deletes unsent
+    // commands.
     void (ended ? Promise.resolve() : whenFirstScreenReady())
       .then(() => import('#/offline/command-queue/queue.ts'))
       .then(({ commandQueue }) => commandQueue.count(lostBy))

@@ -70,7 +70,7 @@ function ListedPark({ park }: { park: Park }) {
             ? { rank: status.average_rank, count: status.review_count }
             : null
         }
-        // One picture is enough: a photo comes before the drawing.
+        // Show the drawing only without a photo, because one picture is enough.
         gate={!hasPicture(park) && <Gate park={park} />}
         actions={
           <>

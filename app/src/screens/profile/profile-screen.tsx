@@ -21,7 +21,7 @@ export function ProfileScreen() {
   const { data } = useUserPage(id);
   if (!data) return null;
   const mine = id === userId;
-  // Changes to the user's own profile are shown immediately.
+  // Use the session's record for the user's own profile, so that changes are shown immediately.
   const page = mine && user ? { ...data, name: user.name, hidden: user.hidden } : data;
   const params = { id };
   const tabs = [

@@ -20,7 +20,7 @@ export default function Invite({ parkId, onClose }: InviteProps) {
   const park = usePark(parkId).data;
   const friends = useQuery(friendsQueryOptions());
   const past = useQuery(pastInvitesQueryOptions());
-  // Without past invites, no friends are preselected.
+  // If past invites cannot be loaded, no friends are preselected.
   const known = past.data ?? (past.isError ? [] : undefined);
   return (
     <InviteSheet

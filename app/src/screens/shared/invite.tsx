@@ -23,7 +23,7 @@ export function useInvite(
   const { status } = useSession();
   const [opened, setOpened] = useNamedOverlay('meeting');
   return {
-    // These messages are not loaded on the home map.
+    // Load the sheet together with its messages, which the home map does not load.
     invite: () =>
       void loadLazyMessages().then(() =>
         guard(

@@ -74,7 +74,7 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   function choose(next: number): void {
     setAt(next);
     const startsAt = next === 0 ? null : (hours[next]?.moment ?? null);
-    // Move the hand first; the map behind follows.
+    // Let the browser paint the moved hand first; the map behind the sheet follows.
     void afterPaint().then(() => chooseHour(startsAt));
   }
 

@@ -72,7 +72,7 @@ export function usePageVerdict(park: Park): Verdict | null {
     moment,
     travel: useTravel(park),
     own: readDogStates(),
-    // An outdated status must not be used for current conditions.
+    // Current conditions must not come from an outdated status.
     live:
       status && !asOf
         ? {

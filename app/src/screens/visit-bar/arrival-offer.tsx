@@ -77,7 +77,7 @@ function Offer({ park, onDone }: { park: ParkNearby; onDone: () => void }) {
       location={park.location}
       companions={companions}
       dogsNow={live ? (live[park.id]?.dogs_now ?? 0) : null}
-      // A user at the park can see whether its gate is closed.
+      // No warning about a closed park, because a user at the park can see whether its gate is closed.
       warning={null}
       onClose={onDone}
     />

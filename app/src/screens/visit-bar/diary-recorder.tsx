@@ -10,19 +10,19 @@ export default function DiaryRecorder({ userId, visit }: { userId: string; visit
   const { check_in_id: visitId, park_id: parkId } = visit;
   const own = visit.counted ? visit.dog_count : 0;
   useDiary(userId);
-  // Fetched once; updates that other components trigger arrive here, too.
+  // Fetched once here; updates that other components fetch arrive here, too.
   const { data: status } = useQuery({
     ...parkStatusQueryOptions(parkId),
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });
   useEffect(() => {
-    // A cached status without friends does not describe who is there now.
+    // A status without friends comes from the cache, so it does not describe who is there now.
     if (!status?.friends_here) return;
     const there = status.friends_here.flatMap(({ id: ownerId, dogs }) =>
       dogs.map(({ id, name }) => ({ id, name, ownerId })),
     );
-    // The number of friends' dogs is known even if the count is hidden.
+    // There are at least as many other dogs as friends' dogs, even if the count is hidden.
     const others = Math.max(there.length, status.dogs_now - own);
     saveInDiary(userId, (diary) => withMet(diary, visitId, others, there)).catch((error: unknown) =>
       console.warn('The diary could not be saved:', error),

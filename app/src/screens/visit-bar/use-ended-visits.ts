@@ -29,7 +29,7 @@ export function useEndedVisits(
   onEnded: (left: EndedVisit) => void,
 ): void {
   const queryClient = useQueryClient();
-  // Before the queue has been read, a queued visit seems not to exist.
+  // Wait until the queue has been read, because a queued visit seems not to exist before that.
   const isQueueRead = useQueueOwner() === getSession().userId;
   /** Visits that the server may still consider active, because the command that ends them is being sent. */
   const unconfirmed = useRef<MyVisit[]>([]);

@@ -34,7 +34,7 @@ export function useVisitEndedPrompt(
     const { parkName: name, minutes } = left;
     const text = t('checkIns.goodbye.visit', { name, time: formatMinutes(minutes) });
     if (left.first) setPrompted(left);
-    // One review per user and park, so a form after every visit would be annoying.
+    // Each user has one review per park, so opening its form after every visit would be annoying; offer it in a toast.
     else offerReview(text, t('reviews.form.editTitle'), left);
   };
   useEndedVisits(visit, onLeft);

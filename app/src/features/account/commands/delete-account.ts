@@ -1,5 +1,5 @@
-// Deletes the account: sets the local flag, calls the function, signs out and clears cached data. The flag comes first, so wherever
-// the sign-out leads, it ends on the account-deleted screen.
+// Deletes the account: sets a local flag, calls the function, signs out and clears cached data. The flag is set first, because the
+// guards redirect to the account-deleted screen by it, whichever route the sign-out leads to.
 import { toAppError } from '#/i18n/errors.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { clearDiary } from '#/entities/diary/diary.ts';
@@ -14,7 +14,7 @@ export async function deleteAccount(userId: string): Promise<void> {
   writeLocal('userDeleted', 'true');
   try {
     const client = await supabase();
-    // Refresh first: the token carries the time of the last login or password check.
+    // Refresh first, because the function reads the time of the last login or password check from the token.
     await client.auth.refreshSession();
     const { error, response } = await client.functions.invoke('delete-user', {
       body: { id: userId },

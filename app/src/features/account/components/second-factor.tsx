@@ -1,4 +1,4 @@
-// Enables the second factor (scan, enter the code, save the recovery codes) and disables it.
+// Enables the second factor in steps (scan the QR code, enter the code, save the recovery codes) and disables it.
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {

@@ -5,7 +5,8 @@ import { requestAuth } from '#/data/session/auth-call.ts';
 export const emailQueryOptions = () =>
   queryOptions({
     queryKey: ['account', 'email'],
-    // Fetched, because the session's copy is as old as its token, and the mails may be opened on another device.
+    // Fetch the user from the server. The copy in the session is as old as its token, and the links in the mails may be opened on
+    // another device.
     queryFn: async () => {
       const { user } = await requestAuth((auth) => auth.getUser());
       // `next` was requested and is not confirmed by both mails yet.

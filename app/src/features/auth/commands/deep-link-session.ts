@@ -17,7 +17,7 @@ interface Arrived {
   to: string;
   /** False if the link was rejected or has failed. */
   ok: boolean;
-  /** Not attempted without a network: the link is still valid. */
+  /** True if the link was not used because there was no network, so it is still valid. */
   offline?: boolean;
 }
 
@@ -27,7 +27,7 @@ const REFUSED: Arrived = { to: '/', ok: false };
 export async function sessionFromDeepLink(
   link: Exclude<DeepLink, { kind: 'screen' }>,
 ): Promise<Arrived> {
-  // An attempt would use up its secret.
+  // An attempt without a network would use up the secret of the expected link.
   if (!isOnline()) return { to: LOGIN, ok: false, offline: true };
   try {
     await watchSession();
@@ -47,7 +47,10 @@ export async function sessionFromDeepLink(
   return REFUSED;
 }
 
-/** Restores the verifier after a failure, because an attacker's code must not end a login in progress. */
+/**
+ * Exchanges a code for a session. Restores the verifier after a failure, because an attacker's code must not end a login in
+ * progress.
+ */
 async function exchange(code: string): Promise<AuthError | null> {
   const client = await supabase();
   const { deviceStorage } = await import('#/platform/native-session-storage.ts');

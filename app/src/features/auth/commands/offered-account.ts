@@ -1,4 +1,4 @@
-// Finds out which account a link with tokens logs in to, before it becomes this browser's session.
+// Determines the account of a link with tokens before the tokens become this browser's session.
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { getConfig } from '#/platform/config.ts';
 import { AppError } from '#/core/app-error.ts';
@@ -7,15 +7,12 @@ import type { AuthLink } from '#/features/auth/link.ts';
 
 export interface OfferedAccount {
   email: string;
-  /**
-   * Logs in to this account.
-   * @throws AppError
-   */
+  /** Logs in to the offered account. @throws AppError */
   take(): Promise<void>;
 }
 
 /**
- * Queries the server, because a link's own claims are untrusted.
+ * Queries the server for the account, because the claims in the link's token are untrusted.
  * @throws AppError if the link has expired
  */
 export async function offeredAccount(

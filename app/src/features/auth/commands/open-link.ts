@@ -1,4 +1,4 @@
-// Handles links from mails and providers that return to the page. (Links in a shell: deep-link-session.ts.)
+// Handles links in a browser, from mails and from providers that return to the page. Native apps use deep-link-session.ts.
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { AppError } from '#/core/app-error.ts';
 import { sessionReady, watchSession } from '#/data/session/session.ts';
@@ -10,10 +10,10 @@ import { mayTake, readLink } from '#/features/auth/link.ts';
 /**
  * Waits until this page's link has become a session or failed.
  * @param href URL with which the page was opened; the client removes a code after using it
- * @param takeTokens accepts links that log in directly: an operator's invitation or reset link carries tokens. Only the page that
- * then asks for a new password may accept them, otherwise an attacker's link could log a visitor in to the attacker's account. They
- * never replace another account's session.
- * @returns true if a user is logged in now; or the account to which the link would log a visitor in, who is asked first
+ * @param takeTokens true to accept links with tokens, which log in directly, such as an operator's invitation or reset link. An
+ * attacker could send such a link to their own account, so only the page that asks for a new password accepts them. Tokens never
+ * replace another account's session.
+ * @returns true if a user is logged in now; or the account to which the link would log a visitor in, who must confirm it first
  * @throws AppError if the link reports an error or has expired
  */
 export async function openLink(
@@ -23,7 +23,7 @@ export async function openLink(
   const link = readLink(href);
   if (link.failure) throw toAuthError(link.failure);
   await watchSession();
-  // Nothing can be verified without a network.
+  // Throws when offline, because a link cannot be verified without a network.
   await supabase();
   const { userId } = await sessionReady();
   const { tokens } = link;

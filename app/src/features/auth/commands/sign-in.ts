@@ -37,7 +37,7 @@ export async function enterRecoveryCode(code: string): Promise<void> {
 export type Provider = 'google' | 'apple';
 
 /**
- * Leaves the page. In a shell, opens the system browser (providers refuse to be embedded in an app) and resolves when it is closed.
+ * Leaves the page. In a native app, opens the system browser, because providers reject web views, and resolves when it is closed.
  * Google always prompts for the account.
  * @throws AppError if the provider cannot be reached
  */
@@ -58,7 +58,7 @@ export async function signInWith(provider: Provider): Promise<void> {
     await import('#/platform/browser.ts').then(({ openBrowser }) => openBrowser(url));
 }
 
-/** After a provider's login that created the account, the user is asked for a dog first, as after signing up by email. */
+/** If a login with a provider created the account, the user is asked to add a dog first, as after signing up by email. */
 export async function noteNewcomer(): Promise<void> {
   const { data } = await (await supabase()).auth.getSession();
   const { created_at = '', last_sign_in_at = '' } = data.session?.user ?? {};

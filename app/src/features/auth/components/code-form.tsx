@@ -9,7 +9,7 @@ import { useOneField } from '#/ui/use-one-field.ts';
 import { FormProblem } from './form-problem.tsx';
 
 interface CodeFormProps {
-  /** Does what the code allows; what it throws is shown. */
+  /** Called with the entered code; the form shows an error that it throws. */
   onCode: (code: string) => Promise<void>;
   label: string;
   /** Label of a text field that replaces the one for six digits. */

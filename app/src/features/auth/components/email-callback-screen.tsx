@@ -24,7 +24,7 @@ export function EmailCallbackScreen({ continueAfterLogin }: EmailCallbackProps) 
   const link = useAuthLink();
   const { status, userId } = useSession();
   const router = useRouter();
-  // Read before the login, because the waiting tab continues on its own.
+  // Read the intent before the login, because the tab that waits for the login continues with it and clears it.
   const [intent] = useState(readIntent);
   if (link.state === 'waiting') return <LinkWait />;
   // A link opened on another device confirms the address, but only the first device can log in with it.
@@ -38,7 +38,7 @@ export function EmailCallbackScreen({ continueAfterLogin }: EmailCallbackProps) 
         </ButtonLink>
       </AuthFrame>
     );
-  // Opened without a code: nothing was verified.
+  // The page was opened without a code, so nothing was verified.
   if (link.state === 'opened' && !link.verified)
     return <Navigate to={link.loggedIn ? '/' : '/login'} replace />;
   if (link.state === 'failed' && !elsewhere)

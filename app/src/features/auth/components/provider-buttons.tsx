@@ -13,14 +13,14 @@ export function ProviderButtons() {
   const t = useT();
   const { google, apple } = getConfig().providers;
   const [busy, setBusy] = useState<Provider | null>(null);
-  // Coming back from the provider with the browser's back button restores the page with its busy state.
+  // The browser's back button restores the page from the back-forward cache with its busy state, so reset it.
   useEffect(() => onResume(() => setBusy(null)), []);
   if (!google && !apple) return null;
 
   const leave = (provider: Provider) => {
     setBusy(provider);
     signInWith(provider).then(
-      // A web page is unloaded now; a shell is still here when its browser is closed.
+      // A web page has been unloaded by now. A native app is still here when its browser is closed.
       () => nativePlatform() && setBusy(null),
       (error: unknown) => {
         setBusy(null);

@@ -63,7 +63,7 @@ export function UpdatePasswordScreen() {
   );
 }
 
-/** An attacker may send a link to their own account; data that the victim then enters would be in that account. */
+/** Asks before logging in, because an attacker may send a link to their own account and read whatever the victim then enters. */
 function OfferedAccountScreen({ email, accept }: { email: string; accept: () => Promise<void> }) {
   const t = useT();
   const { busy, onSubmit } = useSubmit(accept);

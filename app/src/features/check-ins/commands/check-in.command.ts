@@ -33,7 +33,7 @@ const checkInInput = v.object({
   /** Used if `dogIds` is empty. */
   dogCount: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_DOGS))),
   stayMinutes: v.pipe(v.number(), v.integer(), v.minValue(MIN_STAY), v.maxValue(MAX_STAY)),
-  /** Shown until the server has responded. */
+  /** Shown optimistically until the server has responded. */
   parkName: v.optional(v.string(), ''),
   /** Leaves the other park for this one. */
   switch: v.boolean(),
@@ -60,7 +60,8 @@ export const command = defineCommand<CheckInInput, CheckInResponse>({
     { parkId, dogIds, dogCount, stayMinutes, switch: isSwitch },
     { client, key, isQueued, request },
   ) {
-    // Not part of the input, so that the queue stores no location; after a delay it would be another one.
+    // The location is not part of the input, so the queue does not store it. A queued command sends none, because the user may have
+    // moved.
     const place = isQueued ? null : await placeOfCheckIn();
     const response = await request<CheckInResponse>(
       client.rpc('check_in', {
@@ -92,7 +93,7 @@ export const command = defineCommand<CheckInInput, CheckInResponse>({
   invalidates: ({ parkId }, response) =>
     response?.status === 'elsewhere' ? [] : headcountKeys(parkId),
   queue: {
-    // Checking in, out and in again are three commands.
+    // Never replaces a queued check-in, because checking in, out and in again are three separate commands.
     replaces: () => false,
     adjustForDelay(input, queuedMs) {
       const stayMinutes = minutesAfterDelay(input.stayMinutes, queuedMs);

@@ -21,7 +21,7 @@ type CheckOutResponse =
       /** True if the user has not reviewed the park yet. */
       offer_review: boolean;
     }
-  /** It had already ended, perhaps on another device. */
+  /** The visit had already ended, perhaps because the user checked out on another device. */
   | { status: 'already_ended' }
   /** If it was a switch, the previous visit continues. */
   | { status: 'undone'; stay: MyCheckIn | null };
@@ -42,7 +42,7 @@ export const command = defineCommand<CheckOutInput, CheckOutResponse>({
           withCheckOut(visit, input),
         ),
       ];
-    // The user may have checked in elsewhere on another device.
+    // Refetch instead, because the user may have checked in elsewhere on another device.
     if (response.status === 'already_ended') return [];
     const stay = response.status === 'undone' ? response.stay : null;
     return [change(parkKeys.myCheckIn, () => stay)];

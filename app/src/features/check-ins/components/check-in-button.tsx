@@ -16,7 +16,7 @@ const CheckInFlow = lazyPart(
 );
 
 interface CheckInButtonProps extends Omit<CheckInFlowProps, 'openedByLogin' | 'onClose'> {
-  /** The user checked in from far away. */
+  /** True if the user checked in from far away, which has become a plan. */
   planned: boolean;
   guard: LoginGate['guard'];
 }
@@ -25,7 +25,7 @@ export function CheckInButton({ planned, guard, ...park }: CheckInButtonProps) {
   const t = useT();
   const [choosing, setChoosing] = useState(false);
   const { status } = useSession();
-  // Tapped before the login.
+  // Set if a visitor tapped the button; the sheet opens after the login.
   const [wanted, setWanted] = useNamedOverlay('check-in');
   const open = choosing || (status === 'in' && wanted !== null);
   return (

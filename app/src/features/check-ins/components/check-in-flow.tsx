@@ -42,7 +42,9 @@ export default function CheckInFlow(props: CheckInFlowProps) {
   const [elsewhere, setElsewhere] = useState<{ name: string; choice: CheckInChoice } | null>(null);
 
   const [usual] = useState(usualDogs);
-  /** Null until the dogs are known. Decided once: a sheet that is open must not check in when the location arrives. */
+  /**
+   * Null until the dogs are known. Decided only once, because an open sheet must not check in on its own when the location arrives.
+   */
   const [decision, setDecision] = useState<boolean | null>(openedByLogin ? false : null);
   if (decision === null && companions) {
     const { place } = currentHere();

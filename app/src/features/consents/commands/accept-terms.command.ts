@@ -25,5 +25,5 @@ export const command = defineCommand<v.InferOutput<typeof acceptInput>, unknown>
   invalidates: () => [],
 });
 
-/** The post itself is sent after it, in the queue as well. */
+/** Accepts the terms before the post that requires them. The queue sends both in the same order. */
 export const useAcceptTerms = () => useCommand(command, { isOptimistic: true });

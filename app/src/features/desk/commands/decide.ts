@@ -39,10 +39,7 @@ export const decide = (
     }),
   );
 
-/**
- * The same decision about several items of a type.
- * @returns the number of items that were decided
- */
+/** Makes the same decision about several items of a type. @returns the number of items that were decided */
 export const decideMany = (type: string, ids: string[], reason: DecisionReason | null) =>
   request((client) =>
     client.rpc('desk_decide_many', {

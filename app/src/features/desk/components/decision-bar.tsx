@@ -9,7 +9,7 @@ import styles from './desk.module.css';
 interface DecisionBarProps {
   state: QueueState;
   onCommand: (command: QueueCommand) => void;
-  /** Single-letter shortcuts are enabled. */
+  /** True if single-letter shortcuts are enabled. */
   keys: boolean;
   onKeys: (on: boolean) => void;
 }

@@ -1,5 +1,5 @@
-// The desk: moderators get the queue, administrators also team, imports and site, towns their parks. All other users only learn that they
-// have no access.
+// The desk: moderators get the queue, administrators also team, imports and site, and towns their parks. All other users only see
+// that they have no access.
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense } from 'react';
 import {
@@ -25,7 +25,7 @@ import { Skeleton } from '#/ui/skeleton.tsx';
 import { Tabs } from '#/ui/tabs.tsx';
 
 const TABS = ['queue', 'decisions', 'people', 'team', 'site'] as const;
-/** Imports are reached from the site. */
+/** Imports have no tab; a link on the site page leads to them. */
 export const VIEWS = [...TABS, 'imports'] as const;
 type DeskView = (typeof VIEWS)[number];
 
@@ -46,7 +46,7 @@ const TownView = lazyPart(
 
 interface DeskScreenProps {
   view: DeskView;
-  /** In the users view, the user whose page is open. */
+  /** The user whose page is open in the users view. */
   person: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The file to import, and what the file itself does not say.
+// Chooses the file to import, and asks for information that the file itself lacks.
 import { type SyntheticEvent, useState } from 'react';
 import { fill, useDeskText } from '#/features/desk/desk-text.ts';
 import { Button } from '#/ui/button.tsx';
@@ -17,7 +17,7 @@ export const IMPORT_COMMAND = 'packpark import-parks';
 export type ImportOptions = Omit<ImportRequest, 'step' | 'file' | 'same' | 'new'>;
 
 interface ImportFormProps {
-  /** Why the file cannot be read, in English. */
+  /** The reason why the file cannot be read, in English. */
   problem: string | null;
   running: ImportStep | null;
   onChange: () => void;

@@ -1,4 +1,4 @@
-// The parks of an imported file on the map: a dot for each, coloured by what became of its row.
+// Shows the parks of an imported file on the map, each as a dot coloured by the outcome of its row.
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { startPlace } from '#/core/place.ts';
@@ -38,7 +38,7 @@ export default function ImportMap({ places }: { places: readonly ImportedPlace[]
     return overlay.remove;
   }, [map, places]);
 
-  /** Names the row of the park that is nearest to a place. */
+  /** Selects the park that is nearest to a place; its row is then named. */
   function nameNearest(place: LatLong): void {
     const nearest = places
       .map((one) => ({ one, metres: distanceBetween(one, place) }))

@@ -1,4 +1,4 @@
-// The report of an import: what looks odd, what became of every row, and the parks on a map.
+// The report of an import: warnings about the file, the outcome of every row, and the parks on a map.
 import type { ReactNode, Ref } from 'react';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { fill, textOf, useDeskText } from '#/features/desk/desk-text.ts';
@@ -22,13 +22,13 @@ const ImportMap = lazyPart(
   <Skeleton height="20rem" />,
 );
 
-/** By the ids of rows that need a review: the known park that the row is, or `new`. */
+/** Decisions by row ID, for rows that need a review: the ID of the known park that the row describes, or `new`. */
 export type Decisions = Readonly<Record<string, string>>;
 
 const MAX_LISTED = 100;
 const OUTCOMES = ['new', 'changed', 'unchanged', 'needsReview', 'leftOut', 'rejected'] as const;
 
-/** Which headline describes the result. */
+/** Returns the state of the import, which determines the headline. */
 function stateOf(report: ImportReport, step: ImportStep) {
   if (report.written) return report.id === null ? 'upToDate' : 'written';
   if (report.new + report.changed + report.unchanged === 0 && report.needsReview === 0)
@@ -44,7 +44,7 @@ interface ImportReportViewProps {
   report: ImportReport;
   decisions: Decisions;
   running: ImportStep | null;
-  /** The import of this report was not undone yet. */
+  /** True if the import was written and has not been undone yet. */
   canUndo: boolean;
   onDecide: (decisions: Decisions) => void;
   onImport: (step: ImportStep) => void;
@@ -167,7 +167,7 @@ function Reviews({ reviews, decisions, onDecide, action }: ReviewsProps) {
   );
 }
 
-/** Keeps the direction of a text of the file apart from the sentence around it. */
+/** Wraps a text of the file in bidi isolates, so that it does not affect the direction of the sentence around it. */
 const isolated = (value: string): string => `\u2068${value}\u2069`;
 
 function Others({ count }: { count: number }) {
@@ -200,7 +200,7 @@ interface WrongValueProps {
   row: string;
   column: string;
   value: string;
-  /** In English, as the command shows it. */
+  /** Description of the expected values, in English as the command shows it. */
   expected: string;
 }
 

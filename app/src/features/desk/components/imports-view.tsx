@@ -67,9 +67,9 @@ function NewImport({ onUndo }: { onUndo: (id: string) => void }) {
   const { data: imports = [] } = useQuery(importsQueryOptions());
   const [result, setResult] = useState<Result | null>(null);
   const [decisions, setDecisions] = useState<Decisions>({});
-  /** The step that is running. */
+  /** The import step that is running; null if none is. */
   const [running, setRunning] = useState<ImportStep | null>(null);
-  /** Why the file cannot be read, in English. */
+  /** The reason why the file cannot be read, in English. */
   const [problem, setProblem] = useState<string | null>(null);
   const shown = useRef<HTMLHeadingElement>(null);
   useEffect(() => shown.current?.focus(), [result]);

@@ -87,7 +87,7 @@ function useQueue(keys: boolean) {
     // After the last item the queue starts again at the first.
     const next = (await claimNext(types, after)) ?? (after ? await claimNext(types, null) : null);
     if (next !== null || of === ALL) return show(next);
-    // After the last one of its type, the filter would hide other pending items.
+    // After the last item of the selected type, select all types again, because the filter would hide other pending items.
     set({ type: ALL });
     await advance(null, ALL);
   };
@@ -128,7 +128,7 @@ function useQueue(keys: boolean) {
   const ask = (asking: QueueState['asking']) => set({ asking });
   const sanctioned = (decision: string) => {
     set({ last: decision, asking: null });
-    // The sanction decides a reported user; other items still need their own decision.
+    // A sanction also decides the report about a user. Other items still need their own decision.
     if (item?.type === 'person') void run(() => advance(null));
   };
   const execute = (command: QueueCommand) => {

@@ -22,7 +22,7 @@ interface ReauthenticateSheetProps {
   /** Also asks for a passphrase, which `onReauthenticated` receives. */
   passphrase?: boolean;
   onClose: () => void;
-  /** @throws errors that are shown in the sheet */
+  /** Runs the action. The sheet shows an error that it throws. */
   onReauthenticated: (passphrase: string) => Promise<void>;
 }
 

@@ -120,7 +120,7 @@ const STATES = ['bad', 'warn', 'ok', 'off'];
 const worstFirst = (parts: SiteStatus['parts']) =>
   [...parts].sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
 
-/** By name, which is the same in every language. */
+/** Lists settings by the names of their variables, which are not translated. */
 function SettingLines({ settings }: { settings: readonly Setting[] }) {
   const text = useDeskText();
   return (

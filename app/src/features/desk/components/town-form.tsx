@@ -58,7 +58,7 @@ export default function TownForm({ userId, onNamed }: TownFormProps) {
     setProblem(null);
   }
   function markMiddle(): void {
-    // Stops the animation to read the current position.
+    // Stop the map's animation first, so that its current position can be read.
     map?.leaflet.stop();
     if (map) mark(map.camera().center);
   }

@@ -85,7 +85,7 @@ export interface SiteStatus {
   }[];
 }
 
-/** The current role at the desk; null for other users and before the second factor. */
+/** The current role at the desk. Null for users without one, and until the session has a second factor. */
 export const roleQueryOptions = (userId: string | null) =>
   queryOptions({
     queryKey: ['desk', 'role', userId],
@@ -178,7 +178,7 @@ export async function askHost(
   throw toAppError({ status: response.status, message });
 }
 
-/** Only the metrics on other hosts, because the platform has its own pages for the rest. */
+/** Fetches the host's status. The Supabase platform provides only the metrics; the rest is on its own pages. */
 async function fetchStatus(): Promise<SiteStatus> {
   if (getConfig().hostPages) return (await (await askHost('/site-status')).json()) as SiteStatus;
   return {

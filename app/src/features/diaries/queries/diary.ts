@@ -41,7 +41,7 @@ async function syncVisits(userId: string): Promise<Diary> {
       dogs: check_in_dogs.map(({ dog_id }) => dog_id),
     };
   });
-  // The diary may have been deleted by a logout meanwhile.
+  // A logout may have deleted the diary meanwhile, so do not write it again.
   if (getSession().userId !== userId) return readDiary(userId);
   const friendIds = friends.flatMap(({ user_id }) => user_id ?? []);
   return changeDiary(userId, (diary) =>

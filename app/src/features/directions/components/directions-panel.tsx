@@ -55,7 +55,7 @@ function RouteOnMap({ to, map, locating, onLocate }: DirectionsPanelProps) {
   const t = useT();
   const locale = useLocale();
   const { place, permission } = useHere();
-  // Behind a link to a park nothing else has needed it yet.
+  // If a link opened this park, no other component has requested the location yet.
   useEffect(() => void locateQuietly(), []);
   const { data: route, isError } = useQuery({
     ...routeQueryOptions(place ?? to, to),

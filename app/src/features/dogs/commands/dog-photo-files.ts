@@ -65,7 +65,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
  * @throws {AppError}
  */
 export async function leaveOnePrimary(place: DogPlace): Promise<void> {
-  // Read first, so later uploads are not affected.
+  // List the primary photos first, so that photos uploaded after this moment are not moved.
   const primaries = await listFolder(folderOf(place, 'primary'));
   if (primaries.length < 2) return;
   const dog = await request((client) =>

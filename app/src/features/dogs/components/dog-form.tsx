@@ -31,7 +31,7 @@ interface DogFormProps {
   /** Null for a new dog. */
   dogId: string | null;
   initial: DogDraft;
-  /** Skips the question after signing up. */
+  /** Skips adding a dog after signing up; null if it cannot be skipped. */
   onSkip?: (() => void) | null;
   onSaved: (dogId: string) => void;
 }

@@ -29,13 +29,13 @@ interface DogOffer {
   requested: boolean;
 }
 
-/** Null for users who are not among them. */
+/** Null for users who neither own nor care for the dog. */
 export const dogPeopleQueryOptions = (dogId: string) =>
   queryOptions({
     queryKey: peopleKeys.dogPeople(dogId),
     queryFn: () =>
       requestJson<DogPeople | null>((client) => client.rpc('dog_people', { p_dog_id: dogId })),
-    // Shows who opens a link while its code is on the screen.
+    // Poll while there are open links, so that the owner sees when a guest opens the link.
     refetchInterval: ({ state }) => (state.data?.invites.length ? STALE.live : false),
   });
 

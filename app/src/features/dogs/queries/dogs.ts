@@ -36,6 +36,6 @@ export const keptDogsQueryOptions = () =>
       requestJson<(Dog & { role: DogRole; ends_at: string | null })[]>((client) =>
         client.rpc('kept_dogs'),
       ),
-    // A walker's cached list may outlive the role.
+    // A walker's role may end while the list is cached, so filter it.
     select: stillKept,
   });

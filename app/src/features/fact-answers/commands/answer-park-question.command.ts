@@ -19,10 +19,10 @@ export const command = defineCommand<v.InferOutput<typeof answerInput>, { agreed
     request(
       client.rpc('answer_park_question', { p_check_in_id: checkInId, p_value: value, p_key: key }),
     ),
-  // There is only one question for each visit.
+  // Each visit has only one question, so remove it.
   apply: ({ checkInId }) => [change(parkKeys.question(checkInId), () => null)],
   invalidates: ({ parkId }) => [parkKeys.park(parkId), parkKeys.status(parkId)],
-  // The server rejects later answers.
+  // The server rejects answers that are more than a day late.
   queue: { adjustForDelay: (input, queuedMs) => (queuedMs > DAY_MS ? null : input) },
 });
 

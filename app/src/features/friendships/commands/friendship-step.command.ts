@@ -30,9 +30,9 @@ export const command = defineCommand<FriendshipStepInput, Friendship>({
     const whose = { p_user_id: userId };
     if (step === 'send')
       return request<Friendship>(client.rpc('send_friend_request', { ...whose, p_key: key }));
-    // These are idempotent without a key.
+    // The other steps are idempotent without a key.
     const friendship = await request<Friendship>(client.rpc(RPCS[step], whose));
-    // The request was cancelled in the meantime.
+    // The other user has cancelled the request in the meantime.
     if (step === 'accept' && friendship !== 'friends')
       throw new AppError('friendships.requestOver', 409);
     return friendship;

@@ -47,7 +47,7 @@ export function FriendButton(props: FriendButtonProps) {
         if (outcome !== 'queued') showSuccess(t(DONE[which], { name }));
       },
       (error: unknown) => {
-        // These have their own messages: an unconfirmed age, a request that was cancelled, no network, and a full queue.
+        // These errors have their own messages: an unconfirmed age, a cancelled request, no network, and a full queue.
         const { key, status } = toAppError(error);
         const hasOwnMessage = key === 'errors.age_required' || [409, 503, 507].includes(status);
         showProblem(t(hasOwnMessage ? key : 'friendships.toast.failed'));

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 're
 import styles from './home-layout.module.css';
 
 interface HomeLayoutProps {
-  /** Its descendants with `data-slot` are above the map. */
+  /** Set it on the container; its descendants with `data-slot` are above the map. */
   ref: RefObject<HTMLDivElement | null>;
   title: string;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -12,7 +12,7 @@ interface HomeLayoutProps {
   map: ReactNode;
   /** The sheet, prompt or notice; there is never more than one. */
   notice: ReactNode;
-  /** Above the cards. */
+  /** Shown above the cards. */
   intro: ReactNode;
   cards: ReactNode;
   /** On a phone the cards are a list below a small map. */

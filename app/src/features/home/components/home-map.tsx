@@ -37,7 +37,7 @@ const ElsewhereNotice = lazyPart(() => import('#/features/home/components/elsewh
 
 export interface StripSlot {
   map: ParkMap;
-  /** False if the map cannot show its tiles, which then is the one failure to report. */
+  /** False if the map cannot show its tiles. The screen then does not report a missing forecast as well. */
   hasTiles: boolean;
   /** The centre of the map; the cards are parks around it. */
   around: LatLong;
@@ -49,7 +49,7 @@ export interface StripSlot {
 
 export interface PopupSlot {
   park: MapPark;
-  /** Opened with the keyboard, so the popup takes the focus. */
+  /** True if the popup was opened with the keyboard, so that it takes the focus. */
   byKeyboard: boolean;
   map: ParkMap;
   close: () => void;
@@ -72,7 +72,7 @@ interface HomeMapProps {
     ask: () => Promise<LatLong | null>;
     askIfUndecided: () => Promise<LatLong | null>;
   };
-  /** Above the cards, unless there is a notice. */
+  /** Shown above the cards, unless there is a notice. */
   intro: ReactNode;
   search: (go: (place: Found) => void) => ReactNode;
   /** The chips above the map, rendered once the map is usable. */
@@ -98,7 +98,7 @@ export function HomeMap(props: HomeMapProps) {
   const [drawn, setDrawn] = useState<number | null>(null);
   const ready = drawn !== null;
   const [hasTiles, setHasTiles] = useState(true);
-  /** The centre around which the cards are chosen. */
+  /** The centre around which the cards are chosen; null until it is known. */
   const [middle, setMiddle] = useState<LatLong | null>(null);
   const [isNewVisit] = useState(() => rememberedCamera(entry) === null && !passedIn);
   const [linkedTo] = useState(isNewVisit ? parkId : null);
@@ -136,7 +136,7 @@ export function HomeMap(props: HomeMapProps) {
     onReady();
   }
 
-  // The first parks may be drawn before this component has the map.
+  // An effect event, because the first parks may be drawn before this component has the map.
   const lookAround = useEffectEvent(async () => {
     // A link to a park shows that park, wherever the user is.
     if (!isNewVisit || linkedTo !== null) return;

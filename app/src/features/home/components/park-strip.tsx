@@ -29,7 +29,7 @@ export function ParkStrip<Shown extends { id: number; park: MapPark }>(
   const { head, choice, parks, selected, onSelect, onPoint, card } = props;
   const t = useT();
   const list = useRef<HTMLUListElement>(null);
-  /** True while the user scrolls: scrolling by code must not move the map. */
+  /** True while the user scrolls. When code scrolls the strip, the map must not move. */
   const swiped = useRef(false);
   const [holds, setHolds] = useState<readonly Hold[]>([]);
   const [shown, setShown] = useState({ choice, ids: parks.map(({ id }) => id) });

@@ -28,7 +28,7 @@ export function PopupFrame(props: PopupFrameProps) {
   const t = useT();
   const { sheet: card, handlers: drag } = useSheetDrag({ onUp: onOpen, onDown: close });
 
-  // If the page scrolls, the sheet would open below the visible area.
+  // Scroll the sheet into view, because if the page is scrolled, it opens below the visible area.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [card]);
 
   useEffect(() => {
@@ -40,7 +40,7 @@ export function PopupFrame(props: PopupFrameProps) {
   useEffect(() => {
     if (wasDirected.current === isDirected) return;
     wasDirected.current = isDirected;
-    // The pressed button is removed together with this content.
+    // The pressed button has been removed with the old content, so move the lost focus to the sheet.
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true });
   }, [isDirected, card]);
 

@@ -12,7 +12,7 @@ import styles from './info-screen.module.css';
 
 interface InfoScreenProps {
   page: InfoPage;
-  /** When our own text last changed, and how that date is displayed. */
+  /** The date of the last change in the built-in text: in ISO format, and as displayed. */
   updated?: { iso: string; shown: string };
 }
 

@@ -11,7 +11,7 @@ import { request } from '#/data/request.ts';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 import type { ReportReason } from '../../../../../shared/enums.ts';
 
-/** Failing to copy the photo must not prevent the card. */
+/** Copies the dog's photo for its card. A failure is ignored, because the card is useful without a photo. */
 async function copyPhoto(lostId: string, photo: string): Promise<void> {
   try {
     const blob = await (await fetch(photoUrl('users', photo, PHOTO_WIDTH.card))).blob();

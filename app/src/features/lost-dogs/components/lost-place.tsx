@@ -22,7 +22,7 @@ export interface PickerSlot {
 const EMPTY = { place: null as LatLong | null };
 
 interface LostPlaceProps {
-  /** Name of the draft, which identifies the subject. */
+  /** The name of the form's draft, which is different for each dog or tag. */
   draft: string;
   title: string;
   /** Translated. */

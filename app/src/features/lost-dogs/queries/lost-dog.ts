@@ -18,9 +18,9 @@ interface LostDog {
   id: string;
   until: string;
   lost: boolean;
-  /** Shown to other users. */
+  /** True if other users see the card. */
   shown: boolean;
-  /** Hidden by a moderator. */
+  /** True if a moderator has hidden the card. */
   hidden: boolean;
   sightings: Sighting[];
 }
@@ -30,7 +30,7 @@ export const lostDogQueryOptions = (dogId: string) =>
     queryKey: peopleKeys.lostDog(dogId),
     queryFn: () =>
       requestJson<LostDog | null>((client) => client.rpc('my_lost_dog', { p_dog_id: dogId })),
-    // Always refetch, because a sighting from a moment ago matters.
+    // Always refetch, because the owner needs new sightings immediately.
     staleTime: 0,
     refetchInterval: STALE.minute,
   });

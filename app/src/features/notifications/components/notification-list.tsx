@@ -58,7 +58,7 @@ export function NotificationList({ userId, ...responses }: NotificationListProps
     ...seen.filter((each) => !isFresh(each)),
   ];
   const unread = shown.filter(({ read_at }) => read_at === null).length;
-  // One that was read a moment ago stays in its place while others are new.
+  // While the section has unread notifications, those that were just read stay in it.
   const isNew = (each: AppNotification) => each.read_at === null || (unread > 0 && isFresh(each));
   const news = shown.filter(isNew);
   const earlier = shown.filter((each) => !isNew(each));

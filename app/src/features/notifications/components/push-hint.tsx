@@ -25,7 +25,7 @@ export default function PushHint() {
   useEffect(() => {
     const look = () => void pushPermission().then(setPermission, failed);
     look();
-    // The permission may have changed in the settings.
+    // Check again on resume, because the user may have changed the permission in the settings.
     return onResume(look);
   }, []);
   useEffect(() => {
@@ -33,7 +33,7 @@ export default function PushHint() {
       void (nativePlatform() ? followPush() : startBrowserPush()).catch(failed);
   }, [permission]);
 
-  // A web page cannot open a browser's settings.
+  // Only native apps can open the settings; a web page cannot.
   const isDenied = permission === 'denied' && nativePlatform() !== null;
   const fromHomeScreen = needsHomeScreen();
   if (dismissed || !(permission === 'prompt' || isDenied || fromHomeScreen)) return null;

@@ -34,7 +34,10 @@ export const command = defineCommand<v.InferOutput<typeof suggestInput>, string>
 
 export const useSuggestParkDetails = () => useCommand(command);
 
-/** Returns whether a suggestion is already approved, as a municipality's own are. @param suggestion its ID */
+/**
+ * Returns whether a suggestion is already approved, which is the case for suggestions by the municipality.
+ * @param suggestion its ID
+ */
 export async function isDecided(suggestion: string): Promise<boolean> {
   const client = await supabase();
   const { data } = await client

@@ -116,7 +116,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
       }),
     })),
   ];
-  // The list file is incomplete, so facts that it lacks may still be known to the server.
+  // The list file is incomplete, so the server may know facts that it lacks.
   const lacksFacts = !park.listed && unknownFacts(park, inDispute).length > 0;
   return (
     <Card as="section" aria-labelledby="park-about">
@@ -155,7 +155,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
   );
 }
 
-/** North is up, in right-to-left languages too. */
+/** Draws the outline with north at the top. It is not mirrored in right-to-left languages. */
 function ParkOutline({ outline }: { outline: Outline }) {
   const t = useT();
   const { d, width, height } = outlinePath(outline);

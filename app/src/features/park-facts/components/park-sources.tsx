@@ -25,7 +25,7 @@ function sourcedFacts(park: Park): SourcedFact[] {
   const own = { source: park.source ?? 'user', date: park.source_date };
   const of = (key: ParkFactKey | ColumnFact, label: MessageKey): SourcedFact => {
     const [source, date] = park.fact_sources[key] ?? [own.source, own.date];
-    // A user who added a park counts as 'people'; so do the demo's parks, which are invented.
+    // The source is 'people' if a user added the park, and for the demo's invented parks.
     return { label, source: ['user', 'demo'].includes(source) ? 'people' : source, date };
   };
   return [

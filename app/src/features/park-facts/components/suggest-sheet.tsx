@@ -56,7 +56,7 @@ const EXAMPLES = {
 
 interface SuggestSheetProps {
   park: Park;
-  /** Begins with the unknown facts only. */
+  /** True to show only the unknown facts first. */
   isForMissing: boolean;
   /** Asks the user to accept the terms and the licence before their first fact. */
   beforeFacts: () => Promise<boolean>;

@@ -55,7 +55,7 @@ interface FilterChipsProps {
   search: ParkFilterSearch;
   onChange: (patch: ParkFilterSearch) => void;
   onOpen: () => void;
-  /** Set if the chips float above the map. */
+  /** True if the chips float above the map. */
   raised?: boolean;
 }
 

@@ -21,7 +21,7 @@ interface ParkCardProps {
   friends: readonly FriendThere[];
   /** The short verdict on whether to go now. */
   verdict: ReactNode;
-  /** Shown without a photo. */
+  /** Shown if the park has no photo. */
   scene: ReactNode;
 }
 

@@ -22,7 +22,7 @@ interface StripCardProps {
   friends: readonly FriendThere[];
   /** The verdict, and the reason that distinguishes the park. */
   verdict: ReactNode;
-  /** Shown without a photo. */
+  /** Shown if the park has no photo. */
   scene: ReactNode;
   hazards: readonly KnownHazard[];
 }
@@ -36,7 +36,7 @@ export function StripCard(props: StripCardProps) {
         width={PHOTO_WIDTH.thumb}
         alt=""
         eager
-        // While loading, leave the space empty instead of showing a drawing that the photo would replace.
+        // While the photo is loading, leave the space empty: a drawing would be replaced a moment later.
         scene={photo === undefined ? null : scene}
         className={styles.photo}
       />

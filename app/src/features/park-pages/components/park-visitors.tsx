@@ -23,7 +23,7 @@ interface ParkVisitorsProps {
   /** When the cached status was loaded; null if it is live. */
   asOf: Date | null;
   loggedIn: boolean;
-  /** The typical dogs here; null if there are too few to describe them. */
+  /** The typical dogs at the park; null if there are too few dogs to describe them. */
   company: ReactNode;
   /** The button that invites friends to the park. */
   invite: ReactNode;

@@ -10,7 +10,7 @@ export interface ParkCompany {
   energy?: (typeof DOG_ENERGIES)[number] | 'MIXED';
 }
 
-/** With fewer dogs the host always returns null, so do not request it. */
+/** With fewer dogs the host always returns null, so nothing is requested. */
 const MIN_DOGS = 9;
 
 /** The result is null if so few dogs are there that it would describe one user's dogs. */

@@ -18,7 +18,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
   async send({ path }, { userId, file, onProgress }) {
     // Loaded on demand, because most visitors of a park do not upload anything.
     const { uploadImage } = await import('#/entities/photos/upload-image.ts');
-    // Private until a moderator moves it to the public photo bucket.
+    // The uploaded file is private until a moderator approves it and moves it to the public bucket.
     await uploadImage({
       bucket: 'pending-photos',
       path,

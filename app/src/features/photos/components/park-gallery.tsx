@@ -89,14 +89,14 @@ export function ParkGallery(props: ParkGalleryProps) {
       )}
       <div className={classNames(styles.row, isOverPhoto && styles.over)}>
         {pendingUrls.map((url) => (
-          // The text next to them describes them.
+          // The alt text is empty, because the text next to the photos describes them.
           <img key={url} src={url} alt="" className={styles.pending} />
         ))}
         {pending.length > 0 && (
           <p className={styles.waiting}>{t('photos.waiting', { count: pending.length })}</p>
         )}
         {progress === null ? (
-          // On a photo, use an icon in its corner, because a label would cover the dogs.
+          // On a photo, the button is an icon in the corner, because a label would cover the dogs.
           isOverPhoto ? (
             <IconButton variant="raised" icon={Camera} label={t('ui.photo.add')} onClick={choose} />
           ) : (

@@ -31,7 +31,7 @@ export function PhotoCarousel(props: PhotoCarouselProps) {
 
   const show = (index: number) =>
     scrollToSlide(track.current, Math.max(0, Math.min(paths.length - 1, index)), 'smooth');
-  // After the effects of a sheet around it, which has no size until it is open.
+  // Scroll in an effect, which runs after that of a surrounding sheet has opened it. Before that, the sheet has no size.
   useEffect(() => scrollToSlide(track.current, first, 'instant'), [first]);
 
   return (
@@ -132,7 +132,7 @@ export function PhotoCarousel(props: PhotoCarouselProps) {
 function scrollToSlide(track: HTMLElement | null, index: number, behavior: ScrollBehavior): void {
   const slide = track?.children[index];
   if (!track || !slide) return;
-  // scrollIntoView would move the page as well.
+  // scrollIntoView would also scroll the page.
   const delta = slide.getBoundingClientRect().left - track.getBoundingClientRect().left;
   track.scrollBy({ left: delta, behavior });
 }

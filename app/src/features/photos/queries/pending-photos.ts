@@ -5,7 +5,7 @@ import { parkKeys } from '#/entities/parks/park-keys.ts';
 
 const VALID_SECONDS = 3600;
 
-/** Only photos that still exist. */
+/** Returns only photos that still exist. */
 export const usePendingPhotos = (parkId: number, paths: string[]) =>
   useQuery({
     queryKey: parkKeys.pendingPhotos(parkId, paths),

@@ -76,13 +76,13 @@ export default function LocationPicker(props: LocationPickerProps) {
   }
 
   function pickMiddle(): void {
-    // Stops the animation to read the current position.
+    // Stop the map's animation first, so that its current position can be read.
     map?.leaflet.stop();
     if (map) pick(map.camera().center);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // Only on the map itself, because its links and buttons handle Enter themselves.
+    // Handle Enter only on the map itself, because the links and buttons in it handle it themselves.
     if (event.key !== 'Enter' || event.target !== map?.leaflet.getContainer()) return;
     event.preventDefault();
     pickMiddle();

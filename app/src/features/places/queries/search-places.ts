@@ -14,7 +14,7 @@ export interface FoundPlace extends LatLong {
   address: string;
 }
 
-/** Three results fit above a phone's keyboard. Short texts and single keystrokes send no request. */
+/** Limits of suggestions: three results fit above a phone's keyboard, and short texts and single keystrokes send no request. */
 export const MAX_PLACES = 3;
 export const SUGGEST_FROM = 3;
 export const SUGGEST_DELAY = 250;

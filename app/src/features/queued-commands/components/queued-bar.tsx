@@ -125,7 +125,7 @@ interface Subject {
   userId?: string;
 }
 
-/** Its name, if it is cached. */
+/** The name of the park or user, if it is cached. */
 function subjectName({ parkId, userId }: Subject, language: Language): string | null {
   if (userId !== undefined)
     return queryClient.getQueryData<{ name: string } | null>(peopleKeys.page(userId))?.name ?? null;

@@ -32,7 +32,7 @@ const saveReviewInput = v.object({
 
 type SaveReviewInput = v.InferOutput<typeof saveReviewInput>;
 
-/** Older than any review: a user who saw none must not overwrite one that was written since. */
+/** A timestamp older than any review. If the user saw no review of theirs, the server must not overwrite one written since then. */
 const NONE_YET = '1970-01-01T00:00:00Z';
 
 const forceOverwrite = (input: SaveReviewInput): SaveReviewInput => ({ ...input, basedOn: null });

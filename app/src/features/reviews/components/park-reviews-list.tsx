@@ -31,7 +31,7 @@ interface ParkReviewsListProps {
   guard: LoginGate['guard'];
   /** Null for a closed park, which accepts no more reviews. */
   writing: {
-    /** The user has already written a review, so the button edits it. */
+    /** True if the user has already written a review, which the button then edits. */
     written: boolean;
     onWrite: () => void;
   } | null;

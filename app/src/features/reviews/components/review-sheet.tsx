@@ -40,7 +40,7 @@ export default function ReviewSheet({ open, ...rest }: ReviewSheetProps) {
   return open ? <KnownSheet {...rest} /> : null;
 }
 
-/** Edits the review as it was when the form opened, so that neither another tab nor saving it discards typed text. */
+/** The form edits the review as it was when it was opened. Neither a change in another tab nor saving replaces typed text. */
 function KnownSheet({ review, ...rest }: Omit<ReviewSheetProps, 'open'>) {
   const [edited, setEdited] = useState(review);
   if (edited === undefined && review !== undefined) setEdited(review);

@@ -38,7 +38,7 @@ export function withReview(
   review: ParkReview,
 ): ParkReview[][] {
   const others = pages.flat().filter(({ id }) => id !== review.id);
-  // Other reviews have only a date, so a review saved today sorts before them, as on the server.
+  // Other users' reviews have only a date, so on that day the new review is sorted before them, as on the server.
   const all = [review, ...others].sort(
     (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at),
   );

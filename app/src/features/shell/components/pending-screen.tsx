@@ -6,7 +6,7 @@ import { Page } from '#/ui/page.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';
 import styles from './pending-screen.module.css';
 
-/** The same as the request timeout, because loading a script has no timeout. */
+/** The same as the timeout of requests, because loading a script has no timeout. */
 const LONG_MS = 15_000;
 
 export function PendingScreen() {

@@ -2,7 +2,7 @@
 import { request } from '#/data/request.ts';
 import { REPORT_REASONS, type ReportReason } from '../../../../../shared/enums.ts';
 
-/** Misinformation is a reason to report a post, not its author. */
+/** Misinformation is a reason to report a post, but not a user. */
 export const USER_REPORT_REASONS = REPORT_REASONS.filter((reason) => reason !== 'misinformation');
 
 export const reportUser = (userId: string, reason: ReportReason, note: string) =>

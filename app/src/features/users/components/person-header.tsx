@@ -68,7 +68,7 @@ export function PersonHeader({ page, mine, action, settings, onBlocked }: Person
         text={t('users.block.text')}
         confirmLabel={t('users.page.block')}
         onConfirm={() =>
-          // Use the promise, because blocking clears the cached data and unmounts this header.
+          // Use the promise instead of callbacks, because blocking clears the cached data and unmounts this header.
           void block.mutateAsync(page.id).then(() => {
             showToast(t('users.block.done'));
             onBlocked();

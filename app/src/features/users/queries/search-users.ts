@@ -37,7 +37,7 @@ const searchUsersQueryOptions = (text: string) =>
     queryKey: peopleKeys.search(text),
     queryFn: () => searchUsers(text),
     enabled: text.trim().length >= MIN_SEARCH_LENGTH,
-    // Do not cache a failure.
+    // A failure is stale immediately, so that the search is repeated.
     staleTime: ({ state }) => (state.data?.failed ? 0 : STALE.minute),
     placeholderData: keepPreviousData,
   });

@@ -5,7 +5,7 @@ import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
-/** Only the caller's own can be anonymous here. */
+/** Reviews of other users in this list are never anonymous. */
 export type UserReview = Database['public']['Functions']['user_reviews']['Returns'][number] & {
   anonymous?: boolean;
 };

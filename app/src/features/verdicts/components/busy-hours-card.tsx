@@ -62,7 +62,7 @@ function BusyHoursChart({ rows, now, tomorrowType, dogsNow }: BusyHoursChartProp
   const bars = busyBars(rows, dayType, full);
   const isNow = (hour: number) => day === 'today' && hour === now.hour;
   const shown = bars[picked ?? (day === 'today' ? now.hour : -1)];
-  // An average over weeks, rounded to whole dogs.
+  // Formats a number of dogs. It is an average over weeks, so it is rounded.
   const dogs = (average: number) => t('parks.busyHours.dogs', { count: Math.round(average) });
   const reading = shown
     ? isNow(shown.hour) && dogsNow !== null
@@ -118,7 +118,7 @@ function BusyHoursChart({ rows, now, tomorrowType, dogsNow }: BusyHoursChartProp
               max={23}
               value={shown?.hour ?? 0}
               onChange={pick}
-              // A click also selects the hour on which the thumb already is, which triggers no change event.
+              // If the thumb is already on the clicked hour, the browser fires no change event, so handle the click, too.
               onClick={pick}
             />
           </div>

@@ -29,7 +29,7 @@ const arc = (radius: number) => {
   return `M${from}A${radius} ${radius} 0 0 1 ${to}`;
 };
 const [GLOW, GROUND, LIGHT, DOGS] = [arc(107), arc(96), arc(84), arc(72)];
-/** This many dogs fill the innermost ring. */
+/** Number of dogs that fill the innermost ring completely. */
 const FULL = 10;
 
 export function PawClock({ hours, at, onChange, label, text, names, children }: PawClockProps) {

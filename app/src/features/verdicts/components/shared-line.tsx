@@ -19,7 +19,7 @@ export function SharedLine({ verdict, reason, noForecast }: SharedLineProps) {
   const parts = [
     line,
     why ?? (reason && reasonLabel(reason, t, locale)),
-    // The verdict may already contain the same text.
+    // Not repeated if the verdict already contains the same text.
     noForecast ? t('parks.goNow.reason.noForecast') : null,
   ].filter((each, at, all) => each !== null && all.indexOf(each) === at);
   return parts.length > 0 && <p className={styles.line}>{parts.join(' · ')}</p>;

@@ -51,7 +51,7 @@ export default function WeatherBadge({ place }: { place: LatLong }) {
   const t = useT();
   const [expanded, setExpanded] = useState(false);
   const forecast = useWeather(place);
-  // The hour may change while the badge is shown.
+  // A ticking clock, because the hour may change while the badge is shown.
   const now = new Date(useNow(60_000));
   const reading = forecast ? currentReading(forecast, now) : null;
   if (forecast && !reading) console.warn('The forecast lacks the current hour');

@@ -28,6 +28,6 @@ export function weatherQueryOptions(place: LatLong) {
   });
 }
 
-/** A failure is logged and returns undefined, because nothing is shown for it. */
+/** Returns undefined after a failure, which is only logged because the screen shows nothing for it. */
 export const useWeather = (place: LatLong): Forecast | undefined =>
   useQuery(weatherQueryOptions(place)).data;
