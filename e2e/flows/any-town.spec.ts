@@ -161,7 +161,7 @@ test('Adelaide: January heat, a 12-hour clock, and a time zone with a half-hour 
       await navigateTo(page, '/parks/1');
       await page.getByRole('button', { name: 'Weather by the hour' }).click();
       const clock = page.getByRole('dialog');
-      await expect(clock.getByText('2 pm', { exact: true }).first()).toBeVisible();
+      await expect(clock.getByText('2:45 pm', { exact: true }).first()).toBeVisible();
       await expect(clock.getByText('burns paws').first()).toBeVisible();
     },
   );

@@ -293,7 +293,7 @@ test('users: searched, requested, accepted, reported, blocked', async ({ site, p
   await expect(fromCat.getByRole('button').first()).toBeFocused();
   await keys.press(fromCat.getByRole('button', { name: 'Decline' }));
   await expect(fromCat.getByText('Declined')).toBeVisible();
-  await expect(bens.getByRole('heading', { name: '2 new notifications' })).toBeFocused();
+  await expect(bens.getByRole('heading', { name: '1 new notification' })).toBeFocused();
   await expect(bens.getByRole('status').filter({ hasText: 'Declined' })).toBeAttached();
   const settings = bens.getByRole('button', { name: 'Notification settings' });
   await keys.press(settings);

@@ -20,7 +20,9 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     const random = seeded(seed);
     const [noa, tom] = [await site.person(), await site.person()];
     const [near, far] = [await reservePark(site), await reservePark(site)];
-    const [phone, laptop, toms] = [await pageFor(noa), await pageFor(noa), await pageFor(tom)];
+    // Loading a page stores the session, which the phone's second tab needs.
+    const phone = await pageFor(noa, { at: '/about' });
+    const [laptop, toms] = [await pageFor(noa), await pageFor(tom)];
     const tab = await laptop.context().newPage();
     const devices = [
       { page: phone, park: near },

@@ -30,7 +30,9 @@ function createRandom(seed: number) {
 type Random = ReturnType<typeof createRandom>;
 
 const folder = path.join(ROOT, 'testing/imports');
-const samples = readdirSync(folder).map((name) => readFileSync(path.join(folder, name)));
+const samples = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ name }) => readFileSync(path.join(folder, name)));
 const COLUMNS =
   'name name_he name_ar city address lat long lon geometry the_geom location size area_ha shade materials has_facilities source source_ref id licence source_date fenced fence:height lit opening_hours dog:conditional access disused leisure amenity barrier surface shelter_distance @id osm_id __proto__ constructor'.split(
     ' ',

@@ -136,7 +136,7 @@ export function HomeMap(props: HomeMapProps) {
     onReady();
   }
 
-  // An effect event, because the first parks may be drawn before this component has the map.
+  // Runs once both the map and the first parks are ready; the parks may be drawn before this component has the map.
   const lookAround = useEffectEvent(async () => {
     // A link to a park shows that park, wherever the user is.
     if (!isNewVisit || linkedTo !== null) return;

@@ -66,7 +66,7 @@ export function NotificationList({ userId, ...responses }: NotificationListProps
     userId,
     history.hasNextPage || unseen.data?.length === MAX_CACHED,
   );
-  const newCount = Math.max(unread, unread > 0 ? (unreadInAll ?? 0) : 0);
+  const newCount = Math.max(unread, unreadInAll ?? 0);
 
   const showAsRead = (isRead: (each: AppNotification) => boolean) =>
     setFresh((before) =>
@@ -118,18 +118,23 @@ export function NotificationList({ userId, ...responses }: NotificationListProps
         <EmptyState pose="sleeping" text={t('notifications.empty')} />
       ) : (
         <>
+          {/* The first section also shows the last one that is read, so that its item stays mounted and can announce the response. */}
           <Section
-            title={t('notifications.new', { count: newCount })}
-            list={news}
+            title={t(unread > 0 ? 'notifications.new' : 'notifications.earlier', {
+              count: unread > 0 ? newCount : earlier.length,
+            })}
+            list={unread > 0 ? news : earlier}
             open={open}
             {...responses}
           />
-          <Section
-            title={t('notifications.earlier', { count: earlier.length })}
-            list={earlier}
-            open={open}
-            {...responses}
-          />
+          {unread > 0 && (
+            <Section
+              title={t('notifications.earlier', { count: earlier.length })}
+              list={earlier}
+              open={open}
+              {...responses}
+            />
+          )}
           {history.hasNextPage && (
             <Button
               variant="secondary"
