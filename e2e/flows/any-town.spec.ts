@@ -7,7 +7,7 @@ import { acceptTerms } from '../support/fixtures.ts';
 import { expect, startSite, test, watchConsole, type Site } from '../support/test.ts';
 import { navigateTo } from '../support/navigation.ts';
 
-/** Runs `visit` on its own site at a fixed time; its one park is imported by the operators' command. */
+/** Runs `visit` at a fixed time on a new site, whose only park is imported with the operators' command. */
 async function runTown(
   { browser, info }: { browser: Browser; info: TestInfo },
   settings: Record<string, string> & { TIME_ZONE: string },

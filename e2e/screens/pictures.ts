@@ -285,7 +285,7 @@ async function createFixtures(
   await befriend(me, friend);
   await friend.client.rpc('check_in', { p_park_id: 3, p_switch: true });
   await inviteTo(friend, me, 3, 26);
-  // The demo user is at a park, and the visit bar would be on every screen.
+  // The demo user starts checked in at a park, so the visit bar would be on every screen.
   await checkOut(me);
   const { data: dogs } = await me.client.from('dogs').select('id').eq('owner', me.id).limit(1);
   const moderator = await createModerator(site, me.name);

@@ -23,7 +23,7 @@ export const ready = (device: Device) =>
 export const openLink = (device: Device, url: string) => device.emit('App', 'appUrlOpen', { url });
 export const pressBack = (device: Device) => device.emit('App', 'backButton', { canGoBack: false });
 
-/** Opens the login by the navbar, without reloading the app. */
+/** Opens the login through the navbar, without reloading the app. */
 export const openLogin = (page: Page) =>
   page
     .getByRole('navigation', { name: 'Main navigation' })

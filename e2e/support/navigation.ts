@@ -31,7 +31,7 @@ export const waitForClosedSheets = (page: Page): Promise<unknown> =>
       // The app waits at most this long for the history.
       { timeout: 4000 },
     )
-    // Another overlay stays open, or the page cannot be evaluated.
+    // Continue if another overlay stays open (a timeout) or the page cannot be evaluated.
     .catch(() => undefined);
 
 /** Navigates client-side, as a link would. A full reload would spend most of its time on app start-up, which is not under test. */

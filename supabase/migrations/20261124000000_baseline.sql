@@ -1173,7 +1173,7 @@ create function private.check_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.name := private.clean_name(new.name);
-  -- Without a caller it is a sign-up, the seed or an operator.
+  -- Sign-ups, the seed and operators have no caller, and their names are not rejected.
   if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
     perform private.fail('name_not_allowed', 'A name has letters that can be seen, and is not the name of the product.');
   end if;
@@ -5770,7 +5770,7 @@ declare
   texts record;
   ready public.notifications;
 begin
-  -- One statement, because a decision about many parks publishes many notifications.
+  -- A single statement for speed, because a decision about many parks publishes many notifications.
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
     coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.kept_muted or not coalesce(p.muted, false)) as wanted
   into receiver
@@ -7492,7 +7492,7 @@ begin
     return false;
   end if;
   if p_approve and bucket = 'pending-photos' then
-    -- The photo is approved only when its file is where everybody may read it; see private.sync_park_photos.
+    -- The photo becomes approved once its file has been moved to the public bucket (private.sync_park_photos).
     perform private.move_photo(p_photo_path, 'parks');
   else
     update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end

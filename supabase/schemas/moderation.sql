@@ -98,7 +98,7 @@ begin
     return false;
   end if;
   if p_approve and bucket = 'pending-photos' then
-    -- The photo is approved only when its file is where everybody may read it; see private.sync_park_photos.
+    -- The photo becomes approved once its file has been moved to the public bucket (private.sync_park_photos).
     perform private.move_photo(p_photo_path, 'parks');
   else
     update public.park_photos f set status = case when p_approve then 'approved'::public.park_status else 'rejected' end

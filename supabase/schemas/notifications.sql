@@ -104,7 +104,7 @@ declare
   texts record;
   ready public.notifications;
 begin
-  -- One statement, because a decision about many parks publishes many notifications.
+  -- A single statement for speed, because a decision about many parks publishes many notifications.
   select u.language, k.of_desk, coalesce(p.muted, false) as muted,
     coalesce((to_jsonb(p) ->> k.preference)::boolean, true) and (k.kept_muted or not coalesce(p.muted, false)) as wanted
   into receiver

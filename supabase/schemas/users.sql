@@ -63,7 +63,7 @@ create function private.check_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.name := private.clean_name(new.name);
-  -- Without a caller it is a sign-up, the seed or an operator.
+  -- Sign-ups, the seed and operators have no caller, and their names are not rejected.
   if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
     perform private.fail('name_not_allowed', 'A name has letters that can be seen, and is not the name of the product.');
   end if;

@@ -37,7 +37,7 @@ interface Things {
 
 type Door = [
   verb: keyof typeof ANSWERS,
-  /** The object in a sentence. Objects that are not 'of the owner' are the same for both owners and tested once. */
+  /** The object, as the test's title names it. Without 'the owner' in it, both owners share the object, which is tested once. */
   thing: string,
   bucket: string,
   path: keyof Things,

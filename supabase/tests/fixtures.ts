@@ -245,7 +245,7 @@ export const saveReview = (author: Caller, park: number, more: Row = {}) =>
     ...more,
   }) as Promise<{ id: string }>;
 
-/** Uploads a photo of a park, which is pending unless it is in 'parks', and returns its path. */
+/** Uploads a photo of a park and returns its path. The photo is pending unless the bucket is 'parks'. */
 export async function contributePhoto(who: Caller, park: number, bucket = 'pending-photos') {
   const path = `${park}/other/photo-${randomUUID()}.webp`;
   await who.rows`insert into storage.objects (bucket_id, name, version) values (${bucket}, ${path}, 'v')`;

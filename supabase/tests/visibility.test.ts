@@ -1,5 +1,5 @@
-// Every function, view, table, export, calendar and push in the catalogue, called by every role of docs/security.md: no role sees
-// what the tables there deny it.
+// Calls or reads every function, view, table, export, calendar and push as every role of docs/security.md. No role learns anything
+// that the tables of that document deny it.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -168,7 +168,7 @@ const relations = await admin.rows<{ name: string; columns: string }>`
     and has_column_privilege('authenticated', c.oid, a.attnum, 'select')
   group by c.relname order by 1`;
 
-/** The columns that are revealed to a caller, with the name of what reveals each. */
+/** Returns the columns (of docs/security.md) that a caller learns, each with the functions, tables and so on that reveal it. */
 async function look(world: World, id: string | null): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   const check = (surface: string, result: Json, given: Row = {}) => {

@@ -70,7 +70,7 @@ const ownKey = (subscription: PushSubscription): string =>
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-/** Subscribes the browser, again if the site's key has changed. */
+/** Subscribes the browser to pushes; replaces a subscription that was made with an earlier key of the site. */
 async function subscribe(): Promise<void> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const key = getConfig().pushKey ?? '';
@@ -87,7 +87,7 @@ async function subscribe(): Promise<void> {
   onToken(JSON.stringify({ endpoint, keys }));
 }
 
-/** `onPushToken` receives the token. Requires permission; without Firebase it crashes an Android app. */
+/** Requests a token, which `onPushToken` receives. Requires permission, and Firebase on Android: without it the app crashes. */
 export async function registerForPush(): Promise<void> {
   if (browserCanPush()) return subscribe();
   const { PushNotifications } = await plugin();

@@ -7,7 +7,7 @@ export type DeepLink =
   | { kind: 'screen'; path: string }
   /** Returning from a provider. */
   | { kind: 'signIn'; link: AuthLink; secret: string | null }
-  /** From a mail: only its code is used, which needs the verifier stored by this app. */
+  /** From a mail. Only its code is used, which works only with the verifier that this app stored when it requested the mail. */
   | { kind: 'mail'; code: string | null; next: '/profile' | '/update-password' };
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

@@ -24,7 +24,7 @@ export function useMyVisit(): MyVisit | null | undefined {
   return isIn ? visit : null;
 }
 
-/** Counts the user's own dogs where the user is, on all screens. */
+/** Corrects the dog counts on all screens by the user's own dogs while a check-in or check-out is unsent. */
 export function useCountOwnDogs(visit: MyVisit | null | undefined): void {
   const fetched = useMyCheckIn(useSession().status === 'in').data;
   useEffect(() => {

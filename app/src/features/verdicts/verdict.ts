@@ -225,7 +225,7 @@ const RULES: readonly ((s: Situation) => Outcome | typeof NOTHING | false)[] = [
   (s) => s.isBad && { kind: 'notNow', hour: null },
   (s) => s.isCrowded && s.thinnerAt !== undefined && { kind: 'betterLater', hour: s.thinnerAt },
   (s) => s.main !== null && { kind: 'withCare', hour: null },
-  // Nothing that is known counts against going. The remaining rules call it good only if enough is known.
+  // From here on, nothing that is known counts against going. The remaining rules call it good only if enough is known.
   (s) => s.live === null && NOTHING,
   (s) => s.end !== null && !s.weatherKnown && NOTHING,
   (s) =>

@@ -163,7 +163,7 @@ async function page(event: FetchEvent): Promise<Response> {
   const name = (await newestChosen(await versions())) ?? APP;
   const cache = await caches.open(name);
   const cached = await cache.match('/');
-  // The cached page contains its configuration, so the page does not fetch it.
+  // The cached page contains its configuration and does not fetch it, so the worker refreshes it here.
   event.waitUntil(
     config(new Request('/config.json', { cache: 'no-cache' })).catch(() => undefined),
   );

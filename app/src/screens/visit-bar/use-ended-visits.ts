@@ -1,4 +1,4 @@
-// Calls back once after each visit that this device has seen, however it ended, also while the app was closed.
+// Calls back once for each ended visit that this device has seen, however it ended, even if the app was closed at that time.
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { loadEndedVisit, type EndedVisit } from '#/features/check-ins/ended-visit.ts';

@@ -16,8 +16,8 @@ export const matches = (filters: Filter[], record: Row): boolean =>
   });
 
 /**
- * Returns the texts of which a column must have one for a record to match; null if no filter requires it. Subscriptions are indexed
- * by these texts.
+ * Returns a column and a list of texts: a record can match only if the column has one of them. Null if no filter requires that.
+ * Subscriptions are indexed by these texts.
  */
 export function requiredTexts(filters: Filter[]): { column: string; values: string[] } | null {
   for (const { field, negated, test } of filters) {

@@ -237,7 +237,7 @@ test('a new token on the open socket changes the visible rows', async () => {
 test('a channel closes when its token expires or is replaced by an invalid one', async () => {
   const exp = Math.floor(Date.now() / 1000) + 60;
   const short = await host.tokens.sign({ role: 'authenticated', sub: ann.id, exp });
-  // With a fake clock, a token that is about to expire is valid when it is used, however slow this machine is.
+  // The clock is fake, so the token is still valid when the channel joins, however slow this machine is.
   vi.setSystemTime(exp * 1000 - 200);
   const expired = await subscribe(host, short, [{ table: 'pings' }]);
   await expect.poll(() => expired.states).toContain('CLOSED');

@@ -99,7 +99,7 @@ export function createSharedResponses() {
     /**
      * Returns the stored response, or calls `make` after admission and stores the result if it is public. If a path has had a
      * public response, identical concurrent requests wait for the first one. They never wait for a request that is not admitted
-     * yet: waiting requests hold permits, so it might never be admitted.
+     * yet: the waiting requests could hold all permits, so that it would never be admitted.
      */
     async respond<Read>(
       request: Request,

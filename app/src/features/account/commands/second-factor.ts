@@ -7,7 +7,7 @@ export interface Enrolment {
   factorId: string;
   /** Shown as a QR code for the authenticator app. */
   address: string;
-  /** Can be typed into the app by hand. */
+  /** The same secret as text, to type into the authenticator app by hand. */
   secret: string;
 }
 

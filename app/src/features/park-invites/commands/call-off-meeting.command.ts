@@ -16,7 +16,7 @@ export type CallOffInput = v.InferOutput<typeof callOffInput>;
 export const command = defineCommand<CallOffInput, unknown>({
   name: 'call_off_meeting',
   input: callOffInput,
-  // Idempotent without a key.
+  // Repeating it has no further effect, so it needs no idempotency key.
   send: ({ parkId, meetAt }, { client, request }) =>
     request(client.rpc('call_off_meeting', { p_park_id: parkId, p_meet_at: meetAt })),
   apply: (input, { response }) =>

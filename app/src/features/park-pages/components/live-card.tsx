@@ -20,7 +20,7 @@ interface LiveCardProps {
   verdict: ReactNode;
   /** Buttons for check-in and directions; nothing if the user is checked in here. */
   actions: ReactNode;
-  /** The user's visit here. Its check-in and check-out announce themselves, so the number of dogs does not. */
+  /** The user's visit here. Check-in and check-out are announced elsewhere, so the dog count that they change is not. */
   visitId: string | undefined;
 }
 

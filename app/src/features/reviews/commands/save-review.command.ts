@@ -82,7 +82,7 @@ export const command = defineCommand<SaveReviewInput, ParkReview | null>({
   },
   invalidates: ({ parkId }, response) => (response ? otherReviewKeys(parkId) : reviewsKeys(parkId)),
   queue: {
-    // The later review was written after the earlier one, so it may overwrite it.
+    // The user wrote the later review after the one that was just sent, so it may overwrite that one.
     afterSent: (later, sent) => (later.parkId === sent.parkId ? forceOverwrite(later) : later),
     decisions: {
       'errors.review_changed': {
