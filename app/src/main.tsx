@@ -148,7 +148,7 @@ async function loadQueryCache() {
   return { cache, rules };
 }
 
-/** Once per file, to avoid a reload loop if the host has lost it permanently. */
+/** Reloads the page if the host is reachable, but only once per file: a file that the host has lost would cause a reload loop. */
 async function reloadWhereHostAnswers(file: string): Promise<void> {
   if (sessionStorage.getItem(file) || !(await isHostReachable())) return;
   sessionStorage.setItem(file, 'yes');
@@ -182,7 +182,7 @@ function nextTask(): Promise<void> {
 }
 
 const root = document.getElementById('root');
-// Parsing the code is a separate task.
+// Start in another task than the one in which the browser has parsed this code.
 if (root)
   void nextTask()
     .then(() => start(root))

@@ -26,7 +26,7 @@ async function openLink(href: string): Promise<void> {
     void closeBrowser();
     const { to, ok, offline } = await sessionFromDeepLink(link);
     if (!ok) showProblem(translate(offline ? 'errors.offline' : 'auth.deepLink.refused'));
-    // Setting a new password comes first.
+    // A reset link leads to the form for the new password, so do not continue with the intent before that.
     const { userId } = getSession();
     const intent = ok && userId && to !== '/update-password' ? readIntent(userId) : null;
     await continueAfterLogin(router, intent, to);
@@ -57,7 +57,7 @@ function followTheme(): void {
   });
 }
 
-/** The keyboard leaves too little room for the navbar, and the focused field must be visible. */
+/** Marks the page while the keyboard is open, because the navbar then has too little room, and shows the focused field. */
 function followKeyboard(open: boolean): void {
   document.documentElement.toggleAttribute('data-keyboard', open);
   if (open) document.activeElement?.scrollIntoView({ block: 'nearest' });

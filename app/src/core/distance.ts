@@ -44,7 +44,7 @@ export function formatLength(metres: number, locale: string): string {
   return inUnit(unit, metres / length, locale);
 }
 
-/** Number of square metres in the site's unit of area: 1 if that is the square metre, otherwise those of an acre. */
+/** Number of square metres in the site's unit of area: 1 for square metres, 4046.86 for acres. */
 export const areaUnit = (): number => (units === METRIC ? 1 : 4046.86);
 
 /** Formats square metres as acres; null if the site is metric. */

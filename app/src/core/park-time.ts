@@ -5,7 +5,7 @@ let zone = 'Asia/Jerusalem';
 let weekend = [5, 6];
 let twelve = false;
 
-/** Called once with the configuration. @param days of the weekend, 0 is Sunday @param hours 12 or 24 */
+/** Called once with the configuration. @param days weekdays of the weekend, 0 is Sunday @param hours 12 or 24 */
 export function setParkTime(timeZone: string, days: number[], hours = 24): void {
   zone = timeZone;
   weekend = days;
@@ -24,7 +24,7 @@ export interface ParkHour {
   dayType: DayType;
 }
 
-/** Cached, because all parks on a screen need the hour of the same minute. */
+/** Cached, because all parks on a screen ask for the hour within the same minute. */
 let latest: { minute: number; found: ParkHour } | null = null;
 
 export function parkHour(date: Date): ParkHour {

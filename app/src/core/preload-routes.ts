@@ -11,7 +11,9 @@ export const whenIdle = (task: () => void): void => {
 const savesData = () =>
   (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** Resolves when the map is ready, or after 2 s. Before that, idle only means that something is still loading. */
+/**
+ * Resolves when the map is ready, or after 2 s. Before that, the browser may be idle only because it is waiting for the network.
+ */
 export const whenFirstScreenReady = () =>
   new Promise<void>((resolve) => {
     setTimeout(resolve, TIMEOUT_MS);

@@ -43,7 +43,7 @@ export function sunMinutes(event: SunEvent, day: number, { lat, long }: LatLong)
   return noon + (morning ? -1 : 1) * MINUTES_OF_DEGREE * hourAngle;
 }
 
-/** Minutes before and after sunrise and sunset that illustrations show as twilight. */
+/** Illustrations show twilight from LIGHT_OUTSIDE minutes before sunrise to LOW_INSIDE minutes after it; likewise at sunset. */
 const LIGHT_OUTSIDE = 36;
 const LOW_INSIDE = 54;
 

@@ -1,5 +1,5 @@
-// Tracks forms with unsaved input. A click outside their sheet does not close it. Unless the input is also stored on the device,
-// the browser confirms leaving the page, and the app does not reload itself.
+// Tracks forms with unsaved input. While a form in a sheet has such input, a click outside does not close the
+// sheet. If the input is not stored on the device, the browser confirms leaving the page, and the app does not reload it.
 let forms = 0;
 let atRisk = 0;
 

@@ -5,7 +5,7 @@ import { ownerOf } from '#/data/session/session-rules.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import { whenOnline } from '#/platform/online.ts';
 
-/** A response that arrives after this time is ignored. Commands have idempotency keys, so retrying them is safe. */
+/** Requests are aborted after this time. Commands have idempotency keys, so retrying them is safe. */
 const TIMEOUT_MS = 15_000;
 /** Exporting a user's data takes longer than other requests. */
 const FUNCTION_TIMEOUT_MS = 60_000;

@@ -22,7 +22,7 @@ async function make(): Promise<Supabase> {
     auth: {
       storageKey: SESSION_KEY,
       flowType: 'pkce',
-      // Native apps receive links as events and validate each of them.
+      // Native apps receive links as events and validate each of them, so the client must not look for a session in the URL.
       ...(native && { storage: native.deviceStorage, detectSessionInUrl: false }),
     },
     realtime: { params: { eventsPerSecond: 10 } },

@@ -80,7 +80,7 @@ export function createClusterIndex(parks: readonly ParkListItem[]) {
 
   function build(): Supercluster<PointProperties, Liveliness> {
     const size = { radius: RADIUS, extent: TILE, maxZoom: LAST_CLUSTER_ZOOM, nodeSize: NODE_SIZE };
-    // Without live data there are no sums, which would take a third of the build time.
+    // Skip the sums without live data, because they take a third of the build time.
     const sums = live.size > 0 && {
       map: ({ at }: PointProperties) => ({ dogs: at === undefined ? 0 : dogsAt(at) }),
       reduce: (sum: Liveliness, more: Readonly<Liveliness>) => {

@@ -30,7 +30,7 @@ async function load({ supabaseUrl, language, keep }: ParkSource): Promise<void> 
   }
 }
 
-/** The loaded parks stay until then, and if it fails. */
+/** Replaces the parks if the published list has changed. The loaded parks stay until then, and also if loading fails. */
 async function refresh({ supabaseUrl, language }: ParkSource): Promise<void> {
   const mine = generation;
   const parks = await refreshParkFile(supabaseUrl, language).catch(() => null);

@@ -29,7 +29,7 @@ export function fitPlaces(
   const padding = size.subtract(size).add(start).add(end);
   const zoomOf = (count: number) => map.getBoundsZoom(points.slice(0, count), false, padding);
   let count = points.length;
-  // Show more places only if the zoom stays the same: zoomed out further, neighbours merge into clusters.
+  // Show more than `least` places only if that needs no lower zoom, at which neighbours would merge into clusters.
   while (count > least && zoomOf(count) < Math.min(zoomOf(least), maxZoom)) count -= 1;
   if (zoomOf(count) < FARTHEST_ZOOM) return;
   map.fitBounds(points.slice(0, count), {

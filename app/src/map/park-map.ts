@@ -110,7 +110,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
   }
   let covered: Covered = { top: 0, bottom: 0, left: 0, right: 0 };
   let revealing = false;
-  /** Resolves when an animated `look` has ended, because Leaflet cannot stop a running zoom animation. */
+  /** Resolves when an animated `look` has ended. `fit` waits for it, because Leaflet cannot stop a running zoom animation. */
   let flight: Promise<unknown> = Promise.resolve();
   /** True if the user started the current move. Some `moveend` events have no `movestart`: panning by less than a pixel. */
   let byUser = false;
@@ -198,7 +198,7 @@ export function createParkMap(container: HTMLElement, options: ParkMapOptions) {
     reveal,
     fit,
     focus: (id: number) => markers?.focus(id),
-    /** Sets the edges covered by the screen; markers that are selected or focused are moved out of them. */
+    /** Sets the edges that the screen covers; `reveal` and `fit` keep places clear of them. */
     setCovered: (next: Covered) => void (covered = next),
     setLabels: (labels: MarkerLabels) => markers?.setLabels(labels),
     /** Friends' dogs by park ID. */
@@ -369,7 +369,8 @@ function drawParks(
   pane?.addEventListener('click', (event) => {
     const item = layer.itemAt(event.target);
     if (!item) return;
-    // Do not treat it as a click on the map as well. Ignore it if a drag began on the marker; keyboard clicks have no detail.
+    // Stop the click, so that the map does not handle it as well. Ignore it if a drag began on the marker; keyboard clicks have no
+    // detail.
     event.stopPropagation();
     if (event.detail > 0 && (map.dragging as Dragging).moved()) return;
     void open(item);

@@ -13,7 +13,7 @@ export function followTileAvailability(
     callback(available);
   };
   layer.on('tileload', () => report(true));
-  // Leaflet counts failed tiles as loaded, but does not give them the class.
+  // Leaflet's `load` event counts failed tiles as loaded, so look for the class that only loaded tiles have.
   layer.on('load', () =>
     report(Boolean(layer.getContainer()?.querySelector('.leaflet-tile-loaded'))),
   );

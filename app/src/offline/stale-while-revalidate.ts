@@ -3,8 +3,8 @@
 
 /**
  * @param cached resolves to undefined if nothing is cached
- * @param fetchAndCache fetches the value and caches it; called in both cases
- * @param outlives gets the promise of the refresh, which continues after the return
+ * @param fetchAndCache fetches the value and caches it; called even if a value is cached
+ * @param outlives gets the promise of a refresh that continues after the cached value was returned
  * @throws the error of `fetchAndCache` if nothing is cached
  */
 export async function staleWhileRevalidate<Value>(

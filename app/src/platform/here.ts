@@ -48,7 +48,7 @@ export interface Elsewhere extends LatLong {
 
 const elsewhere = createStore<Elsewhere | null>(null);
 
-/** Distances and routes start there until it is set to null. */
+/** Sets the place from which distances and routes start; null returns to the user's position. */
 export const setElsewhere = (place: Elsewhere | null): void => elsewhere.set(place);
 
 export const useElsewhere = (): Elsewhere | null => useStore(elsewhere);

@@ -13,7 +13,7 @@ export function onHide(callback: Callback): void {
   window.addEventListener('pagehide', callback);
 }
 
-/** The page becomes visible, is restored from the back-forward cache, or its native app resumes. */
+/** Calls back when the page becomes visible, is restored from the back-forward cache, or its native app resumes. */
 export function onResume(listener: Callback): () => void {
   const stop = new AbortController();
   let last = -SAME_RESUME_MS;

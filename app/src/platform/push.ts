@@ -87,7 +87,7 @@ async function subscribe(): Promise<void> {
   onToken(JSON.stringify({ endpoint, keys }));
 }
 
-/** Requests a token, which `onPushToken` receives. Requires permission, and Firebase on Android: without it the app crashes. */
+/** Requests a token, which `onPushToken` receives. Requires permission; on Android, the app crashes without Firebase. */
 export async function registerForPush(): Promise<void> {
   if (browserCanPush()) return subscribe();
   const { PushNotifications } = await plugin();
@@ -105,7 +105,7 @@ export async function unregisterFromPush(): Promise<void> {
   await PushNotifications.unregister();
 }
 
-/** Removes delivered notifications and the badge of the app icon. iOS needs a token first. */
+/** Removes delivered notifications and the badge of the app icon. On iOS this works only once the device has a token. */
 export async function closeShownPushes(): Promise<void> {
   if (nativePlatform()) {
     const { PushNotifications } = await plugin();

@@ -12,7 +12,7 @@ export async function showStatusBar(theme: 'light' | 'dark', paper: string): Pro
   const style = theme === 'dark' ? Style.Dark : Style.Light;
   const isAndroid = 'androidBridge' in globalThis;
   if (!isAndroid || !/^#[0-9a-f]{6}$/i.test(paper)) return StatusBar.setStyle({ style });
-  // By default the bar overlays the page, and older web views do not report its height.
+  // Do not let the bar overlay the page, as it does by default, because older web views do not report its height.
   await StatusBar.setOverlaysWebView({ overlay: false });
   await StatusBar.setBackgroundColor({ color: paper });
   // From Android 15 on, the colour is ignored and the background follows the device's theme, so the text must follow that, too.

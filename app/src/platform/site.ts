@@ -58,7 +58,7 @@ export async function nativeConfig(): Promise<Config> {
       // If the URL or key has changed, all requests of the cached configuration fail.
       const isOther =
         config.supabaseUrl !== cached.supabaseUrl || config.anonKey !== cached.anonKey;
-      // A reload would lose unsaved input; without it, the next start uses the new configuration.
+      // Do not reload while there is unsaved input, which would be lost. The next start uses the new configuration in any case.
       if (isOther && !hasUnsaved()) location.reload();
     },
     () => undefined,

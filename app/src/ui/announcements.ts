@@ -34,7 +34,7 @@ export function announce(text: string): void {
 /**
  * Announces changes of a text, but neither its first value nor its translation when the language changes.
  * @param text translated; null while it is unknown, '' for nothing
- * @param cause a change together with a change of this value is not announced, because something else announces it
+ * @param cause if it changes together with the text, nothing is announced, because something else announces that change
  */
 export function useAnnounce(text: string | null, cause = ''): void {
   const silent = `${useLanguage()} ${cause}`;

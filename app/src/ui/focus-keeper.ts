@@ -106,7 +106,7 @@ export function keepFocus(router: RegisteredRouter): void {
     });
   };
   document.addEventListener('focusin', ({ target }) => remember(target));
-  // The focused element was removed before this module was loaded.
+  // If the focused element was removed before this module was loaded, focus the screen.
   if (isFocusLost()) focusScreen(null);
   else remember(document.activeElement);
   const restoreIfLost = () => {
@@ -125,7 +125,7 @@ export function keepFocus(router: RegisteredRouter): void {
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     if (!pathChanged || !fromLocation || topModal()) return restoreIfLost();
     newScreen = { from: isBack ? fromLocation.href : null };
-    // A focused element in main is a tab, which keeps the focus, or belongs to the screen that is about to be removed.
+    // Do nothing if the focus is in main: it is on a tab, which keeps it, or on the screen that is about to be removed.
     if (!document.getElementById('main')?.contains(document.activeElement)) restoreFocus();
   });
 }

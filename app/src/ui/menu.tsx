@@ -56,7 +56,8 @@ export function Menu({ label, items, className }: MenuProps) {
     };
     const top = () => anchor.current?.getBoundingClientRect().top;
     const opened = top();
-    // The button may have been scrolled into view just before, and the event of that scroll arrives only now.
+    // Close only if the button has moved. It may have been scrolled into view just before, and the event of that scroll arrives
+    // only now.
     const onScroll = () => {
       if (top() !== opened) setOpen(false);
     };

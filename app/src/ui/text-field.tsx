@@ -27,7 +27,7 @@ export function TextField({ icon, type = 'text', ...props }: TextFieldProps) {
           {icon && <Icon of={icon} className={styles.leading} />}
           <input
             dir={written ? 'auto' : ['email', 'password', 'tel'].includes(type) ? 'ltr' : undefined}
-            // A space if there is none, because base.css detects empty fields by their placeholder.
+            // Without a placeholder, use a space, because base.css detects empty fields by their placeholder.
             placeholder={written ? ' ' : undefined}
             maxLength={password ? MAX_PASSWORD_LENGTH : undefined}
             {...own}

@@ -12,7 +12,8 @@ import { useUncoverFocus } from '#/ui/use-uncover-focus.ts';
 import styles from './toaster.module.css';
 
 /**
- * Maximum time for a toast under the pointer. It is longer, but limited, because the pointer may have been there before the toast.
+ * A toast under the pointer stays for this long. That is longer than usual, but limited, because the pointer may have been there
+ * before the toast.
  */
 const POINTED_AT_MS = 20_000;
 

@@ -45,10 +45,10 @@ export async function verifyFactor(code: string): Promise<void> {
   await requestAuth(({ mfa }) => mfa.challengeAndVerify({ factorId: factor.id, code }));
 }
 
-/** For a logged-in user. @throws {AppError} such as 'auth.form.samePassword' */
+/** Changes the password of the logged-in user. @throws {AppError} such as 'auth.form.samePassword' */
 export const saveNewPassword = (password: string) =>
   requestAuth((auth) => auth.updateUser({ password })).catch((error: AppError) => {
-    // The usual message of this error reads as if the field were empty.
+    // Use another message, because the usual one for this error reads as if the field were empty.
     if (error.key === 'errors.same_password') throw new AppError('auth.form.samePassword', 422);
     throw error;
   });

@@ -71,9 +71,9 @@ const stores = new Set<PersonalStore>();
 
 /** A store of personal data on this device, which follows the session. It logs its own failures. */
 interface PersonalStore {
-  /** Deletes cached data: another user has logged in, or access was lost. */
+  /** Deletes cached data after another user has logged in or access was lost. */
   clearCache?: () => void;
-  /** Deletes a user's unsent commands: they have logged out and confirmed it. */
+  /** Deletes the unsent commands of a user who has logged out and confirmed the deletion. */
   clearUnsent?: (userId: string) => Promise<void>;
 }
 
@@ -159,7 +159,7 @@ export function startSession(): void {
     else if (session.get().userId) session.set({ ...OUT, lastEvent: 'SIGNED_OUT' });
   });
   onReconnect(() => {
-    // The client may have failed to load at the start.
+    // Load the client now if that failed at the start.
     if (session.get().status === 'in') void watchSession().then(fetchOwnUser);
   });
 }
@@ -199,8 +199,8 @@ export function watchSession(): Promise<void> {
 }
 
 /**
- * Waits until a login of another tab can be read in this tab: its message may arrive before its session is stored. A request in
- * between would be sent as a visitor's, and its rejection would end the new session everywhere.
+ * Waits until a login of another tab can be read in this tab, because the message about it may arrive before the session is stored.
+ * A request in between would be sent as a visitor's, and its rejection would end the new session everywhere.
  */
 async function untilStored(client: Supabase, theirs: SessionLike): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
@@ -217,7 +217,7 @@ function follow(event: AuthEvent, next: SessionLike | null): void {
   // When offline, an expired session cannot be refreshed, so use the stored one.
   const theirs = next ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
   if (!theirs) {
-    // This is also true if the server rejected the stored session before it was shown.
+    // Also true if the server rejected the stored session before the app showed the user as logged in.
     const wasLoggedIn = seenBy !== null;
     // The client may send the event twice, so keep the first reason until the next login.
     const ended = leaving ? null : (before.ended ?? (wasLoggedIn ? 'expired' : null));
@@ -246,7 +246,7 @@ export async function fetchOwnUser(): Promise<boolean> {
   const { userId } = session.get();
   if (!userId) return false;
   if (!isOnline()) return showLastSeenUser(userId);
-  // Without the client nothing can be fetched, as when offline.
+  // Without the client nothing can be fetched, so show the cached record, as when offline.
   const client = await loadClient().catch(() => null);
   if (!client) return showLastSeenUser(userId);
   const before = saves;

@@ -1,4 +1,4 @@
-// Deletes an account's drafts. A separate file, because it is loaded with the first screen.
+// Deletes an account's drafts. This is a separate file, because it is loaded with the first screen.
 export const draftKey = (userId: string | null, name: string): string =>
   `packpark-draft:${userId ?? ''}:${name}`;
 

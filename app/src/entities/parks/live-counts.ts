@@ -38,7 +38,10 @@ export interface LiveCounts {
 /** The state of a park that a response does not contain, because responses contain only parks with data. */
 export const NOBODY: ParkLive = { dogs_now: 0, busy_level: 'quiet', conditions: [], hazards: [] };
 
-/** Adds the user's own dogs that the server does not know about yet. */
+/**
+ * Corrects the counts by the user's own dogs that the server does not know about yet.
+ * @param more dogs to add; negative to subtract
+ */
 export function withUnsentDogs<Counts extends Pick<ParkLive, 'dogs_now' | 'busy_level'>>(
   counts: Counts,
   more: number,

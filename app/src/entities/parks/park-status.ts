@@ -25,7 +25,7 @@ export interface ParkStatus {
   conditions: ConditionReport[];
   hazards: HazardReport[];
   notices: ParkNotice[];
-  /** Set if the user checked in from far away: they plan to come until then. */
+  /** Set if the user checked in from far away: they plan to come before `expires_at`. */
   my_plan: { expires_at: string } | null;
   is_favourite: boolean;
   my_photos: string[];

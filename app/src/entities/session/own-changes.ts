@@ -30,7 +30,7 @@ const FOLLOW: Record<string, (userId: string) => Promise<unknown>> = {
 /** Time of the last change that this tab has handled. */
 let followed: string | null = null;
 
-/** Also called for changes made on this device. */
+/** Refetches what a change affects. Also called for changes made on this device. */
 export function followOwnChange({ changed, changed_at }: OwnChangeRow): void {
   followed = changed_at;
   const { userId } = getSession();
@@ -40,7 +40,7 @@ export function followOwnChange({ changed, changed_at }: OwnChangeRow): void {
   );
 }
 
-/** Call it once the channel has joined: refetches everything if the user's row shows a change in the meantime. */
+/** Call it once the channel has joined. Refetches everything if the user's row shows a change that this tab has not handled. */
 export async function followMissedChanges(): Promise<void> {
   const lastChange = () => getSession().user?.own_changes?.changed_at ?? null;
   followed ??= lastChange();

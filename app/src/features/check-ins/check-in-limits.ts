@@ -6,10 +6,10 @@ export const MIN_STAY = 1;
 export const MAX_STAY = 240;
 export const DEFAULT_STAY = 60;
 
-/** Dogs that one user can bring. */
+/** Maximum number of dogs that one user can bring. */
 export const MAX_DOGS = 20;
 
-/** Dogs that count for a user who names none of their own. */
+/** Maximum number of dogs that count for a check-in that names none of the dogs of the user. */
 export const MAX_UNNAMED_DOGS = 2;
 
 export const STAY_CHOICES = [30, 45, DEFAULT_STAY, 90] as const;

@@ -38,8 +38,7 @@ export function useDestination(options: DestinationOptions) {
   /** The place whose weather is shown, which does not change while the map is dragged. */
   const [anchor, setAnchor] = useState(passedIn ?? here ?? startPlace());
   /**
-   * The place to which the map was sent; null once the user has moved the map. Elements that appear above the map must not cover
-   * it.
+   * The place to which the map was sent; null once the user has moved the map. Elements above the map must not cover this place.
    */
   const sentTo = useRef(rememberedCamera(entry) ? null : passedIn);
   /** The last requested place: responses for earlier ones are ignored. */

@@ -22,8 +22,8 @@ export function useParksState(live: LiveRow[] | undefined): ParksState {
   }, [live]);
   const parks = useParksLoaded();
   const delay = parks.state === 'ready' && refreshDelay(parks.count);
-  // A query serves as the timer: its interval pauses while the page is hidden, and it runs when home is opened again after that
-  // time.
+  // A query serves as the timer for refreshing the list. Its interval pauses while the page is hidden, and a stale list is
+  // refreshed when the user returns to the home screen.
   useQuery({
     queryKey: parkKeys.listRefresh,
     queryFn: () => {

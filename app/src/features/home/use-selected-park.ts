@@ -52,7 +52,7 @@ export function useSelectedPark(options: SelectedParkOptions) {
 
   const followAddress = useEffectEvent((id: number | null, park: MapPark | null) => {
     if (id === chosen.current) {
-      // The page's language, and therefore the park's name, may have changed.
+      // The park is the same, but its name changes with the page's language, so update it.
       setSelected((shown) => shown && park && { ...shown, park });
       return;
     }

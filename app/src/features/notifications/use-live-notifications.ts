@@ -25,8 +25,8 @@ function shownBy({ type, sender_id }: AppNotification): readonly (readonly strin
 }
 
 /**
- * @returns true once the count may be fetched. It has to be fetched after the channel has joined, because earlier changes are
- * missed, so the first request waits briefly for that.
+ * Returns true once the count may be fetched: when the channel has joined, because changes before that are missed, or after a short
+ * timeout.
  */
 export function useLiveNotifications(): boolean {
   const queryClient = useQueryClient();
@@ -78,7 +78,7 @@ export function useLiveNotifications(): boolean {
       onOwnChange: followOwnChange,
       onJoined() {
         setIsTime(true);
-        // Changes made before the channel had joined were missed.
+        // Fetch the changes that were made before the channel had joined.
         void catchUp();
         void followMissedChanges();
       },

@@ -32,7 +32,7 @@ function ratingsSeen(
   );
 }
 
-/** The list, undefined while loading, does not wait for live counts, which may arrive later or not at all. */
+/** The parks are undefined while the list is loading. They do not wait for live counts, which may arrive later or not at all. */
 export function useListedParks(here: LatLong | null) {
   const list = useParkList();
   const live = useParkLive().data;

@@ -44,7 +44,7 @@ export function usePlaceSearch() {
       setSearched({ term, places, failure: null });
       return places;
     } catch (error) {
-      // Offline, show that as the reason. Online, always show that the address service failed, whatever its response.
+      // If offline, show the offline error. If online, show that the search failed, whatever error the address service returned.
       const failure = isOnline() ? translate('places.search.failed') : errorText(error);
       setSearched({ term, places: [], failure });
       return NONE;

@@ -39,7 +39,7 @@ export function useAccountAppearance(): void {
       console.warn("The account's language could not be used:", error);
     if (before && before.language !== language) {
       if (language !== currentLanguage() && !isChoosing) chooseLanguage(language).catch(failed);
-      // Park names and notifications depend on the account's language.
+      // Refetch all queries, because park names and notifications depend on the account's language.
       void queryClient.invalidateQueries();
     } else if (isStart) alignLanguage(user).catch(failed);
   }, [user]);

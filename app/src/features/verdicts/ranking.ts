@@ -235,8 +235,8 @@ export interface Shared {
 }
 
 /**
- * Returns whether the line above the cards already covers a park's verdict, because they share the verdict or the weather warning.
- * It does not cover a park that also lacks shade.
+ * Returns whether the line above the cards already covers a park's verdict: the line shows either the verdict of all
+ * parks, or the weather reason that is this park's main problem. A park that also lacks shade is not covered.
  */
 export const isCovered = (of: Verdict | null | undefined, { verdict, reason }: Shared): boolean =>
   verdict !== null ||

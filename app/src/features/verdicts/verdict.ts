@@ -35,15 +35,15 @@ export interface VerdictInput {
 }
 
 type Decision =
-  /** Nothing counts against going. If there is an hour, only until then. */
+  /** Nothing counts against going; if `hour` is set, only until then. */
   | { kind: 'goodNow'; hour: number | null }
-  /** Good, with only a few dogs until the hour. */
+  /** Good, with only a few dogs until `hour`. */
   | { kind: 'quietWindow'; hour: number }
-  /** One problem, which is the main reason. */
+  /** There is one problem, which is the main reason. */
   | { kind: 'withCare'; hour: null }
-  /** From 24 on, tomorrow. */
+  /** A better hour; from 24 on, it is tomorrow. */
   | { kind: 'betterLater'; hour: number }
-  /** Bad, and no better hour is known. */
+  /** Now is a bad time, and no better hour is known. */
   | { kind: 'notNow'; hour: null }
   /** Closed until the hour (from 24 on, tomorrow); null if it stays closed today. */
   | { kind: 'closed'; hour: number | null };
@@ -93,16 +93,16 @@ const HOURS_AHEAD = 3;
 const MIN_VISIT = 0.5;
 /** A better hour is suggested instead of the first acceptable one if it is at most this many hours later. */
 const WORTH_WAITING = 2;
-/** It is quiet with up to this many dogs now, if there are usually at most QUIET_USUAL. */
+/** A park is quiet with up to this many dogs now, if it usually has at most QUIET_USUAL. */
 const QUIET_DOGS = 2;
 const QUIET_USUAL = QUIET_DOGS + 1;
-/** Number of dogs from which it is crowded, by the park's size. */
+/** Number of dogs from which a park is crowded, by its size. */
 const CROWD: Readonly<Record<string, number>> = { small: 6, medium: 10, large: 16 };
 const CROWD_ANYWHERE = 10;
-/** Visits on such days that are required to estimate the usual number. */
+/** Number of samples on weekdays or on weekends that are required to estimate the usual number of dogs. */
 const MIN_SAMPLES = 8;
 
-/** Usual number of dogs at an hour of such a day; null after too few visits. */
+/** Usual number of dogs at an hour on weekdays or weekends; null if there are too few samples. */
 export function usualAt(busyHours: readonly BusyHour[], kind: DayType, hour: number) {
   const rows = busyHours.filter((row) => row.day_type === kind);
   if (rows.reduce((sum, row) => sum + row.samples, 0) < MIN_SAMPLES) return null;

@@ -24,7 +24,7 @@ export interface HourWeather {
 const SUN_ADDS_DEGREES = 4;
 const HIGH_SUN_HOURS = 4;
 const SUN_COUNTS_FROM_DEGREES = 22;
-/** Pleasant temperatures; those outside are not necessarily too hot or too cold. */
+/** Pleasant temperatures. A temperature outside this range is not necessarily too hot or too cold. */
 const PLEASANT = { from: 10, to: 27 };
 /** Returns the temperature as felt by a dog near the ground. */
 function feltTemperature(
@@ -79,7 +79,8 @@ function weighHeat(weather: HourWeather, shade: number | null, sun: Sun): Weighe
 }
 
 /**
- * If asphalt is too hot now, returns from when on paws can walk on it. Only informative, because the park's own ground may be cool.
+ * If asphalt is too hot now, returns the hour from which paws can walk on it. The reason only informs, because the park's own
+ * ground may be cool.
  * @param later the following hours, as far as known
  */
 export function asphaltReason(

@@ -63,7 +63,7 @@ export type WeatherType =
 /** Returns whether to show the badge: the chance of rain is above 5%. */
 export const expectsRain = (reading: WeatherReading): boolean => reading.rain > 5;
 
-/** Returns the readings from the current hour to the end of the forecast, tomorrow; empty if it lacks that hour. */
+/** Returns the readings from the current hour to the end of tomorrow; empty if the forecast lacks the current hour. */
 export function readingsFrom(forecast: Forecast, now: Date): WeatherReading[] {
   const hour = localHour(now, forecast.timezone);
   const { time, temperature_2m, precipitation_probability, weathercode, shortwave_radiation } =

@@ -107,7 +107,7 @@ export class MapArchive {
     });
   }
 
-  /** The offline map comes first, even if it is of an older file. */
+  /** The cache for a tile. The offline map comes first; its tiles from another version of the file count as stale. */
   #store(place: TilePlace): TileStore {
     const ofAge = (tile: OfflineMapTile) => ({
       ...tile,

@@ -15,7 +15,7 @@ import { MapArchive } from '#/map/vector/map-archive.ts';
 import { labelRules, paintRules } from '#/map/vector/style.ts';
 
 const TILE = 256;
-/** Each tile of the file covers four tiles of the page. Zooms beyond the file's last one enlarge it. */
+/** Each tile of the file covers four tiles of the page. At zooms beyond the file's last one, its tiles are enlarged. */
 const LEVELS = 1;
 /** How far a line or label reaches into a neighbouring tile, in pixels. */
 const BUFFER = 16;
@@ -82,7 +82,7 @@ function setStyle(next: TileStyle): void {
 
 function open(url: string, version: string, maxZoom: number): void {
   archive = new MapArchive(url, version);
-  // The library only requests tiles from its source.
+  // The archive lacks parts of the library's type, but the library only requests tiles from it.
   const source = new PmtilesSource(archive as never, false);
   view = new View(new TileCache(source, TILE << LEVELS), maxZoom, LEVELS);
 }

@@ -9,7 +9,7 @@ import { MAX_OFFLINE_MAP_BYTES } from '#/offline/cache-limits.ts';
 
 /** Maximum number of tiles to save; a whole country would have a million. */
 const MAX_TILES = 6000;
-/** The host limits a range to 1 MB; a gap is cheaper than another request. */
+/** The host limits a range to 1 MB. Fetching a small gap between two tiles is cheaper than another request. */
 const MAX_REQUEST_BYTES = 512 * 1024;
 const MAX_GAP_BYTES = 16 * 1024;
 const MAX_ATTEMPTS = 5;

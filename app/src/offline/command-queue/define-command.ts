@@ -37,7 +37,7 @@ export interface Sending {
   onProgress?: Sender['onProgress'];
 }
 
-/** How one query's cached data looks with a command applied. */
+/** A change to one query's cached data that shows the effect of a command. */
 export interface CacheChange {
   queryKey: QueryKey;
   update: (data: unknown) => unknown;
@@ -52,14 +52,14 @@ export const change = <Data>(queryKey: QueryKey, update: (data: Data) => Data): 
 /** One use of a command: its ID is the idempotency key; times are milliseconds since the epoch. */
 interface Application<Response> {
   id: string;
-  /** When the user did it. */
+  /** When the user ran the command. */
   at: number;
   now: number;
   /** Undefined as long as the server has not responded. */
   response?: Response;
 }
 
-/** A choice that only the user can make after a rejection; sending the same again would fail again. */
+/** A choice that the user must make after a rejection, because sending the same input again would fail again. */
 export interface Decision<Input> {
   label: MessageKey;
   /** Returns the input to send after the user has decided. */

@@ -257,7 +257,7 @@ class CommandQueue {
           this.#retryLater();
           break;
         }
-        // Do not count a command that was delayed only for undo, because the user has already seen its success message.
+        // Do not count a command whose time for undo has just ended, because the user has already seen its success message.
         if (outcome === 'sent' && Date.now() - (next.undoUntil ?? 0) > MINUTE_MS) sent++;
         this.#attempts = 0;
       }

@@ -1,4 +1,4 @@
-// Sends a command, or queues it without a response. Both use the same idempotency key.
+// Sends a command, or queues it if the response is missing. Both use the same idempotency key.
 import * as v from 'valibot';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { retryWithoutResponse } from '#/data/retry-policy.ts';

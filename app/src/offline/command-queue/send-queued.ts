@@ -57,7 +57,7 @@ export async function sendQueued(
     // Apply the response before the command leaves the queue. Otherwise screens would briefly show the old data.
     if (response !== null)
       await applyResponse(queryClient, command, input, { id, at: queuedAt, response });
-    // Other data may have changed since it was queued, so refetch even queries that the response updated.
+    // Other data may have changed while the command was queued, so refetch even queries that the response updated.
     return { kind: 'sent', changed: changedQueries(command, input, response) };
   } catch (thrown) {
     const error = toAppError(thrown);

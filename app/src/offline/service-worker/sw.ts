@@ -18,7 +18,10 @@ const CHOSEN = '/chosen';
 const QUIET_MS = 300;
 const MAX_WAIT_MS = 10_000;
 
-/** Number of responses in progress, and when the last one ended: an idle worker can be replaced without delay. */
+/**
+ * Number of responses in progress, and when the last one ended. They show when the worker is idle and can be replaced without
+ * delay.
+ */
 let responding = 0;
 let lastResponse = 0;
 
@@ -57,7 +60,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       const all = await versions();
-      // A newer version may already be installing.
+      // Consider only versions older than this one, because a newer one may already be installing.
       const older = all.slice(0, Math.max(0, all.indexOf(APP)));
       // Another tab may still run the previous version, so its files are kept until the next update. A version that was never
       // activated is not used by any tab, so its files are deleted.
@@ -159,7 +162,7 @@ async function config(request: Request): Promise<Response> {
 
 /** The cached page of this version; its configuration is refreshed in the background. The browser finds newer versions itself. */
 async function page(event: FetchEvent): Promise<Response> {
-  // This worker may be old: it serves the newer version that the user has chosen until it stops.
+  // The user may have chosen a newer version. Until this older worker stops, it serves the page of that version.
   const name = (await newestChosen(await versions())) ?? APP;
   const cache = await caches.open(name);
   const cached = await cache.match('/');

@@ -65,7 +65,7 @@ const store: TileStore = {
       const all = await cache.keys();
       await Promise.all(all.slice(0, -MAX_TILES).map((oldest) => cache.delete(oldest)));
     }
-    // Caching may have been forbidden while the tile was loading.
+    // Delete the tiles again if the site has forbidden caching while this one was loading.
     if ((await settings)?.keep !== true) await caches.delete(NAME);
   },
 };

@@ -26,7 +26,7 @@ export const Route = createFileRoute('/profile/$id')({
         await endSession('expired');
         throw redirect({ href: LOGIN });
       }
-      // Offline without a cached copy: 503, which the error screen shows as offline.
+      // The profile is not cached, and the server or a new token is unavailable. The error screen shows a 503 as offline.
       if (known.status === 503 || known.status === 401)
         throw new AppError('errors.offline', 503, { cause: error });
       throw known;

@@ -43,7 +43,7 @@ export default function Filters({ address, order, onOrder, onChange, onMatching 
     clusterClient().setOnly(ids);
     onMatching(ids);
   }, [isOn, found, onMatching]);
-  // The worker outlives this screen and is used by other screens, too.
+  // Remove the filter on unmount, because the worker outlives this screen and is used by other screens, too.
   useEffect(() => () => clusterClient().setOnly(null), []);
   const count = isOn && found ? t('parks.list.found', { count: found.length }) : '';
   useAnnounce(open ? null : count);
@@ -74,7 +74,7 @@ function Matching({ search, onFound }: MatchingProps) {
   const { parks } = useListedParks(useStart());
   const { error } = useParkList();
   const live = useParkLive();
-  // Filters by dogs require live counts, which are missing offline.
+  // Wait until live counts have loaded or failed (they are missing offline), because filters by dogs require them.
   const isKnown = !live.isPending;
   useEffect(() => {
     if (error && !parks) showError(error);
@@ -86,7 +86,7 @@ function Matching({ search, onFound }: MatchingProps) {
         : undefined,
     [parks, isKnown, search],
   );
-  // Counts arrive every 15 seconds and usually leave the matching parks unchanged.
+  // Report only changes: counts arrive every 15 seconds and usually leave the matching parks the same.
   const key = found?.join();
   useEffect(() => {
     if (key !== undefined) onFound(key === '' ? [] : key.split(',').map(Number));

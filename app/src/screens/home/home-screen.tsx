@@ -59,7 +59,7 @@ export function HomeScreen() {
       data &&
       Object.entries(data)
         .map(([id, { dogs_now: dogs }]): LiveRow => ({ id: Number(id), dogs }))
-        // The response also contains parks without dogs that have only reports.
+        // Omit parks without dogs, which the response contains if they have reports.
         .filter(({ dogs }) => dogs > 0),
     [data],
   );

@@ -1,4 +1,5 @@
-// The card above the parks: what the app is for, on the first visit, and why it asks for the location, until the user decides.
+// The card above the parks. On the first visit it says what the app is for. Until the user decides, it explains why the app asks
+// for the location.
 import { X } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';

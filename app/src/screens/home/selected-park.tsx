@@ -67,7 +67,7 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
   const locale = useLocale();
   const clock = parkClock(new Date(useNow(60_000)));
   const hours = facts.data ? hoursOfPark(facts.data.facts, park.location) : null;
-  // The number must be the same as on the card and the pin. Live counts contain only parks with dogs.
+  // Use the same number as the card and the pin. A park that is missing in the live counts has no dogs.
   const dogs = known ? (live?.dogs_now ?? 0) : (status?.dogs_now ?? null);
   const open = () =>
     // If the browser supports view transitions, the sheet grows into the page.

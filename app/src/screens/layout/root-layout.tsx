@@ -94,8 +94,8 @@ function useGuardsAfterSessionChange(): void {
     if (ended && pathname !== '/login') saveIntent(href, getNamedOverlays(), lostBy);
     let toast: Toast['id'] | null = null;
     let isOver = false;
-    // Announced again if the app starts without a login. Nothing is announced after a logout, which deliberately deletes unsent
-    // commands.
+    // Unsent commands of a lost session are announced again when the app starts without a login. Nothing is announced after a
+    // logout, which deliberately deletes unsent commands.
     void (ended ? Promise.resolve() : whenFirstScreenReady())
       .then(() => import('#/offline/command-queue/queue.ts'))
       .then(({ commandQueue }) => commandQueue.count(lostBy))

@@ -1,4 +1,4 @@
-// A park's verdict on cards and pages: fetches the data it depends on, and shares it with the park's page.
+// A park's verdict on cards and pages, with the queries for the data that it depends on.
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useShownTime } from '#/core/shown-time.ts';

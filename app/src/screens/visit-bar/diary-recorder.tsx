@@ -22,7 +22,7 @@ export default function DiaryRecorder({ userId, visit }: { userId: string; visit
     const there = status.friends_here.flatMap(({ id: ownerId, dogs }) =>
       dogs.map(({ id, name }) => ({ id, name, ownerId })),
     );
-    // There are at least as many other dogs as friends' dogs, even if the count is hidden.
+    // The count may be hidden, but at least the friends' dogs are there.
     const others = Math.max(there.length, status.dogs_now - own);
     saveInDiary(userId, (diary) => withMet(diary, visitId, others, there)).catch((error: unknown) =>
       console.warn('The diary could not be saved:', error),

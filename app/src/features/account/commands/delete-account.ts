@@ -1,5 +1,5 @@
-// Deletes the account: sets a local flag, calls the function, signs out and clears cached data. The flag is set first, because the
-// guards redirect to the account-deleted screen by it, whichever route the sign-out leads to.
+// Deletes the account: sets a local flag, calls the function, signs out and clears cached data. The flag is set first, because it
+// makes the route guards redirect to the account-deleted screen when the session ends.
 import { toAppError } from '#/i18n/errors.ts';
 import { writeLocal } from '#/platform/local-settings.ts';
 import { clearDiary } from '#/entities/diary/diary.ts';

@@ -21,7 +21,7 @@ export const command = defineCommand<AppearanceInput, unknown>({
   // Idempotent without a key.
   async send(input, { client, userId, request }) {
     await request(client.from('users').update(input).eq('id', userId));
-    // A later choice of language may still be in flight.
+    // Do not show a saved language if the user has already chosen another one.
     if (input.language === undefined || input.language === currentLanguage()) showOwnUser(input);
   },
   invalidates: () => [],

@@ -1,4 +1,4 @@
-// The account's email, and the one it is changing to.
+// The account's email, and the requested new one while it is unconfirmed.
 import { queryOptions } from '@tanstack/react-query';
 import { requestAuth } from '#/data/session/auth-call.ts';
 

@@ -13,7 +13,7 @@ const LOGIN = '/login?mode=login';
 const VERIFIER = `${SESSION_KEY}-code-verifier`;
 
 interface Arrived {
-  /** The path to navigate to: / if the link is invalid, the login if its user cannot be fetched. */
+  /** The path to navigate to: / if the link is invalid, the login if the device is offline or the link's user cannot be fetched. */
   to: string;
   /** False if the link was rejected or has failed. */
   ok: boolean;

@@ -16,7 +16,7 @@ const SCRIPTS: Record<Captcha['provider'], string> = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
 };
-/** The global function that both call after loading. */
+/** The global function that the scripts of both providers call after loading. */
 const READY = 'packparkCaptchaReady';
 
 let loading: Promise<CaptchaScript> | null = null;
@@ -27,7 +27,7 @@ function load(provider: Captcha['provider'], language: string): Promise<CaptchaS
     globals[READY] = () => resolve(globals[provider] as CaptchaScript);
     const script = document.createElement('script');
     const query = new URLSearchParams({ render: 'explicit', onload: READY });
-    // Turnstile takes the language per widget.
+    // The script of hCaptcha takes the language. Turnstile takes it for each widget instead.
     if (provider === 'hcaptcha') query.set('hl', language);
     script.src = `${SCRIPTS[provider]}?${query}`;
     script.async = true;

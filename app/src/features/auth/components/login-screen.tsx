@@ -35,7 +35,7 @@ export function LoginScreen({ mode, continueAfterLogin }: LoginScreenProps) {
   const drop = useEffectEvent(form.drop);
   useEffect(() => {
     if (status !== 'in' || !userId) return;
-    // Logged-in users may request a new password, too, for example if their reset link was invalid.
+    // Keep the form open if a logged-in user requests a new password, for example because their reset link was invalid.
     if (mode === 'forgot' && !recovering) return;
     drop();
     if (recovering) void router.navigate({ to: '/update-password', replace: true });

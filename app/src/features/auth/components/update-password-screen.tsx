@@ -25,7 +25,7 @@ export function UpdatePasswordScreen() {
   if (link.state === 'waiting' || status === 'unknown') return <LinkWait />;
   if (link.state === 'offered')
     return <OfferedAccountScreen email={link.email} accept={link.accept} />;
-  // Even if logged in, because the link may be for another account.
+  // A failed link is reported even to a logged-in user, because the link may be for another account.
   if (status === 'out' || link.state === 'failed')
     return (
       <AuthFrame

@@ -46,10 +46,10 @@ export interface CheckInResponse {
   check_in_id: string | null;
   park_id: number;
   expires_at: string | null;
-  /** True if the park's dog count includes it. */
+  /** True if the park's dog count includes the dogs of this visit. */
   counted?: boolean;
   elsewhere: { park_id: number; name: string } | null;
-  /** The current visit; missing if nothing happened. */
+  /** The current visit; missing if the command changed nothing. */
   stay?: MyCheckIn | null;
 }
 

@@ -23,7 +23,7 @@ type CheckOutResponse =
     }
   /** The visit had already ended, perhaps because the user checked out on another device. */
   | { status: 'already_ended' }
-  /** If it was a switch, the previous visit continues. */
+  /** The visit was undone. If it had replaced another visit, that one continues and is `stay`. */
   | { status: 'undone'; stay: MyCheckIn | null };
 
 export type CheckOutInput = v.InferOutput<typeof checkOutInput>;

@@ -26,7 +26,7 @@ export interface CheckInFlowProps {
   dogsNow: number | null;
   /** A warning in the sheet, for example that the park is closed. */
   warning: string | null;
-  /** Opened after a login rather than by a tap: then it asks even if the dogs are the usual ones. */
+  /** True if opened after a login rather than by a tap: the sheet then asks even if the dogs are the usual ones. */
   openedByLogin?: boolean;
   onClose: () => void;
 }
@@ -43,7 +43,8 @@ export default function CheckInFlow(props: CheckInFlowProps) {
 
   const [usual] = useState(usualDogs);
   /**
-   * Null until the dogs are known. Decided only once, because an open sheet must not check in on its own when the location arrives.
+   * True if the check-in needs no question; null until the dogs are known. Decided only once: otherwise an open sheet could check
+   * in without a tap when the location arrives.
    */
   const [decision, setDecision] = useState<boolean | null>(openedByLogin ? false : null);
   if (decision === null && companions) {
@@ -54,7 +55,7 @@ export default function CheckInFlow(props: CheckInFlowProps) {
   const isDirect = decision === true;
 
   const send = async (choice: CheckInChoice, switching: boolean) => {
-    // Without a network, the prompt depends on what this device knows.
+    // Offline, or if the server does not know the current visit yet, the server cannot ask, so use the visit known to this device.
     if (current && current.park_id !== parkId && !switching && (current.isQueued || !isOnline()))
       return setElsewhere({ name: current.park_name, choice });
     setProblem(null);

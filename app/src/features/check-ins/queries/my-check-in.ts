@@ -5,7 +5,7 @@ import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 import type { Database } from '../../../../../shared/database.types.ts';
 
-/** `counted`: the park's dog count includes its dogs. */
+/** `counted` is true if the park's dog count includes the dogs of this visit. */
 export type MyCheckIn = Database['public']['Functions']['my_check_in']['Returns'][number];
 
 /**

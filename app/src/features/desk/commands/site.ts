@@ -18,7 +18,7 @@ export async function reauthenticate(password: string, code: string): Promise<vo
   await verifyFactor(code);
 }
 
-/** @returns false if there was none */
+/** Removes a user's second factor. @returns false if the user had none */
 export const removeFactors = (userId: string): Promise<boolean> =>
   request((client) => client.rpc('desk_remove_factors', { p_user_id: userId }));
 

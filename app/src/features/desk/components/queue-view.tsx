@@ -156,7 +156,7 @@ function useQueue(keys: boolean) {
     };
   }, []);
 
-  // A new heading for each item takes focus, so only the heading is announced and the shortcuts work from there.
+  // Focus each item's new heading, so that only the heading is announced and the shortcuts work from there.
   useEffect(() => {
     if (item !== undefined)
       (shown.current?.querySelector('h2') ?? shown.current)?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// Appoints a town's representative: the parks are tapped on the map, or the corners of an area around them.
+// Appoints a town's representative: the administrator taps the parks on the map, or the corners of an area around them.
 import { useQuery } from '@tanstack/react-query';
 import { Crosshair, Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useState } from 'react';

@@ -196,7 +196,7 @@ export const siteQueryOptions = () =>
     queryKey: ['desk', 'site'],
     queryFn: fetchStatus,
     retry: false,
-    // Until the requested backup is listed or has failed.
+    // Poll until the requested backup is listed or has failed.
     refetchInterval: ({ state: { data } }) =>
       data?.parts.some(({ part, waiting, detail }) => part === 'backup' && waiting && !detail)
         ? 5000

@@ -32,7 +32,7 @@ async function makePrimary({ path, ...place }: OnePhoto): Promise<void> {
   }
 }
 
-/** @throws {AppError} 404 if it is gone: the screen was outdated, and another photo may be in its place */
+/** @throws {AppError} 404 if the photo is already gone; refetching then shows the actual photos */
 async function removePhoto({ path }: OnePhoto): Promise<void> {
   if (!(await removeFile(path))) throw new AppError('errors.generic', 404);
 }

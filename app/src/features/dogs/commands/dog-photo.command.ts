@@ -34,7 +34,7 @@ export const command = defineCommand<v.InferOutput<typeof photoInput>, 'done'>({
       onProgress,
     });
     if (replaces !== undefined) await removeFile(replaces);
-    // A primary photo set by another device meanwhile is not replaced: one of the two becomes another photo.
+    // If another device has set a primary photo meanwhile, keep both: one of them moves to the other photos.
     if (path.includes('/primary/')) await leaveOnePrimary(placeOf(path));
     return 'done';
   },

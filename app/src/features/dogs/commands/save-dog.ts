@@ -35,7 +35,7 @@ async function saveDog({ id, ownerId, exists, values }: SaveDog): Promise<void> 
     .select('id');
   if (inserted.data?.length) return;
   if (!inserted.error || inserted.error.message === 'too_many') {
-    // The ID exists: the first attempt arrived but its response was lost. Later changes are applied.
+    // If the ID exists, the first attempt arrived and its response was lost. Apply the changes that were made since then.
     const update = client.from('dogs').update(values).eq('id', id);
     if ((await update.select('id').maybeSingle()).data) return;
   }

@@ -25,9 +25,9 @@ interface DogFieldsProps {
 }
 
 interface NameFieldProps extends DogFieldsProps {
-  /** Takes focus. */
+  /** True if this field takes the focus when it is shown in a sheet. */
   first: boolean;
-  /** Labelled with a whole question. */
+  /** True if the label is a whole question. */
   question: boolean;
 }
 

@@ -41,7 +41,7 @@ export function DogPhotoSheet(props: DogPhotoSheetProps) {
     upload
       .mutateAsync({ ...place, file, area, primary, replaces, onProgress: setShare })
       .then(sent, (error: unknown) => {
-        // Not an image: another one must be chosen.
+        // The file is not an image, so the user must choose another one.
         if (error instanceof AppError && error.status === 415) setPhoto(null);
         showError(error);
       })

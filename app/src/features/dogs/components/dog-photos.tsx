@@ -28,7 +28,10 @@ interface DogPhotosProps {
 export function DogPhotos({ place, dogName, mine }: DogPhotosProps) {
   const t = useT();
   const { data, isPending } = useQuery(dogPhotosQueryOptions(place));
-  /** Set on tap: the chosen photo is additional or replaces this path, because the list may change meanwhile. */
+  /**
+   * The purpose of the photo that is being chosen: an additional one, or the replacement of the photo at this path. Stored on tap,
+   * because the list may change meanwhile.
+   */
   const [choosing, setChoosing] = useState<'another' | { replaces: string } | null>(null);
   /** The main photo that will be removed after confirmation. */
   const [removing, setRemoving] = useState<string | null>(null);

@@ -12,7 +12,7 @@ export const dogPhotosQueryOptions = (place: DogPlace) =>
         listFolder(folderOf(place, 'primary')),
         listFolder(folderOf(place, 'other')),
       ]);
-      // If the network failed before the previous primary photo was moved, it counts as another photo.
+      // A previous primary photo that was not moved, because the network failed, counts as one of the others.
       return { primary, others: [...before, ...others] };
     },
   });

@@ -32,7 +32,7 @@ export const command = defineCommand<FriendshipStepInput, Friendship>({
       return request<Friendship>(client.rpc('send_friend_request', { ...whose, p_key: key }));
     // The other steps are idempotent without a key.
     const friendship = await request<Friendship>(client.rpc(RPCS[step], whose));
-    // The other user has cancelled the request in the meantime.
+    // The other user has cancelled the request in the meantime, so it cannot be accepted.
     if (step === 'accept' && friendship !== 'friends')
       throw new AppError('friendships.requestOver', 409);
     return friendship;

@@ -28,7 +28,7 @@ export function PopupFrame(props: PopupFrameProps) {
   const t = useT();
   const { sheet: card, handlers: drag } = useSheetDrag({ onUp: onOpen, onDown: close });
 
-  // Scroll the sheet into view, because if the page is scrolled, it opens below the visible area.
+  // Scroll the sheet into view, because it opens below the visible area if the page is scrolled.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), [card]);
 
   useEffect(() => {

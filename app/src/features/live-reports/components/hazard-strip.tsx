@@ -1,4 +1,4 @@
-// The hazards at the top of a park's page: what, how certain, and buttons to confirm or end them.
+// The hazards at the top of a park's page: their kind, how certain they are, and buttons to confirm or end them.
 import { Camera, CheckCheck, Landmark, Phone, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useUploadHazardPhoto } from '#/features/live-reports/commands/hazard-photo.command.ts';

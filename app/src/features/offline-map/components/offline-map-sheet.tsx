@@ -55,7 +55,7 @@ export function OfflineMapSheet({ map, areas, loggedIn, onClose }: OfflineMapShe
     };
   }, [map, areas]);
 
-  // Uses a translated unit, because browsers do not always format the unit in the same way within one language.
+  // The unit is translated, because browsers may format it differently even within one language.
   const megabytes = (bytes: number) =>
     t('offlineMap.megabytes', {
       size: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(

@@ -116,7 +116,7 @@ export function ParkAbout({ park, disputed = {}, onSuggest }: ParkAboutProps) {
       }),
     })),
   ];
-  // The list file is incomplete, so the server may know facts that it lacks.
+  // Do not ask for facts if only the list file is available, because the server may know facts that the file lacks.
   const lacksFacts = !park.listed && unknownFacts(park, inDispute).length > 0;
   return (
     <Card as="section" aria-labelledby="park-about">

@@ -20,7 +20,7 @@ interface LiveCardProps {
   verdict: ReactNode;
   /** Buttons for check-in and directions; nothing if the user is checked in here. */
   actions: ReactNode;
-  /** The user's visit here. Check-in and check-out are announced elsewhere, so the dog count that they change is not. */
+  /** The user's visit here. When it changes, the new dog count is not announced, because check-in and check-out already are. */
   visitId: string | undefined;
 }
 

@@ -1,4 +1,5 @@
-// One column on a phone, live status first. Two on a desktop, with the live status above the facts in the second.
+// Shows one column on a phone, which starts with the live status, and two on a desktop, with the live status above the facts in the
+// second one.
 import type { ReactNode } from 'react';
 import styles from './park-columns.module.css';
 

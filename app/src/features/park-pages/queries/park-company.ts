@@ -13,7 +13,7 @@ export interface ParkCompany {
 /** With fewer dogs the host always returns null, so nothing is requested. */
 const MIN_DOGS = 9;
 
-/** The result is null if so few dogs are there that it would describe one user's dogs. */
+/** Null if there are so few dogs that the response would describe those of one user. */
 const parkCompanyQueryOptions = (parkId: number) =>
   queryOptions({
     queryKey: parkKeys.company(parkId),

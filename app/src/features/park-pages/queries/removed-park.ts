@@ -46,6 +46,6 @@ export function useRemovedPark(parkId: number): RemovedPark | null {
   const { data: park, error } = usePark(parkId);
   const gone = isGone(park, error);
   const { data: removed } = useQuery({ ...removedParkQueryOptions(parkId), enabled: gone });
-  // The loader may have cached the reason before the park itself is requested again.
+  // While the park is still being requested, use the reason that the loader may have cached.
   return (gone || !park ? removed : null) ?? null;
 }

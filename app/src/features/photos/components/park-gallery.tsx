@@ -37,7 +37,7 @@ export function ParkGallery(props: ParkGalleryProps) {
   const t = useT();
   const upload = useUploadParkPhoto();
   const input = useRef<HTMLInputElement>(null);
-  // Opened after a login: browsers open the file picker only on a tap, so the user has to tap again.
+  // Set after a login: the user has to tap again, because browsers open the file picker only on a tap.
   const [adding, setAdding] = useNamedOverlay('add-photo');
   const [large, setLarge] = useState<number | null>(null);
   /** Index of the enlarged photo that is in view. */

@@ -31,7 +31,7 @@ export function PhotoCarousel(props: PhotoCarouselProps) {
 
   const show = (index: number) =>
     scrollToSlide(track.current, Math.max(0, Math.min(paths.length - 1, index)), 'smooth');
-  // Scroll in an effect, which runs after that of a surrounding sheet has opened it. Before that, the sheet has no size.
+  // Scroll in an effect, which runs after a surrounding sheet has opened, because a closed sheet has no size.
   useEffect(() => scrollToSlide(track.current, first, 'instant'), [first]);
 
   return (

@@ -20,7 +20,7 @@ import styles from './location-picker.module.css';
 
 interface LocationPickerProps {
   value: LatLong | null;
-  /** @param found address details: immediate for a search result, and passed in a second call for a point on the map */
+  /** @param found the address: passed immediately for a search result, and in a second call for a point on the map */
   onChange: (place: LatLong, found?: FoundPlace) => void;
   /** Translated: the purpose of the place. */
   label: string;

@@ -26,7 +26,10 @@ const saveReviewInput = v.object({
   parkId: v.number(),
   /** The `updated_at` of the review that the user edited; null if there was none. */
   seen: v.nullish(v.string()),
-  /** ISO 8601. The server does not overwrite a newer review; null overwrites any. A queued command without it uses `seen`. */
+  /**
+   * ISO 8601. The server does not overwrite a review that is newer than this; null overwrites any review. If it is missing, a
+   * queued command sends `seen` instead.
+   */
   basedOn: v.nullish(v.string()),
 });
 
@@ -82,7 +85,7 @@ export const command = defineCommand<SaveReviewInput, ParkReview | null>({
   },
   invalidates: ({ parkId }, response) => (response ? otherReviewKeys(parkId) : reviewsKeys(parkId)),
   queue: {
-    // The user wrote the later review after the one that was just sent, so it may overwrite that one.
+    // A later command may overwrite the review that was just sent, because the user wrote the later one afterwards.
     afterSent: (later, sent) => (later.parkId === sent.parkId ? forceOverwrite(later) : later),
     decisions: {
       'errors.review_changed': {

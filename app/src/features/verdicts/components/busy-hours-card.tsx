@@ -1,4 +1,5 @@
-// Busy hours: 24 bars for the chosen day with the current number above its bar; a tap shows a number. A table for screen readers.
+// Busy hours: 24 bars for the chosen day, with the current number of dogs above its bar. A tap shows the number of an hour. Screen
+// readers get a table.
 import { useState } from 'react';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
 import type { BusyHour } from '#/entities/parks/park-card.ts';
