@@ -134,8 +134,8 @@ const SCHEMA = `
 
 export async function run(): Promise<Result | Result[]> {
   const host = await startBenchHost();
-  // Commits with NOTIFY run one after the other, and each would wait for its flush. On a busy disk, only the flush would be
-  // measured.
+  // Commits do not wait for the disk. Commits with NOTIFY run one after the other, so on a busy disk the benchmark would otherwise
+  // only measure the flushes.
   const options = '-c synchronous_commit=off';
   const pool = openPool(host, { max: CONNECTIONS, options });
   await pool.query(SCHEMA);

@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 4,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
-  // Timeouts for a busy machine; nothing waits for them otherwise.
+  // Long enough for a busy machine. Tests that pass do not wait for these timeouts.
   timeout: 120_000,
   expect: { timeout: 40_000 },
   use: {

@@ -13,7 +13,7 @@ const OFF_FOR_PLAYWRIGHT = `AimEnabled AvoidCorsURLLoaderRestartOnRedirect Avoid
   msEdgeUpdateLaunchServicesPreferredVersion msForceBrowserSignIn`;
 
 /**
- * Features with pages that every window renders below an invisible address bar, which takes a tenth of the tests' processor time.
+ * These features render pages below an invisible address bar in every window, which takes a tenth of the tests' processor time.
  */
 const UNSEEN = ['WebUIOmniboxAimPopup', 'WebUIOmniboxPopup'];
 

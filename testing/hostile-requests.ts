@@ -265,7 +265,7 @@ const bytes = (text: string | Buffer): Buffer =>
 
 export interface HostileRequest {
   bytes: Buffer;
-  /** False if the request never ends, so the host need not respond. */
+  /** True if the host must respond; false if the request never ends. */
   complete: boolean;
   label: string;
 }

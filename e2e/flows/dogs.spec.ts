@@ -26,7 +26,7 @@ test('a dog is added step by step, once, and nothing typed is lost', async ({ si
   await choosePicture(page);
   await expect(page.getByRole('group', { name: /Drag the picture/ })).toBeVisible();
   await expectAccessible(page);
-  // The second click of a double click does not reach the next step.
+  // The first click of a double click opens the next step. The second one does not press the button there.
   await next.dblclick();
   const save = page.getByRole('button', { name: 'Save' });
   await expect(page.getByText('Please choose a breed')).toBeHidden();
@@ -96,7 +96,7 @@ test('the first photo is the primary one until another is chosen', async ({ site
   await page.routeWebSocket('**/realtime/**', () => {});
   await page.goto(`/profile/${me.id}/dogs/${dogId}`);
 
-  // Rejected as too large: an error is shown, and the cropped image can be sent again.
+  // If the server rejects the photo as too large, the page shows an error, and the cropped image can be sent again.
   await page.route('**/storage/v1/object/users/**', (route) =>
     route.fulfill({ status: 413, json: { statusCode: '413', message: 'too large' } }),
   );

@@ -604,7 +604,7 @@ test('a denied location is explained after a tap, once per visit or never again'
   await expect(page.getByText('Location is switched off for this site.')).toBeVisible();
   await expect(modal).toBeHidden();
 
-  // Directions from here need the location and explain that there.
+  // Directions need the location too, and explain in their sheet that it is switched off.
   await map.choose(NAME);
   await page.getByRole('button', { name: 'Directions' }).click();
   await page.getByRole('button', { name: 'Use my location' }).click();

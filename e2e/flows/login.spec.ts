@@ -138,8 +138,7 @@ test('an unconfirmed address gets another mail', async ({ site, page }) => {
 
 test('while emails are delayed, waiting users see a message', async ({ site, page }) => {
   const { id, email } = await site.person();
-  // A mail that the mail server rejected and that another host is retrying. This host would send it immediately, because its mails
-  // are accepted.
+  // Simulates a mail that another host could not send and will retry. The lease prevents this host from sending it successfully.
   await site.sql`insert into private.jobs (type, user_id, due_at, lease, error)
      values ('send-mail', ${id}, now() + interval '1 hour', gen_random_uuid(), 'The mail server cannot be used (ESOCKET)')`;
   await page.goto('/login');
@@ -292,7 +291,7 @@ test('a login in another tab takes over this one', async ({ site, pageFor }) => 
   await tab.goto(`${site.url}/profile/${one.id}/friends`);
   await expect(tab.getByText('1 friend request')).toBeVisible();
   await expect(main(page).getByText('wants to be your friend')).toBeVisible();
-  // Stores the session and notifies like the other tab's client.
+  // Simulates a login in another tab, whose client stores the session and notifies this page.
   await page.evaluate((session) => {
     localStorage.setItem('packpark-session', JSON.stringify(session));
     new BroadcastChannel('packpark-session').postMessage({ event: 'SIGNED_IN', session });

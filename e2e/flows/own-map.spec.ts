@@ -161,7 +161,7 @@ for (const ratio of [2, 3])
         .evaluate((tile: HTMLCanvasElement) => tile.width / tile.clientWidth),
     ).toBe(ratio);
     await expect.poll(async () => (await middle(page))?.painted).toBe(1);
-    // A blurred tile would have smaller steps between neighbouring pixels.
+    // The tile is sharp: in a blurred one the steps between neighbouring pixels would be smaller.
     await expect.poll(async () => (await middle(page))?.step).toBeGreaterThan(130);
     const usual = await middle(page);
 
@@ -227,7 +227,7 @@ test('surroundings are saved offline, refreshed, and deleted at logout', async (
   await expect(tiles(page)).toHaveCount(0);
   await page.context().unroute(/map\.pmtiles/);
 
-  // Bytes after the last tile change only the file's version.
+  // The appended bytes are after the last tile, so they change only the file's version.
   appendFileSync(path.join(site.dataDir, FILE), 'renewed');
   const version = async () =>
     ((await (await fetch(`${site.url}/config.json`)).json()) as { map: { version: string } }).map

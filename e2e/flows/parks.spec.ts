@@ -220,7 +220,7 @@ test('a condition is reported, confirmed by another user, and ended', async ({ s
   await expect(page.getByText('Thanks for the update!')).toBeVisible();
   await expect(page.getByText(/confirmed once/)).toBeVisible();
 
-  // Another user has confirmed it, so one vote no longer ends it.
+  // Another user has confirmed the report, so the reporter's vote alone no longer ends it.
   await expect(reporter.getByText('Reported in the last half hour').first()).toBeVisible();
   await reporter.getByRole('button', { name: 'Fixed' }).click();
   await expect(reporter.getByText(/once others at the park say so too/)).toBeVisible();

@@ -55,7 +55,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, a
   expect(await taps()).toBe(1);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(here).toBeHidden();
-  // The bar disappears immediately; this message follows the host's response.
+  // Waits for the message, which appears after the host's response. The bar disappears before that.
   const undone = page.getByRole('status').filter({ hasText: 'Your check-in is undone' }).last();
   await expect(undone).toBeVisible();
   expect(await taps()).toBe(2);

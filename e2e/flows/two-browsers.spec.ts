@@ -90,7 +90,8 @@ test('an invite is sent once, answered by keyboard, and changed', async ({ site,
   await keys.focuses('heading Meetings');
   await expect(bensPage.getByText(`${ann.name} invited you`)).toBeVisible();
   await expect(bensPage.getByRole('radio', { name: 'Coming', exact: true })).toBeChecked();
-  // The response shows before the server has it, which the sender and the calendar query.
+  // The page shows the response before the server has stored it. So this waits for the server, from which the other page and the
+  // calendar read it.
   const answered = async (choice: string) => {
     const saved = bensPage.waitForResponse('**/rpc/respond_to_invite');
     await bensPage.getByText(choice, { exact: true }).click();

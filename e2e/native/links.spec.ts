@@ -155,7 +155,7 @@ test.describe('a login by a link', () => {
     await openLink(device, `${back.href}#access_token=a.b.c&refresh_token=no`);
     await expect(toasts(page)).toBeVisible();
     await expect(page).toHaveURL(`${ORIGIN}/`);
-    // The URL changes before the screen, which still shows the login in progress.
+    // Waits for the title, because the URL changes before the screen does, which still shows the login in progress.
     await expect(page).toHaveTitle(/Dog parks on the map/);
 
     device.calls.length = 0;
@@ -194,7 +194,7 @@ test('a mail requested in the app and opened in the browser leads back and logs 
   const toApp = web.getByRole('link', { name: 'Open in the app' });
   await expect(toApp).toBeVisible();
   const ours = (await toApp.getAttribute('href')) ?? '';
-  // Neither an attacker's code nor an attempt without a network uses up the verifier on this device.
+  // The device keeps its verifier after an attacker's code and after an attempt without a network, so the last link works.
   await openLink(device, 'packpark://email-callback?code=0d5f6f3e-1111-4222-8333-444455556666');
   await expect(toasts(page)).toBeVisible();
   await context.setOffline(true);

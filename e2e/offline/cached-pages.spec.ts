@@ -56,7 +56,7 @@ test('viewed dogs, favourites and parks are available after a restart', async ({
   await page.goto(`/profile/${friend.id}/dogs`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('no internet connection');
 
-  // A device too slow to restore the cache in time shows it as soon as possible.
+  // If a device is too slow to restore the cache in time, the app shows the cached page as soon as it is restored.
   await page.addInitScript(() => {
     const later = globalThis.setTimeout;
     globalThis.setTimeout = ((task: () => void, ms?: number, ...rest: unknown[]) =>
@@ -212,7 +212,7 @@ test.describe('in a page that stays open', () => {
       renewed = true;
       return route.fallback();
     });
-    // The first responses come from a server whose clock is past the token's expiry.
+    // Until the token is refreshed, requests are rejected as by a server whose clock is past the token's expiry.
     await page.route('**/rest/v1/**', async (route) => {
       if (renewed) return route.fallback();
       refused++;

@@ -246,7 +246,7 @@ test('the last of two quick taps wins, and none overtakes the queue', async ({ p
   const page = await pageFor(person);
   const heart = (what: 'Add to' | 'Remove from') =>
     page.getByRole('button', { name: `${what} favourites` });
-  // The favourite state is part of a response that is cached after it arrives.
+  // Waits for the response with the favourite state, because the device caches it only after it has arrived.
   const status = page.waitForResponse(/rpc\/park_status/);
   await page.goto(`/parks/${park}/`);
   await (await status).finished();

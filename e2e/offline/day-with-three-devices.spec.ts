@@ -54,7 +54,7 @@ for (let seed = 1; seed <= Number(process.env.DAY_SEEDS ?? 1); seed += 1)
     await toms.goto(`/parks/${near.id}/`);
     await joined;
     await expect(enter(toms)).toBeVisible();
-    // The visit-ended prompt appears on the device that noticed the end.
+    // Any of the pages may notice the end of a visit and then show its prompt, so all of them skip it.
     for (const page of [phone, laptop, tab, people])
       await page.addLocatorHandler(page.getByRole('button', { name: 'Skip' }), (skip) =>
         skip.click(),

@@ -24,7 +24,8 @@ test('starts without a network, with the parks and the viewed tiles', async ({ p
   const place = '/?lat=32.10012&long=34.80941';
   await map.open(place);
   await expect.poll(async () => (await drawn()).length).toBeGreaterThan(3);
-  // Visible tiles load one after the other; prefetched ones are never shown.
+  // Waits until every requested tile is shown, because visible tiles load one after the other. Prefetched tiles would never be
+  // shown.
   let seen: string[] = [];
   await expect
     .poll(async () => {

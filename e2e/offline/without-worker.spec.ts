@@ -27,7 +27,7 @@ test('offline parks are shown as viewed, as listed, or as missing', async ({ pag
   await page.getByRole('link', { name: /Eucalyptus Bend/ }).click();
   await expect(page.getByText('Medium · 2,600 m²')).toBeVisible();
   await page.getByRole('link', { name: 'Back' }).click();
-  // A park whose card was never visible, because the list has requested the others' verdict data.
+  // Opens a park whose card was never visible. For visible cards the list has already requested the data of the verdict.
   await page.getByRole('link', { name: /Olive Terrace/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Olive Terrace');
   const note = page.getByText(/These are the basics/);

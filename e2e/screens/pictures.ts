@@ -205,7 +205,7 @@ async function saveStates(
       .getByRole('button', { name: t('checkIns.sheet.confirm'), exact: true })
       .click();
     await expect(page.getByText(t('checkIns.welcome')).last()).toBeVisible();
-    // Shown for two seconds only, so nothing else is waited for.
+    // The popup is shown for two seconds only, so the screenshot is taken without waiting for anything else.
     await saveScreenshot(page, 'welcome', variant);
     await checkOut(me);
   }

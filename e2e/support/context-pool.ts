@@ -2,7 +2,8 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
 
 /**
- * `shared`: without a service worker; each page of a test has its own, and the next test gets it without its data.
+ * `shared`: without a service worker. Each page of a test has a separate context, whose data is deleted before the next test uses
+ * it.
  * `installed`: one context in which the app is installed, with an active service worker and all files.
  * `own`: with service workers, for this test only, because a worker may still run while its context is cleaned.
  */

@@ -16,7 +16,7 @@ interface Sending {
   arrives?: boolean;
 }
 
-/** First the server fails, which is reported and loses nothing; then it works, and a double click submits once. */
+/** The server fails first: the page shows an error and keeps the input. Then it works, and a double click submits once. */
 export async function failThenSend(
   page: Page,
   { request, send, unchanged, text = DOG_ATE, arrives = false }: Sending,

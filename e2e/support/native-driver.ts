@@ -7,7 +7,7 @@ import { expect, type Person, type Site } from './test.ts';
 export const main = (page: Page) => page.getByRole('main');
 export const toasts = (page: Page) => page.getByText('This link cannot log you in.');
 
-/** Events that the app listens to once its first screen is shown, each in its own time. */
+/** Events to which the app starts to listen after its first screen is shown, at different times. */
 const LISTENED: [plugin: string, event: string][] = [
   ['App', 'appUrlOpen'],
   ['App', 'backButton'],

@@ -264,7 +264,8 @@ async function open(shells: ContextPool, site: Site, options: ShellOptions): Pro
     reducedMotion: 'reduce',
   });
   const context = page.context();
-  // Browsers block pages of other origins from a site on this machine. Older ones neither prompt nor know the permission.
+  // The shell's pages have another origin than the host on this machine. Browsers block their requests without this permission.
+  // Older browsers do not know the permission and allow the requests.
   await context
     .grantPermissions(['local-network-access'], { origin: ORIGIN })
     .catch(() => undefined);

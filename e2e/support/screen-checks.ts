@@ -36,7 +36,7 @@ function widthFindingsNow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()}.${element.className} “${element.textContent.slice(0, 40)}”`;
-    /** Inside a scrolling or clipping container, the container has to fit instead. */
+    /** False for elements inside a scrolling or clipping container, because only the container has to fit. */
     const isFree = ({ parentElement: around }: Element): boolean =>
       !around ||
       around === document.body ||

@@ -174,7 +174,7 @@ async function prepare(
   if (!preloads) await page.addInitScript(saveData);
   await page.addInitScript(
     ([language, theme, session]) => {
-      // Only before the first load, to keep the user's later choices.
+      // Later loads keep the user's choices, so this runs before the first load only.
       if (sessionStorage.getItem('prepared')) return;
       sessionStorage.setItem('prepared', 'yes');
       localStorage.setItem('language', language);
@@ -245,7 +245,7 @@ export const test = base.extend<Fixtures & Options & Automatic, WorkerFixtures>(
   hostSettings: [{}, { option: true }],
   allowedErrors: [[], { option: true }],
 
-  // Not a worker-scoped option, because Playwright would restart the worker and its browser for other values.
+  // The settings are not a worker-scoped option, because Playwright would restart the worker and its browser for other values.
   sites: [
     async ({ browser }, use, info) => {
       const known = new Map<string, Promise<OpenSite>>();

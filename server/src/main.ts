@@ -104,7 +104,8 @@ export async function startHost(
   const server = createAdaptorServer({
     fetch(request, env) {
       const { incoming, outgoing } = env as HttpBindings;
-      // HTTP/1.1 connections are persistent by default, and the header would be a tenth of a small response.
+      // Removes a header that changes nothing, because HTTP/1.1 connections are persistent by default. It would be a tenth of a
+      // small response.
       if (incoming.httpVersion === '1.1' && outgoing.shouldKeepAlive)
         outgoing.removeHeader('connection');
       const response = handle(request, incoming);

@@ -1177,7 +1177,7 @@ begin
   if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
     perform private.fail('name_not_allowed', 'A name has letters that can be seen, and is not the name of the product.');
   end if;
-  -- Names appear in requests and pushes, so renaming could be abused to send messages.
+  -- Renaming is limited, because names appear in requests and pushes and could be abused to send messages.
   if auth.uid() is not null and tg_op = 'UPDATE' and new.name <> old.name then
     perform private.limit_action(new.id, 'rename');
     perform private.reject_unconfirmed_age(new.id);
@@ -1224,7 +1224,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid;
 begin
-  -- If only the auth service checks bans, access tokens stay valid for up to an hour.
+  -- Bans are checked here too. The auth service checks them only when it issues a token, which is valid for up to an hour.
   select u.id into me from public.users u join auth.users a on a.id = u.id
   where u.id = auth.uid() and (a.banned_until is null or a.banned_until <= now());
   if me is null then
@@ -1799,7 +1799,7 @@ declare
   me uuid := private.require_user();
 begin
   perform private.lock_pair(p_user_id);
-  -- Also stored for a user who blocked first or hides, so that it applies when that ends.
+  -- The block is also stored if the other user hides or has blocked the caller, so that it applies once that user no longer does.
   insert into public.blocks as b (blocker, blocked, listed, name)
   select me, u.id, s.listed, case when s.listed then u.name end
   from public.users u cross join lateral (select private.may_see(u.id) or private.has_contacted_caller(u.id) as listed) s
@@ -2016,7 +2016,7 @@ begin
   if found_row.status = 'accepted' then
     null; -- They are friends already.
   elsif found_row.requester = p_user_id then
-    -- Both users requested it, even if the caller declined once.
+    -- The other user has sent a request too, so they become friends, even if the caller declined that request once.
     update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
     delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
   elsif found_row.requester = me and private.may_see(p_user_id) then
@@ -2196,7 +2196,7 @@ create trigger limit_dogs before insert on public.dogs for each row execute func
 create function private.reject_limited_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Also checked for a keeper. Without a caller it is the seed or an operator.
+  -- The caller is checked, who may be a keeper instead of the owner. The seed and operators have no caller and are not checked.
   if auth.uid() is not null then
     perform private.reject_limited(auth.uid());
     perform private.reject_unconfirmed_age(auth.uid());
@@ -3058,7 +3058,7 @@ begin
       return private.store_idempotent_result(p_key, private.check_in_result('already_here', present));
     end if;
     if not coalesce(p_switch, false) then
-      -- Nothing changed, so the client sends the same key again after the user has confirmed the switch.
+      -- The key is released, because the client sends it again after the user has confirmed the switch.
       delete from private.idempotency_keys k where k.user_id = me and k.key = p_key;
       return private.check_in_result('elsewhere', present);
     end if;
@@ -3081,7 +3081,8 @@ begin
     case when far then 'plan' else 'visit' end::public.check_in_type, counted, far is false and private.is_regular(me),
     far is false
   from public.parks p where p.id = p_park_id and p.status = 'approved'
-  -- The lock waits for a merge of this park to finish. After it the park is not approved, so no visit stays behind at it.
+  -- The lock waits until a merge of this park has finished. A merged park is not approved, so the check-in then fails instead of
+  -- creating a visit at the merged park.
   for key share of p
   returning * into made;
   if made.id is null then
@@ -3580,12 +3581,12 @@ begin
   select * into strict report from private.live_reports r where r.id = p_report_id for update;
   update private.live_reports r set
     confirmed_at = said.confirmed_at,
-    -- Confirmations by newcomers do not extend it beyond what its reporter could have.
+    -- Confirmations by newcomers do not extend the report beyond the longest duration that its reporter could reach.
     expires_at = greatest(case when p_undone_since is null then r.expires_at end,
       private.report_end(r.reported_at, k.lasts, r.trust_level), said.expires_at),
     verified_at = case
       when r.hazard is not null and (r.approved_at is not null or private.is_proven(r.id)) then coalesce(r.verified_at, now())
-      -- It stays verified if a user changes a confirmation to a vote that it is over.
+      -- The hazard stays verified if a user who confirmed it now votes that it is over.
       when p_undone_since is null or r.verified_at < p_undone_since then r.verified_at
     end,
     ended_at = case when r.ended_at < p_undone_since or r.hidden_at is not null or r.in_hand_by is not null or private.is_over(r.id)
@@ -3626,7 +3627,7 @@ begin
   end if;
   evidence := private.evidence_at(p_me, report.park_id, report.reported_at - private.just_left());
   if report.reporter = p_me then
-    -- Deletes only the reporter's vote that it is over; the report is not extended.
+    -- Deletes the reporter's vote that the report is over. A confirmation by the reporter does not extend the report.
     delete from private.live_report_votes v where v.report_id = p_report_id and v.user_id = p_me;
     update private.live_reports r set is_present = r.is_present or evidence.is_present, is_located = r.is_located or evidence.is_located
     where r.id = p_report_id;
@@ -3701,7 +3702,8 @@ begin
     delete from private.live_report_votes v
     where v.report_id = report.id and v.user_id = p_user_id and v.voted_at >= p_since;
     if report.reporter = p_user_id and report.reported_at < p_since then
-      -- If the user repeated an earlier report during this visit, the report got the visit's evidence, which is removed now.
+      -- The user made this report before the visit. If the user repeated it during the visit, the evidence that was added then is
+      -- removed now.
       update private.live_reports r set is_present = r.is_present and e.is_present, is_located = r.is_located and e.is_located
       from private.evidence_at(p_user_id, p_park_id, report.reported_at - private.just_left()) e where r.id = report.id;
     elsif report.reporter = p_user_id then
@@ -3716,7 +3718,7 @@ begin
     end if;
     perform private.settle_report(report.id, p_since);
     if report.reporter = p_user_id and report.reported_at >= p_since and heir.report_id is null then
-      -- Ending at the moment of expiry means that nobody cleared it.
+      -- Both times are equal, which means that the report expired and nobody cleared it.
       update private.live_reports r set ended_at = now(), expires_at = now(), verified_at = null where r.id = report.id;
     end if;
   end loop;
@@ -3929,7 +3931,8 @@ begin
   -- Without a caller it is the seed or an operator, who are trusted.
   if auth.uid() is not null then
     perform private.require_consent();
-    -- save_review inserts over an existing row. The insert has been counted, so the update that it becomes is not.
+    -- If the author already has a review, the insert of save_review becomes an update. The insert has been counted already, so the
+    -- update is not counted again.
     if tg_op = 'INSERT' or current_setting('packpark.review', true) is distinct from pg_current_xact_id()::text then
       perform private.limit_action(new.author, 'review');
     end if;
@@ -4015,7 +4018,7 @@ create trigger clear_hidden_review after update of hidden_at on public.reviews
 create trigger touch_updated_at before update of title, content, rank, anonymous on public.reviews
   for each row execute function private.touch_updated_at();
 
--- Readers who saw a review with its author's name would recognise it by its ID and dates after it became anonymous.
+-- A review that becomes anonymous gets a new ID and date. Readers who saw it with its author's name would recognise the old ones.
 create function private.reset_anonymous_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4027,7 +4030,7 @@ $$;
 create trigger reset_anonymous_review before update of anonymous on public.reviews
   for each row when (new.anonymous and not old.anonymous) execute function private.reset_anonymous_review();
 
--- A review that disappeared together with an account would reveal its author.
+-- Anonymous reviews lose their author and are deleted later, because one that disappeared with an account would reveal its author.
 create function private.detach_anonymous_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4090,7 +4093,7 @@ create view public.park_reviews with (security_barrier) as
       not r.anonymous and (
         u.id is not distinct from me.id
         or ((not u.hidden or u.id in (select private.known_ids())) and u.id <> all (me.blocked)
-          -- A blocked user who logs out must not read the name either, and anonymous callers cannot be told apart.
+          -- A blocked user could log out to read the name, so anonymous callers never see authors who have blocked anybody.
           and (me.id is not null or not exists (select from public.blocks b where b.blocker = u.id)))
       ) as author
     -- Evaluated once per review.
@@ -4134,7 +4137,7 @@ begin
     values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
     on conflict (author, park_id) do update
       set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
-      -- A hidden review is not shown, so its author cannot have seen its version.
+      -- A review that a moderator hid is not shown, so its author cannot know its version and may overwrite it.
       where p_based_on is null or r.updated_at <= p_based_on or r.hidden_at is not null
     returning id into review_id;
     if review_id is null then
@@ -4142,7 +4145,7 @@ begin
     end if;
     perform private.store_idempotent_result(p_key, to_jsonb(review_id));
   end if;
-  -- Read again by its ID, because a stored copy of its text would outlive the review.
+  -- Only the ID is stored with the key, and the row is read again, because a stored copy of the text would outlive the review.
   return (select to_jsonb(r) from public.park_reviews r where r.id = review_id);
 end
 $$;
@@ -4714,8 +4717,8 @@ begin
   if report.id is null then
     return 0;
   end if;
-  -- The regular whose statement verified the hazard. The quota counts this user, so sending many hazards takes a regular for each
-  -- of them.
+  -- The notifications count against the quota of the regular whose statement verified the hazard, so an attack with many hazards
+  -- needs a regular for each of them.
   select w.user_id into source from private.report_statements(report.id) w
   where w.vote = 'confirm' and w.is_present and w.trust_level = 'regular_there' order by w.user_id limit 1;
   -- Without a sender, because the reporter is secret.
@@ -4790,7 +4793,8 @@ declare
   report private.live_reports;
 begin
   if p_approve then
-    -- On a site with regulars, only two users who were at the park can verify a hazard. There, the approval only keeps it.
+    -- The approval verifies the hazard only on a site without regulars. On other sites two users who were at the park must verify
+    -- it, and the approval only keeps it.
     update private.live_reports r set approved_at = now()
     where r.id = p_report_id and r.ended_at is null and r.hidden_at is null and not private.has_regulars();
     if found then
@@ -5461,8 +5465,8 @@ declare
   -- All callers within the same three seconds get the same slot. Their next requests are then identical and can share a cached
   -- response.
   slot integer := floor(extract(epoch from asked_at) / 3);
-  -- The last ten seconds are sent twice: a change becomes visible when its transaction commits, up to a statement timeout (8 s)
-  -- after its timestamp.
+  -- Changes of the last ten seconds are sent twice, because a change becomes visible only when its transaction commits. That may be
+  -- a statement timeout (8 s) after its timestamp.
   since timestamptz := case when p_since between slot - 400 and slot
     then to_timestamp(p_since * 3::double precision) - interval '10 seconds' end;
   dogs json;
@@ -5843,7 +5847,7 @@ begin
       data = n.data || '{"accepted": true}'
     where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
   else
-    -- The request was removed or declined, so it can no longer be answered.
+    -- The request or the friendship has ended. The request can no longer be answered, and neither user may see the other's visits.
     delete from public.notifications n
     where (n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest')
       or (n.type in ('friendThere', 'friendComing') and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
@@ -5959,7 +5963,7 @@ comment on function private.notify is
   'Notifies one user unless a block or a quota forbids it, and returns whether it did. p_source is the user whose quota counts if the '
   'sender is secret.';
 
--- Users who contacted the caller can be blocked and reported, even if they are hidden by now.
+-- The caller can block and report users who made contact, even if those users are hidden by now.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   -- Counts only what the other user sent, or what gave the caller their name. The caller's own requests do not count, because the
@@ -6507,7 +6511,7 @@ begin
     begin
       perform private.hand_over(heir.dog_id, heir.user_id);
     exception when raise_exception then
-      -- The keeper already has the maximum number of dogs, so this dog is deleted with the account.
+      -- The handover failed because the keeper has the maximum number of dogs by now, so this dog is deleted with the account.
       null;
     end;
   end loop;
@@ -7096,7 +7100,7 @@ begin
     with withdrawn as (
       delete from public.park_invites i where i.sender_id = me and i.park_id = p_park_id and i.meet_at = p_meet_at returning i.*
     )
-    -- In the order in which all jobs lock the quotas of receivers.
+    -- Sorted by receiver, because all jobs lock the quotas of receivers in this order and so cannot deadlock.
     select * from withdrawn order by receiver_id
   loop
     delete from public.notifications n
@@ -7804,7 +7808,8 @@ begin
     where private.fold_text(u.name) like typed || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
         order by private.fold_text(u.name) using ~<~ limit 40);
-  -- The trigram index does not distinguish first from later words, so a common prefix has thousands of candidates.
+  -- Later words of a name are searched only if there are few results so far. The trigram index does not distinguish first from
+  -- later words, so a common prefix has thousands of candidates.
   if cardinality(found_ids) < 40 then
     found_ids := array(
       select unnest(found_ids)
@@ -7928,8 +7933,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   folder text := split_part(new.name, '/', 1) || '/';
 begin
-  -- Only for folders that the caller may write to. The policy rejects others, and an error of this limit would reveal how many
-  -- photos their owner has.
+  -- The limit applies only to folders that the caller may write to. For all others the policy rejects the file, and an error of
+  -- this limit would reveal how many photos their owner has.
   if folder <> coalesce(auth.uid() || '/', folder)
     and not private.may_add_dog_photo(split_part(new.name, '/', 1), split_part(new.name, '/', 3)) then
     return new;
@@ -7963,7 +7968,7 @@ begin
     where path is not null
     order by dog
   loop
-    -- Two concurrent changes would not see each other's file; the second waits here and then sees both.
+    -- The second of two concurrent changes waits here for the first and then sees both files.
     perform from public.dogs d where d.id = place.dog and d.owner = place.owner for no key update;
     update public.dogs d set photo = last.name
     from (select (
@@ -8340,7 +8345,7 @@ comment on function private.decide_lost_dog is
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
-    -- A photo added after the approval would be one that the moderator has not seen.
+    -- Only before the approval, because the moderator would not have seen a photo that was added later.
     when 'lost-dogs' then exists (
       select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
     else exists (select from private.lost_dog_sightings s where s.id = f.id and s.user_id = private.uid())
@@ -8461,7 +8466,7 @@ declare
   me uuid := private.require_consent();
   card private.lost_dogs;
 begin
-  -- The request was repeated because its first response was lost.
+  -- The sighting is stored already: the client repeats the request because the first response was lost.
   if exists (select from private.lost_dog_sightings s where s.id = p_id and s.user_id = me) then
     return;
   end if;
@@ -8533,7 +8538,7 @@ declare
   note text := nullif(btrim(private.clean_text(p_note)), '');
   card private.lost_dogs;
 begin
-  -- Checked before the tag is looked up, because the response must not reveal whether there is one.
+  -- The limit and the input are checked before the tag is looked up, so that errors do not reveal whether the tag exists.
   perform private.limit_ip_address('send_from_tag', 10, '1 hour');
   if char_length(note) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(note, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
@@ -8545,7 +8550,7 @@ begin
   if card.id is null then
     return false;
   end if;
-  -- Counted only while the dog is lost. Otherwise earlier messages would keep a finder from sending theirs.
+  -- Messages are counted for each card, so earlier messages, when the dog was not lost, do not prevent a finder from sending one.
   perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
   insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, note);
   perform private.notify_of_sighting(card);
@@ -8756,7 +8761,7 @@ begin
   insert into private.desk_changes (decision_id, relation, before, after, people)
   values (current_setting('packpark.decision')::uuid, tg_relid::regclass::text, was, is_now, array(
     select u.id from public.users u where u.id = any (array(
-      -- Most values do not have the length of a UUID, so only the others are parsed.
+      -- Only values with the length of a UUID are parsed, because most values are shorter or longer.
       select private.to_uuid(f.value) from (select * from jsonb_each_text(was) union all select * from jsonb_each_text(is_now)) f
       where length(f.value) = 36))));
   return null;
@@ -8803,7 +8808,7 @@ create trigger record_desk_change after insert or update or delete on private.hi
 create trigger record_desk_change after insert or update or delete on private.replaced_reviews
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
--- An undone notice is kept as withdrawn, because a deleted one could not report that it changed.
+-- Undoing marks a notice as withdrawn instead of deleting it, because clients would not learn of a deletion.
 create trigger record_desk_change after update on private.park_notices
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.sanctions
@@ -9068,7 +9073,7 @@ comment on function private.waiting_items is
   'Waiting items: of these types, with these IDs, since after a time, and only those that a member of the desk may decide; null means '
   'all. Oldest first, at most p_limit.';
 
--- Without its own search_path PostgreSQL inlines it into the statement; it is evaluated for each row.
+-- Without its own search_path, so that PostgreSQL inlines it into statements that call it for each row.
 create function private.is_overdue(p_since timestamptz) returns boolean
 language sql stable as $$
   select p_since < now() - interval '24 hours'
@@ -9647,7 +9652,7 @@ begin
     case when private.is_sanction(decision.decision) then 'person' else decision.type end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
-  -- Rows that are put back are not new posts, so the trigger check_review skips them.
+  -- This setting makes the trigger check_review skip the restored rows, because they are not new posts.
   perform set_config('packpark.undo', 'on', true);
   perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
   begin
@@ -9660,7 +9665,7 @@ begin
   if decision.decision = 'post' then
     update private.park_notices n set withdrawn_at = now() where n.id::text = decision.item_id;
   end if;
-  -- A park that is listed again is not a removed park, even if its URL redirected to a third park meanwhile.
+  -- If the park is listed again, its removal is deleted, even if its URL redirected to a third park meanwhile.
   delete from public.removed_parks f using public.parks p
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('packpark.undo', '', true);
@@ -9741,7 +9746,7 @@ begin
       select count(*) as items, max(i.since) as newest, max(i.since) filter (where i.urgent) as newest_urgent,
         floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
       from items i
-      -- A number that includes items outside their queue would reveal to moderators that they were reported.
+      -- Counts only items in the queue of this moderator. Another number would reveal to moderators that they were reported.
       where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
     -- Skips reading the queue if all moderators were notified recently, because many reports may arrive in a short time.
@@ -9953,7 +9958,7 @@ begin
   if item.author is null then
     perform private.fail('nobody_there', 'There is nobody behind this, or no longer.');
   end if;
-  -- Rejecting the call would reveal that a moderator wrote an anonymous review.
+  -- For an anonymous review this is not checked, because an error would reveal that a member of the desk wrote it.
   if item.author_shown then
     perform private.require_power_over(item.author);
   end if;
@@ -9966,7 +9971,8 @@ begin
   end if;
   decision_id := private.begin_decision(p_type, item.id, item.park_id, case when item.author_shown then item.author end,
     p_sanction::text, p_reason, me);
-  -- An unknown author may be a member of the desk: a ban would lock them out, and rejecting the call would reveal the author.
+  -- An author whom the moderator does not know may be a member of the desk. That member only gets a warning: a ban would lock them
+  -- out, and an error would reveal the author.
   if not private.may_decide('person', item.author) then
     sanction := 'warn';
     ends_at := null;
@@ -10198,7 +10204,7 @@ begin
       and c.conrelid <> all (array['public.park_translations', 'private.park_imports', 'private.import_changes',
         'private.park_companies', 'private.park_ratings']::regclass[])
   loop
-    -- The import itself adds this row when it merges a park with another one.
+    -- Ignores rows of removed parks, because the import itself adds them when it merges a park with another one.
     continue when used.relation = 'public.removed_parks'::regclass and used.field = 'park_id';
     execute 'select array(select u.id from unnest($1) u (id) where not exists (select from ' || used.relation || ' t where t.'
       || quote_ident(used.field) || ' = u.id))' into untouched using untouched;
@@ -10597,7 +10603,7 @@ $$;
 create trigger remember_left_pack_time after delete on private.pack_time_members
   for each row execute function private.remember_left_pack_time();
 
--- An attacker who knew the old password may have created or copied the URL.
+-- A new password ends the feed, because an attacker who knew the old password may have created or copied the URL.
 create function private.end_calendar_feed_with_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10605,7 +10611,7 @@ begin
   return null;
 end
 $$;
--- A login that rehashes the same password does not change updated_at.
+-- A login may store the same password under a newer hash. In that case updated_at does not change, so the feed is kept.
 create trigger end_calendar_feed_with_password after update of encrypted_password on auth.users
   for each row when (old.encrypted_password is distinct from new.encrypted_password and old.updated_at is distinct from new.updated_at)
   execute function private.end_calendar_feed_with_password();
@@ -10844,7 +10850,7 @@ create function private.notify_own_devices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.own_changes as o (user_id, changed, changed_at)
-  -- A user whose account is being deleted has no devices left.
+  -- Inserts nothing for a user whose account is being deleted, because no device is left to notify.
   select u.id, coalesce(tg_argv[1], tg_table_name), clock_timestamp() from public.users u
   where u.id = (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0])::uuid
   on conflict (user_id) do update set changed = excluded.changed, changed_at = excluded.changed_at;

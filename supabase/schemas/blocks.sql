@@ -74,7 +74,7 @@ declare
   me uuid := private.require_user();
 begin
   perform private.lock_pair(p_user_id);
-  -- Also stored for a user who blocked first or hides, so that it applies when that ends.
+  -- The block is also stored if the other user hides or has blocked the caller, so that it applies once that user no longer does.
   insert into public.blocks as b (blocker, blocked, listed, name)
   select me, u.id, s.listed, case when s.listed then u.name end
   from public.users u cross join lateral (select private.may_see(u.id) or private.has_contacted_caller(u.id) as listed) s

@@ -67,7 +67,7 @@ $$;
 create trigger remember_left_pack_time after delete on private.pack_time_members
   for each row execute function private.remember_left_pack_time();
 
--- An attacker who knew the old password may have created or copied the URL.
+-- A new password ends the feed, because an attacker who knew the old password may have created or copied the URL.
 create function private.end_calendar_feed_with_password() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -75,7 +75,7 @@ begin
   return null;
 end
 $$;
--- A login that rehashes the same password does not change updated_at.
+-- A login may store the same password under a newer hash. In that case updated_at does not change, so the feed is kept.
 create trigger end_calendar_feed_with_password after update of encrypted_password on auth.users
   for each row when (old.encrypted_password is distinct from new.encrypted_password and old.updated_at is distinct from new.updated_at)
   execute function private.end_calendar_feed_with_password();

@@ -228,7 +228,7 @@ begin
       return private.store_idempotent_result(p_key, private.check_in_result('already_here', present));
     end if;
     if not coalesce(p_switch, false) then
-      -- Nothing changed, so the client sends the same key again after the user has confirmed the switch.
+      -- The key is released, because the client sends it again after the user has confirmed the switch.
       delete from private.idempotency_keys k where k.user_id = me and k.key = p_key;
       return private.check_in_result('elsewhere', present);
     end if;
@@ -251,7 +251,8 @@ begin
     case when far then 'plan' else 'visit' end::public.check_in_type, counted, far is false and private.is_regular(me),
     far is false
   from public.parks p where p.id = p_park_id and p.status = 'approved'
-  -- The lock waits for a merge of this park to finish. After it the park is not approved, so no visit stays behind at it.
+  -- The lock waits until a merge of this park has finished. A merged park is not approved, so the check-in then fails instead of
+  -- creating a visit at the merged park.
   for key share of p
   returning * into made;
   if made.id is null then

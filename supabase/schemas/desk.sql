@@ -160,7 +160,7 @@ begin
   insert into private.desk_changes (decision_id, relation, before, after, people)
   values (current_setting('packpark.decision')::uuid, tg_relid::regclass::text, was, is_now, array(
     select u.id from public.users u where u.id = any (array(
-      -- Most values do not have the length of a UUID, so only the others are parsed.
+      -- Only values with the length of a UUID are parsed, because most values are shorter or longer.
       select private.to_uuid(f.value) from (select * from jsonb_each_text(was) union all select * from jsonb_each_text(is_now)) f
       where length(f.value) = 36))));
   return null;
@@ -207,7 +207,7 @@ create trigger record_desk_change after insert or update or delete on private.hi
 create trigger record_desk_change after insert or update or delete on private.replaced_reviews
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 
--- An undone notice is kept as withdrawn, because a deleted one could not report that it changed.
+-- Undoing marks a notice as withdrawn instead of deleting it, because clients would not learn of a deletion.
 create trigger record_desk_change after update on private.park_notices
   for each row when (current_setting('packpark.decision', true) <> '') execute function private.record_desk_change();
 create trigger record_desk_change after insert or update or delete on private.sanctions

@@ -218,7 +218,7 @@ comment on function private.waiting_items is
   'Waiting items: of these types, with these IDs, since after a time, and only those that a member of the desk may decide; null means '
   'all. Oldest first, at most p_limit.';
 
--- Without its own search_path PostgreSQL inlines it into the statement; it is evaluated for each row.
+-- Without its own search_path, so that PostgreSQL inlines it into statements that call it for each row.
 create function private.is_overdue(p_since timestamptz) returns boolean
 language sql stable as $$
   select p_since < now() - interval '24 hours'

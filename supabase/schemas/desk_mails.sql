@@ -24,7 +24,7 @@ begin
       select count(*) as items, max(i.since) as newest, max(i.since) filter (where i.urgent) as newest_urgent,
         floor(extract(epoch from now() - min(i.since)) / 3600)::integer as hours
       from items i
-      -- A number that includes items outside their queue would reveal to moderators that they were reported.
+      -- Counts only items in the queue of this moderator. Another number would reveal to moderators that they were reported.
       where not i.of_member or private.may_decide(i.type, i.author, r.user_id)
     ) waiting
     -- Skips reading the queue if all moderators were notified recently, because many reports may arrive in a short time.

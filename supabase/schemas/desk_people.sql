@@ -94,7 +94,7 @@ begin
   if item.author is null then
     perform private.fail('nobody_there', 'There is nobody behind this, or no longer.');
   end if;
-  -- Rejecting the call would reveal that a moderator wrote an anonymous review.
+  -- For an anonymous review this is not checked, because an error would reveal that a member of the desk wrote it.
   if item.author_shown then
     perform private.require_power_over(item.author);
   end if;
@@ -107,7 +107,8 @@ begin
   end if;
   decision_id := private.begin_decision(p_type, item.id, item.park_id, case when item.author_shown then item.author end,
     p_sanction::text, p_reason, me);
-  -- An unknown author may be a member of the desk: a ban would lock them out, and rejecting the call would reveal the author.
+  -- An author whom the moderator does not know may be a member of the desk. That member only gets a warning: a ban would lock them
+  -- out, and an error would reveal the author.
   if not private.may_decide('person', item.author) then
     sanction := 'warn';
     ends_at := null;

@@ -131,7 +131,7 @@ begin
     case when private.is_sanction(decision.decision) then 'person' else decision.type end, decision.subject) then
     perform private.fail('not_allowed', 'Somebody else undoes this.', '42501');
   end if;
-  -- Rows that are put back are not new posts, so the trigger check_review skips them.
+  -- This setting makes the trigger check_review skip the restored rows, because they are not new posts.
   perform set_config('packpark.undo', 'on', true);
   perform private.move_back(m) from private.desk_moves m where m.decision_id = decision.id;
   begin
@@ -144,7 +144,7 @@ begin
   if decision.decision = 'post' then
     update private.park_notices n set withdrawn_at = now() where n.id::text = decision.item_id;
   end if;
-  -- A park that is listed again is not a removed park, even if its URL redirected to a third park meanwhile.
+  -- If the park is listed again, its removal is deleted, even if its URL redirected to a third park meanwhile.
   delete from public.removed_parks f using public.parks p
   where f.park_id = decision.park_id and p.id = f.park_id and p.status = 'approved';
   perform set_config('packpark.undo', '', true);

@@ -120,7 +120,7 @@ begin
     begin
       perform private.hand_over(heir.dog_id, heir.user_id);
     exception when raise_exception then
-      -- The keeper already has the maximum number of dogs, so this dog is deleted with the account.
+      -- The handover failed because the keeper has the maximum number of dogs by now, so this dog is deleted with the account.
       null;
     end;
   end loop;

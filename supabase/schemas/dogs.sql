@@ -70,7 +70,7 @@ create trigger limit_dogs before insert on public.dogs for each row execute func
 create function private.reject_limited_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Also checked for a keeper. Without a caller it is the seed or an operator.
+  -- The caller is checked, who may be a keeper instead of the owner. The seed and operators have no caller and are not checked.
   if auth.uid() is not null then
     perform private.reject_limited(auth.uid());
     perform private.reject_unconfirmed_age(auth.uid());

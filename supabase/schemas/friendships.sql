@@ -186,7 +186,7 @@ begin
   if found_row.status = 'accepted' then
     null; -- They are friends already.
   elsif found_row.requester = p_user_id then
-    -- Both users requested it, even if the caller declined once.
+    -- The other user has sent a request too, so they become friends, even if the caller declined that request once.
     update private.friendships f set status = 'accepted', accepted_at = now() where f.user_low = low and f.user_high = high;
     delete from private.declined_requests d where d.requester = p_user_id and d.receiver = me;
   elsif found_row.requester = me and private.may_see(p_user_id) then

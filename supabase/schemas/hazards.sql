@@ -46,8 +46,8 @@ begin
   if report.id is null then
     return 0;
   end if;
-  -- The regular whose statement verified the hazard. The quota counts this user, so sending many hazards takes a regular for each
-  -- of them.
+  -- The notifications count against the quota of the regular whose statement verified the hazard, so an attack with many hazards
+  -- needs a regular for each of them.
   select w.user_id into source from private.report_statements(report.id) w
   where w.vote = 'confirm' and w.is_present and w.trust_level = 'regular_there' order by w.user_id limit 1;
   -- Without a sender, because the reporter is secret.
@@ -122,7 +122,8 @@ declare
   report private.live_reports;
 begin
   if p_approve then
-    -- On a site with regulars, only two users who were at the park can verify a hazard. There, the approval only keeps it.
+    -- The approval verifies the hazard only on a site without regulars. On other sites two users who were at the park must verify
+    -- it, and the approval only keeps it.
     update private.live_reports r set approved_at = now()
     where r.id = p_report_id and r.ended_at is null and r.hidden_at is null and not private.has_regulars();
     if found then

@@ -70,7 +70,7 @@ begin
       and c.conrelid <> all (array['public.park_translations', 'private.park_imports', 'private.import_changes',
         'private.park_companies', 'private.park_ratings']::regclass[])
   loop
-    -- The import itself adds this row when it merges a park with another one.
+    -- Ignores rows of removed parks, because the import itself adds them when it merges a park with another one.
     continue when used.relation = 'public.removed_parks'::regclass and used.field = 'park_id';
     execute 'select array(select u.id from unnest($1) u (id) where not exists (select from ' || used.relation || ' t where t.'
       || quote_ident(used.field) || ' = u.id))' into untouched using untouched;

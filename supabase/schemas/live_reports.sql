@@ -186,12 +186,12 @@ begin
   select * into strict report from private.live_reports r where r.id = p_report_id for update;
   update private.live_reports r set
     confirmed_at = said.confirmed_at,
-    -- Confirmations by newcomers do not extend it beyond what its reporter could have.
+    -- Confirmations by newcomers do not extend the report beyond the longest duration that its reporter could reach.
     expires_at = greatest(case when p_undone_since is null then r.expires_at end,
       private.report_end(r.reported_at, k.lasts, r.trust_level), said.expires_at),
     verified_at = case
       when r.hazard is not null and (r.approved_at is not null or private.is_proven(r.id)) then coalesce(r.verified_at, now())
-      -- It stays verified if a user changes a confirmation to a vote that it is over.
+      -- The hazard stays verified if a user who confirmed it now votes that it is over.
       when p_undone_since is null or r.verified_at < p_undone_since then r.verified_at
     end,
     ended_at = case when r.ended_at < p_undone_since or r.hidden_at is not null or r.in_hand_by is not null or private.is_over(r.id)
@@ -232,7 +232,7 @@ begin
   end if;
   evidence := private.evidence_at(p_me, report.park_id, report.reported_at - private.just_left());
   if report.reporter = p_me then
-    -- Deletes only the reporter's vote that it is over; the report is not extended.
+    -- Deletes the reporter's vote that the report is over. A confirmation by the reporter does not extend the report.
     delete from private.live_report_votes v where v.report_id = p_report_id and v.user_id = p_me;
     update private.live_reports r set is_present = r.is_present or evidence.is_present, is_located = r.is_located or evidence.is_located
     where r.id = p_report_id;
@@ -307,7 +307,8 @@ begin
     delete from private.live_report_votes v
     where v.report_id = report.id and v.user_id = p_user_id and v.voted_at >= p_since;
     if report.reporter = p_user_id and report.reported_at < p_since then
-      -- If the user repeated an earlier report during this visit, the report got the visit's evidence, which is removed now.
+      -- The user made this report before the visit. If the user repeated it during the visit, the evidence that was added then is
+      -- removed now.
       update private.live_reports r set is_present = r.is_present and e.is_present, is_located = r.is_located and e.is_located
       from private.evidence_at(p_user_id, p_park_id, report.reported_at - private.just_left()) e where r.id = report.id;
     elsif report.reporter = p_user_id then
@@ -322,7 +323,7 @@ begin
     end if;
     perform private.settle_report(report.id, p_since);
     if report.reporter = p_user_id and report.reported_at >= p_since and heir.report_id is null then
-      -- Ending at the moment of expiry means that nobody cleared it.
+      -- Both times are equal, which means that the report expired and nobody cleared it.
       update private.live_reports r set ended_at = now(), expires_at = now(), verified_at = null where r.id = report.id;
     end if;
   end loop;

@@ -219,7 +219,7 @@ comment on function private.decide_lost_dog is
 create function private.may_add_lost_photo(p_bucket text, p_name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_photo_name(p_name) and coalesce(private.lost_photo(p_bucket, f.id), p_name) = p_name and case p_bucket
-    -- A photo added after the approval would be one that the moderator has not seen.
+    -- Only before the approval, because the moderator would not have seen a photo that was added later.
     when 'lost-dogs' then exists (
       select from private.lost_dogs l where l.id = f.id and l.approved_at is null and private.is_lost(l) and private.may_care_for(l.dog_id))
     else exists (select from private.lost_dog_sightings s where s.id = f.id and s.user_id = private.uid())
@@ -340,7 +340,7 @@ declare
   me uuid := private.require_consent();
   card private.lost_dogs;
 begin
-  -- The request was repeated because its first response was lost.
+  -- The sighting is stored already: the client repeats the request because the first response was lost.
   if exists (select from private.lost_dog_sightings s where s.id = p_id and s.user_id = me) then
     return;
   end if;
@@ -412,7 +412,7 @@ declare
   note text := nullif(btrim(private.clean_text(p_note)), '');
   card private.lost_dogs;
 begin
-  -- Checked before the tag is looked up, because the response must not reveal whether there is one.
+  -- The limit and the input are checked before the tag is looked up, so that errors do not reveal whether the tag exists.
   perform private.limit_ip_address('send_from_tag', 10, '1 hour');
   if char_length(note) > 300 or (p_lat is null) <> (p_long is null) or num_nonnulls(note, p_lat) = 0
     or coalesce(abs(p_lat) > 90 or abs(p_long) > 180, false) then
@@ -424,7 +424,7 @@ begin
   if card.id is null then
     return false;
   end if;
-  -- Counted only while the dog is lost. Otherwise earlier messages would keep a finder from sending theirs.
+  -- Messages are counted for each card, so earlier messages, when the dog was not lost, do not prevent a finder from sending one.
   perform private.limit_subject(card.id, 'send_from_tag', 100, '1 day');
   insert into private.lost_dog_sightings (lost_id, lat, long, note) values (card.id, p_lat, p_long, note);
   perform private.notify_of_sighting(card);

@@ -177,7 +177,7 @@ begin
       data = n.data || '{"accepted": true}'
     where n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest';
   else
-    -- The request was removed or declined, so it can no longer be answered.
+    -- The request or the friendship has ended. The request can no longer be answered, and neither user may see the other's visits.
     delete from public.notifications n
     where (n.sender_id = asker and n.receiver_id = other and n.type = 'friendRequest')
       or (n.type in ('friendThere', 'friendComing') and (n.sender_id, n.receiver_id) in ((asker, other), (other, asker)));
@@ -293,7 +293,7 @@ comment on function private.notify is
   'Notifies one user unless a block or a quota forbids it, and returns whether it did. p_source is the user whose quota counts if the '
   'sender is secret.';
 
--- Users who contacted the caller can be blocked and reported, even if they are hidden by now.
+-- The caller can block and report users who made contact, even if those users are hidden by now.
 create function private.has_contacted_caller(p_user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   -- Counts only what the other user sent, or what gave the caller their name. The caller's own requests do not count, because the

@@ -16,7 +16,7 @@ create function private.notify_own_devices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.own_changes as o (user_id, changed, changed_at)
-  -- A user whose account is being deleted has no devices left.
+  -- Inserts nothing for a user whose account is being deleted, because no device is left to notify.
   select u.id, coalesce(tg_argv[1], tg_table_name), clock_timestamp() from public.users u
   where u.id = (to_jsonb(case tg_op when 'DELETE' then old else new end) ->> tg_argv[0])::uuid
   on conflict (user_id) do update set changed = excluded.changed, changed_at = excluded.changed_at;

@@ -171,7 +171,7 @@ begin
     with withdrawn as (
       delete from public.park_invites i where i.sender_id = me and i.park_id = p_park_id and i.meet_at = p_meet_at returning i.*
     )
-    -- In the order in which all jobs lock the quotas of receivers.
+    -- Sorted by receiver, because all jobs lock the quotas of receivers in this order and so cannot deadlock.
     select * from withdrawn order by receiver_id
   loop
     delete from public.notifications n

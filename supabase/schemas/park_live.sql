@@ -51,8 +51,8 @@ declare
   -- All callers within the same three seconds get the same slot. Their next requests are then identical and can share a cached
   -- response.
   slot integer := floor(extract(epoch from asked_at) / 3);
-  -- The last ten seconds are sent twice: a change becomes visible when its transaction commits, up to a statement timeout (8 s)
-  -- after its timestamp.
+  -- Changes of the last ten seconds are sent twice, because a change becomes visible only when its transaction commits. That may be
+  -- a statement timeout (8 s) after its timestamp.
   since timestamptz := case when p_since between slot - 400 and slot
     then to_timestamp(p_since * 3::double precision) - interval '10 seconds' end;
   dogs json;

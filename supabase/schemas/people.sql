@@ -43,7 +43,8 @@ begin
     where private.fold_text(u.name) like typed || '%' and not u.hidden and private.is_old_enough(u.id) and u.id <> all (unwanted)
       and (signed_in or not exists (select from public.blocks b where b.blocker = u.id offset 0))
         order by private.fold_text(u.name) using ~<~ limit 40);
-  -- The trigram index does not distinguish first from later words, so a common prefix has thousands of candidates.
+  -- Later words of a name are searched only if there are few results so far. The trigram index does not distinguish first from
+  -- later words, so a common prefix has thousands of candidates.
   if cardinality(found_ids) < 40 then
     found_ids := array(
       select unnest(found_ids)

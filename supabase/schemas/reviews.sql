@@ -73,7 +73,8 @@ begin
   -- Without a caller it is the seed or an operator, who are trusted.
   if auth.uid() is not null then
     perform private.require_consent();
-    -- save_review inserts over an existing row. The insert has been counted, so the update that it becomes is not.
+    -- If the author already has a review, the insert of save_review becomes an update. The insert has been counted already, so the
+    -- update is not counted again.
     if tg_op = 'INSERT' or current_setting('packpark.review', true) is distinct from pg_current_xact_id()::text then
       perform private.limit_action(new.author, 'review');
     end if;
@@ -159,7 +160,7 @@ create trigger clear_hidden_review after update of hidden_at on public.reviews
 create trigger touch_updated_at before update of title, content, rank, anonymous on public.reviews
   for each row execute function private.touch_updated_at();
 
--- Readers who saw a review with its author's name would recognise it by its ID and dates after it became anonymous.
+-- A review that becomes anonymous gets a new ID and date. Readers who saw it with its author's name would recognise the old ones.
 create function private.reset_anonymous_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -171,7 +172,7 @@ $$;
 create trigger reset_anonymous_review before update of anonymous on public.reviews
   for each row when (new.anonymous and not old.anonymous) execute function private.reset_anonymous_review();
 
--- A review that disappeared together with an account would reveal its author.
+-- Anonymous reviews lose their author and are deleted later, because one that disappeared with an account would reveal its author.
 create function private.detach_anonymous_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -234,7 +235,7 @@ create view public.park_reviews with (security_barrier) as
       not r.anonymous and (
         u.id is not distinct from me.id
         or ((not u.hidden or u.id in (select private.known_ids())) and u.id <> all (me.blocked)
-          -- A blocked user who logs out must not read the name either, and anonymous callers cannot be told apart.
+          -- A blocked user could log out to read the name, so anonymous callers never see authors who have blocked anybody.
           and (me.id is not null or not exists (select from public.blocks b where b.blocker = u.id)))
       ) as author
     -- Evaluated once per review.
@@ -278,7 +279,7 @@ begin
     values (p_park_id, me, btrim(coalesce(p_title, '')), btrim(coalesce(p_content, '')), p_rank, coalesce(p_anonymous, false))
     on conflict (author, park_id) do update
       set title = excluded.title, content = excluded.content, rank = excluded.rank, anonymous = excluded.anonymous
-      -- A hidden review is not shown, so its author cannot have seen its version.
+      -- A review that a moderator hid is not shown, so its author cannot know its version and may overwrite it.
       where p_based_on is null or r.updated_at <= p_based_on or r.hidden_at is not null
     returning id into review_id;
     if review_id is null then
@@ -286,7 +287,7 @@ begin
     end if;
     perform private.store_idempotent_result(p_key, to_jsonb(review_id));
   end if;
-  -- Read again by its ID, because a stored copy of its text would outlive the review.
+  -- Only the ID is stored with the key, and the row is read again, because a stored copy of the text would outlive the review.
   return (select to_jsonb(r) from public.park_reviews r where r.id = review_id);
 end
 $$;

@@ -40,8 +40,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   folder text := split_part(new.name, '/', 1) || '/';
 begin
-  -- Only for folders that the caller may write to. The policy rejects others, and an error of this limit would reveal how many
-  -- photos their owner has.
+  -- The limit applies only to folders that the caller may write to. For all others the policy rejects the file, and an error of
+  -- this limit would reveal how many photos their owner has.
   if folder <> coalesce(auth.uid() || '/', folder)
     and not private.may_add_dog_photo(split_part(new.name, '/', 1), split_part(new.name, '/', 3)) then
     return new;
@@ -75,7 +75,7 @@ begin
     where path is not null
     order by dog
   loop
-    -- Two concurrent changes would not see each other's file; the second waits here and then sees both.
+    -- The second of two concurrent changes waits here for the first and then sees both files.
     perform from public.dogs d where d.id = place.dog and d.owner = place.owner for no key update;
     update public.dogs d set photo = last.name
     from (select (

@@ -67,7 +67,7 @@ begin
   if auth.uid() is not null and (new.name = '' or private.is_reserved_name(new.name)) then
     perform private.fail('name_not_allowed', 'A name has letters that can be seen, and is not the name of the product.');
   end if;
-  -- Names appear in requests and pushes, so renaming could be abused to send messages.
+  -- Renaming is limited, because names appear in requests and pushes and could be abused to send messages.
   if auth.uid() is not null and tg_op = 'UPDATE' and new.name <> old.name then
     perform private.limit_action(new.id, 'rename');
     perform private.reject_unconfirmed_age(new.id);
@@ -114,7 +114,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid;
 begin
-  -- If only the auth service checks bans, access tokens stay valid for up to an hour.
+  -- Bans are checked here too. The auth service checks them only when it issues a token, which is valid for up to an hour.
   select u.id into me from public.users u join auth.users a on a.id = u.id
   where u.id = auth.uid() and (a.banned_until is null or a.banned_until <= now());
   if me is null then

@@ -209,7 +209,8 @@ test('deleting keeps only public contributions, and can be repeated after a cras
     people: null,
     // The deleted user's anonymous review is still counted, because it is deleted later.
     review_count: 2,
-    // Ann's report, and Dan's, which Ann confirmed. If they changed when the account is deleted, they would reveal who made them.
+    // Ann made the first report and confirmed Dan's. Both stay as they were, because a change at the time of the deletion would
+    // reveal that they are hers.
     conditions: [
       { condition: 'muddy', mine: false },
       { condition: 'gateClosed', confirmations: 1 },

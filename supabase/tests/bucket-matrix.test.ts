@@ -37,7 +37,7 @@ interface Things {
 
 type Door = [
   verb: keyof typeof ANSWERS,
-  /** The object, as the test's title names it. Without 'the owner' in it, both owners share the object, which is tested once. */
+  /** The object's name in the test's title. If it does not contain 'the owner', both owners share the object, tested once. */
   thing: string,
   bucket: string,
   path: keyof Things,

@@ -76,7 +76,7 @@ test('a visit that has just begun can be undone completely, a longer one cannot'
       park,
     ]),
   ).toBe(false);
-  // Repeated, as after a lost response, and for another user's visit.
+  // Undoing the visit again, as after a lost response, succeeds and changes nothing. A call for another user's visit has no effect.
   expect(await undo(visit)).toMatchObject({ status: 'undone' });
   const other = await fixtures.person('Tom');
   const next = await enter();
@@ -124,7 +124,7 @@ test('undoing a switch reopens the previous visit, which is counted once', async
   expect(await noa.call('undo_check_in', undo)).toMatchObject(answer);
   expect([await dogsNow(here), await dogsNow(there)]).toEqual([2, 0]);
   expect(await counted()).toBeCloseTo(0, 5);
-  // Clients that counted the dogs learn that they are there again.
+  // The first park is listed as changed, so clients that saw the dogs leave it learn that they are there again.
   const { dogs } = (await anonymous.call('live_counts', { p_since: at })) as { dogs: number[] };
   expect(dogs.filter((_, place) => place % 2 === 1)).toEqual(expect.arrayContaining([2, 0]));
   await fixtures.leave(noa);

@@ -75,7 +75,7 @@ async function twenty(ann: Person, eve: Person): Promise<Caller> {
 
 type Arrange = (ann: Person, eve: Person, dog: string) => Promise<Caller>;
 
-/** Eve as a friend of Ann's, after something more happened. */
+/** Makes Eve a friend of Ann's, runs `then`, and returns Eve. */
 const befriended =
   (then?: (ann: Person, eve: Person) => Promise<unknown>): Arrange =>
   async (ann, eve) => {
@@ -83,7 +83,7 @@ const befriended =
     await then?.(ann, eve);
     return eve;
   };
-/** Eve as a keeper or walker of Ann's dog, after something more happened. */
+/** Makes Eve a keeper or walker of Ann's dog, runs `then`, and returns Eve. */
 const joined =
   (role: string, then?: (ann: Person, eve: Person, dog: string) => Promise<unknown>): Arrange =>
   async (ann, eve, dog) => {

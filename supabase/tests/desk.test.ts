@@ -739,7 +739,7 @@ test('undoing a merge does not restore what users have removed since', async () 
 test('the author of an anonymous review stays unknown when they are sanctioned', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const moderator = await fixtures.moderator('Mo');
-  // A known sanction of both users, so that their histories are not empty.
+  // Both users get a sanction, so that their histories are not empty.
   for (const person of [ann, bob]) await sanction(moderator, 'person', person.id, 'warn');
   const { id } = await reportedReview(ann, bob, true);
   const item = await claim(moderator, 'review', id);
@@ -934,7 +934,7 @@ test('an item that is being decided cannot be opened by others, and one that is 
   await park.end();
   expect([await slow, await late]).toEqual([expect.any(String), null]);
 
-  // The claim waits for the expired one, which is being deleted.
+  // A new claim waits while another transaction changes the expired one.
   await claim(one, 'park', opened);
   await admin.rows`update private.desk_claims set expires_at = now() where id = ${opened}`;
   const claimed = await hold('private.desk_claims set expires_at = now()', opened);

@@ -227,7 +227,7 @@ test('both directions of a block count: if one is revoked, the other still appli
     ]);
   // To Bob it looks as if she did not exist.
   expect(await known()).toEqual([[], [], [], 'not refused', false]);
-  // Policies for select do not apply if no column is read, so the count would reveal the row.
+  // If a statement reads no column, policies for select do not apply, and the number of deleted rows would reveal the block.
   expect(
     await bob.rows('with gone as (delete from blocks returning 1) select * from gone'),
   ).toEqual([]);

@@ -289,7 +289,7 @@ test('a hazard that was cleared and is reported again notifies nobody twice; a v
   expect(await clear(ann, id)).toBe(true);
   expect(await hazards(park)).toMatchObject([{ hazard: 'glass', verified: true, cleared: true }]);
   expect(await live(park)).toBeNull();
-  // Neither Ann nor Bob may repeat the report for an hour, so other users do.
+  // Ann and Bob may not report the same hazard again within an hour, so other users report it.
   const [cat, dan] = await fixtures.people('Cat', 'Dan');
   await fixtures.regulars([cat], park);
   for (const person of [cat, dan]) await checkIn(person, park);
@@ -427,7 +427,7 @@ test.each([
     return (await hazards(park)).length;
   };
   expect([await shownAfter(still), await shownAfter(gone - still)]).toEqual([1, 0]);
-  // Reporting and clearing it again does not show the first one as cleared, because it had expired.
+  // The first report had expired. Reporting the hazard again and clearing that report does not show the first one as cleared.
   await clear(bob, await report(bob, park, hazard));
   expect(await hazards(park)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { createFixtures, errorCode, type Person } from './fixtures.ts';
 
 type Body = Record<string, unknown>;
 
-/** Creates what the command needs, for two users who do the same. */
+/** Creates the data that the command needs, for each of two users, and returns the body for each of them. */
 type Arrange = (people: readonly Person[]) => Promise<{
   bodies: readonly Body[];
   /** A different body that should not be sent under a used key, if the command has arguments. */

@@ -32,7 +32,7 @@ async function pack() {
   return { ann, bob, park, id };
 }
 
-/** The users were there with two dogs each, at the latest times of the meeting. */
+/** Adds visits of the users, with two dogs each, at the most recent times of the meeting. */
 const cameTo = (id: unknown, people: readonly Person[], weeksAgo = 1) =>
   admin.rows`insert into check_ins (user_id, park_id, dog_count, started_at, expires_at, ended_at)
      select u, t.park_id, 2, m, m + interval '1 hour', m + interval '30 minutes'
@@ -216,7 +216,7 @@ test.each(['Europe/Vienna', 'Australia/Adelaide'])(
 
 test('it ends after four weeks without participants', async () => {
   const { ann, park, id } = await pack();
-  // Starts the meeting now, because 'four weeks ago' is a local time, even if daylight saving time has changed since.
+  // Moves the meeting to the current local time, so that 'four weeks ago' is exact even if the clocks have changed since.
   await admin.rows`update private.pack_times set weekday = extract(dow from m), starts = m::time
      from (select date_bin('15 minutes', private.park_time(), '2000-01-01') as m) moment where id = ${id}`;
   await expire();

@@ -103,7 +103,7 @@ test('a visit that commits late is still sent', async () => {
   await client.query('select check_in($1)', [park]);
   const before = apply(undefined, await ask(anonymous));
   expect(dogsAt(before, park)).toBe(0);
-  // As if the transaction had started eight seconds earlier and only now became visible.
+  // Simulates a transaction that started eight seconds ago and becomes visible only now.
   await client.query(
     `update check_ins set started_at = to_timestamp($2::float8 * 3) - interval '8 seconds' where park_id = $1`,
     [park, before.at],

@@ -187,7 +187,7 @@ test('names are normalised, contain nothing invisible, and are not the name of t
     expect(await errorCode(rename(name)), name).toBe('name_not_allowed');
   for (const name of ['Parker Pack', 'Backpack Parker', 'Pack Parker'])
     expect(await rename(name)).toEqual([{ name }]);
-  // Such a name does not make a sign-up fail; it is just not used.
+  // A sign-up with such a name succeeds, but the account gets the default name.
   expect(
     await admin.value`select name from users where id = ${(await fixtures.person('Packpark\u200b Support')).id}`,
   ).toBe('From the pack');
@@ -277,7 +277,7 @@ test('an unconfirmed account cannot be found or contacted until its email addres
   const found = () => ann.value('select search_users_with_dogs($1)::text', ['Zebulon Unproved']);
   expect(String(await found())).not.toContain(id);
   expect(await ann.rows('select id from users where id = $1', [id])).toEqual([]);
-  // As for a user who does not exist: no error and no effect.
+  // A request to this user has no effect and no error, like a request to a user who does not exist.
   await ann.rows('select send_friend_request($1)', [id]);
   expect(
     await admin.rows`select from private.friendships where ${id} in (user_low, user_high)`,
@@ -333,7 +333,7 @@ test('a dog’s main photo, and with it the user’s picture, follows the files'
   expect(await seen()).toEqual({ dogs: [old], picture: old });
   await admin.rows('delete from storage.objects where name = any ($1)', [[old, young]]);
 
-  // A file that arrives while another is removed is not missed.
+  // While one photo is moved away, another one is being added. The move waits for it and then makes it the photo.
   await add(max);
   const coming = await fixtures.hold(
     `insert into storage.objects (bucket_id, name) values ('users', $1)`,

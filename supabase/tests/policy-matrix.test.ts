@@ -118,7 +118,7 @@ const RELATIONS: Relation[] = [
     insert: OWNERS,
     update: OWNERS,
   }),
-  // A suggestion is created instead; the park does not change.
+  // The update creates a suggestion and returns no row, because the park does not change.
   relation('parks', 'an approved park', { id: 'approvedPark' }, EVERYBODY, {
     patch: { shade: 5 },
     update: [],
@@ -241,7 +241,7 @@ async function createThings(
     `insert into public.notifications (type, sender_id, receiver_id, is_ready) values ('friendRequest', $2, $1, true) returning id`,
     [id, friend.id],
   );
-  // It becomes ready when the insert commits; only an update can revert that.
+  // Committing the insert made the notification ready. An update makes it unready again.
   await host.sql('update public.notifications set is_ready = false where id = $1', [unready?.id]);
   return {
     id,

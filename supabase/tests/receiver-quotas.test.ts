@@ -30,7 +30,7 @@ async function createNotifier(receiver: Person) {
     client.release();
   });
   return {
-    /** Returns whether it was within the quotas; it may be withdrawn again. */
+    /** Returns true if the notification was within the quotas. With `withdraw` it is withdrawn afterwards. */
     async notify(type: string, sender: Person | null, { withdraw = false } = {}) {
       const { rows } = await client.query<{ notify: boolean }>(
         'select private.notify($1, null, $2, p_source => $3)',

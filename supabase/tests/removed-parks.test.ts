@@ -105,7 +105,8 @@ test('visits and usual hours of a merged park count once at the other park, and 
   ] as [number, number, number];
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   await fixtures.visited(from, [ann]);
-  // A week ago both had dogs at nine, and each at another hour. A week has five weekdays and a weekend of two days.
+  // Last week both parks had dogs at nine, and each of them had dogs at one more hour: ten or eleven. The usual number is an
+  // average over the five weekdays or the two days of the weekend.
   await fixtures.busyLastWeek([
     [from, 9, 2],
     [from, 10, 1],

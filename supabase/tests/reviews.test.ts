@@ -89,7 +89,7 @@ test('a queued review never overwrites a newer one unless its author agrees', as
       title: string;
       updated_at: string;
     }[];
-  // There was no review when it was written, and there still is none.
+  // The earliest date means that the author saw no review. There is none yet, so it is saved.
   await save(ann, park, 3, { p_title: 'First', p_based_on: '1970-01-01T00:00:00Z' });
   const [first] = await mine();
   await save(ann, park, 3, { p_title: 'Second', p_based_on: first?.updated_at });

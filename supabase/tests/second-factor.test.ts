@@ -135,7 +135,8 @@ test('realtime sends nothing with only the password, and everything after the se
     () => expect(withBoth).toContainEqual(expect.objectContaining({ is_ready: true })),
     20_000,
   );
-  // Realtime checks both sessions in one statement and sends messages in order, so any message would arrive before this response.
+  // Realtime checks both sessions in one statement and sends messages in order. So a message to the session with only the password
+  // would arrive before the response to this join.
   const fence = await new Promise((resolve) => passwordOnly.channel('fence').subscribe(resolve));
   expect(fence).toBe('SUBSCRIBED');
   expect(withPassword).toEqual([]);

@@ -202,7 +202,7 @@ test('missing rows and rows of other users give the same responses', async () =>
 
 test('the search cannot list all users: at least two characters, and a limit per IP address', async () => {
   expect((await host.client().rpc('search_users_with_dogs', { input: ' a ' })).data).toEqual([]);
-  // Every second request is made to fail on rows: it must count too, and its error must not contain them.
+  // Every second request casts names to integers, which fails. It must count too, and its error must not contain a name.
   const search = (index: number) =>
     get(`rpc/search_users_with_dogs?select=${index % 2 ? 'name::int' : '*'}`, host.tokens.anonKey, {
       method: 'POST',

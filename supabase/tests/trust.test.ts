@@ -13,7 +13,7 @@ const checkIn = (person: Person, park: number, more: Record<string, unknown> = {
   person.call('check_in', { p_park_id: park, p_switch: true, ...more }) as Promise<
     Record<string, unknown>
   >;
-/** Checks in and has been there for six minutes: too long to undo the visit. */
+/** Checks in six minutes ago, so that the visit can no longer be undone. */
 const stay = async (person: Person, park: number) => {
   await checkIn(person, park);
   await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where user_id = ${person.id} and ended_at is null`;
@@ -136,7 +136,7 @@ test('a location that is inaccurate, near enough, or missing is not far away', a
     { p_location: { lat: 32.1081, long: 34.8 } },
     // About 1300 metres, with an accuracy of 500.
     { p_location: { lat: 32.1117, long: 34.8, accuracy: 500 } },
-    // The other end of the country, from a device with a very inaccurate location.
+    // The other end of the country. The location is ignored, because it is too inaccurate.
     { p_location: { lat: 29.55, long: 34.95, accuracy: 20_000 } },
     {},
     { p_location: { lat: 32.1117, long: 34.8, accuracy: 20 } },
@@ -218,7 +218,7 @@ test('if only newcomers have rated, their ratings count fully; and newcomers bec
   const [first] = people as [Person, Person, Person];
   await fixtures.regulars([first], park);
   await dailyJob();
-  // One regular who gave 2, and two newcomers who together count for a quarter of that.
+  // The regular gave 2. The two newcomers together count for a quarter of the regular.
   expect(await status(park)).toMatchObject({ average_rank: 2.3 });
   // A rating that counted once still counts after the visits are deleted.
   await admin.rows`delete from check_ins where user_id = any (${people.map(({ id }) => id)})`;
@@ -330,7 +330,7 @@ test('fifty requests to one user count as three, whatever their state', async ()
   };
   const nobody = 'b0000000-0000-4000-8000-00000000000b';
   for (const id of [ann.id, hidden.id, nobody]) expect(await passed(50, ask(id))).toBe(3);
-  // Requests to others still work, and the receiver may still send one.
+  // Eve can still send requests to others, and Ann can still send one to Eve.
   expect(await errorCode(ask((await fixtures.person('Other')).id)())).toBe('not refused');
   expect(await errorCode(ann.call('send_friend_request', { p_user_id: eve.id }))).toBe(
     'not refused',

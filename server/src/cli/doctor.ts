@@ -191,7 +191,7 @@ const describe =
     ];
   };
 
-/** Returns true if a folder contains a database or the rest of one. */
+/** Returns true if a folder contains a database or remains of one. */
 const hasDatabase = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).length > 0;
 

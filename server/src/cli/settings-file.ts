@@ -25,7 +25,8 @@ export function loadSettingsFile(file = settingsFile()): void {
     process.loadEnvFile(file);
     for (const name of Object.keys(process.env)) if (!before.has(name)) fromFile.add(name);
   } catch (error) {
-    // systemd reads the file as root, and the service that gets its settings may not be allowed to read it.
+    // systemd reads the file as root and passes the settings to the service in its environment. The service need not be allowed to
+    // read the file, so the failure is ignored if the environment names the data.
     if (process.env.DATA_DIR || process.env.DATABASE_URL) return;
     throw new StartError(
       `The settings file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}): run the command as a user who may read it, such as with "sudo -u packpark".`,

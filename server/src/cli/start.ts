@@ -66,7 +66,7 @@ async function open(
     async prepare(starting) {
       await Promise.all([
         storeDemoPhotos(starting),
-        // Fails only if the external store is unreachable; the job runs again later.
+        // It fails only if the external store is unreachable. The start continues, because a job publishes the list again later.
         starting.functions.run('publish-parks').catch((error: Error) => {
           print(`The list of parks could not be published: ${error.message}`, 'warn');
         }),

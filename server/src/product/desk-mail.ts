@@ -17,7 +17,7 @@ interface DeskMailParts {
 interface DeskMail {
   user_id: string;
   sanction_id?: string;
-  /** Set for a mail to a town: about the hazard `report_id` or, without it, with a code that confirms the town's address. */
+  /** Set for a mail to a town. It is about the hazard `report_id`, or contains a code that confirms the town's address. */
   town_id?: number;
   report_id?: string;
   /** An alarm for administrators. */

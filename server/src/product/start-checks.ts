@@ -72,7 +72,7 @@ function checkSecretFiles({ folder }: DataHome, settings: Settings): void {
 }
 
 /**
- * The secret is created after the database, so a folder with only the secret has lost its database.
+ * Rejects a data folder with a secret and without a database. The secret is created after the database, so the database was lost.
  * @throws StartError
  */
 function checkDatabaseIsThere({ folder, database }: DataHome, { DATABASE_URL }: Settings): void {

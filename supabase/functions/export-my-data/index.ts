@@ -17,7 +17,7 @@ const pageSchema = v.object({
 type Page = v.InferOutput<typeof pageSchema>;
 type StoredFile = v.InferOutput<typeof fileSchema>;
 
-/** An export keeps a photo or two in memory for as long as the client takes to read. */
+/** Limits the exports, because each keeps one or two photos in memory for as long as its client takes to read. */
 const exports = createConcurrencyLimit(20);
 
 /** @throws HttpError if the account was deleted */

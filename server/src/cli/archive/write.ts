@@ -20,7 +20,7 @@ export function createArchive(file: string): Archive {
   const failed = new Promise<never>((_resolve, reject) => written.catch(reject));
   failed.catch(() => undefined);
   const unlessFailed = (work: Promise<void>) => {
-    // The work may also fail later, when no caller waits for it.
+    // The work may fail after the race is decided. No caller waits for it then, so the failure is ignored.
     work.catch(() => undefined);
     return Promise.race([work, failed]);
   };

@@ -80,7 +80,8 @@ async function revertChange(db: Queryable, token: string): Promise<boolean> {
   if (!change) return false;
   const { user_id: id, email } = change;
   await endPending(db, id);
-  // Another user may have signed up with the released email without confirming it.
+  // Another user may have signed up with the old email meanwhile. Unless that user confirmed it, the account is deleted, so that
+  // this account can have the email again.
   await db.query(
     'delete from auth.users where lower(email collate "C") = lower($2 collate "C") and id <> $1 and email_confirmed_at is null',
     [id, email],

@@ -9,7 +9,7 @@ const PASSWORD = 'correct horse';
 
 const mail = await startMailServer();
 const host = await startTestHost({ SMTP_URL: mail.url });
-// Failed jobs wait until the test releases them, so that a slow machine does not count another attempt.
+// A failed job is not retried until the test makes it due. On a slow machine a retry would otherwise count as another attempt.
 await host.sql`create function private.wait_longer() returns trigger language plpgsql as
   $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
   create trigger wait_longer before update on private.jobs for each row
@@ -195,7 +195,7 @@ test('a new password and the end of a change of email delete queued mails with l
 
 test('a request for a mail is stored before the response, in the same form for every email, and processed later', async () => {
   await host.sql`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'dan@example.test', now())`;
-  // The jobs are held, as on a host that stops directly after its response.
+  // The jobs become due later, so the stored requests can be read first, as after a host that stops directly after its response.
   await host.sql`create function private.hold() returns trigger language plpgsql as
     $$ begin new.due_at := now() + interval '1 hour'; return new; end $$;
     create trigger hold before insert on private.jobs for each row when (new.type = 'request-mail') execute function private.hold()`;

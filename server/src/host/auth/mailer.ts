@@ -19,7 +19,7 @@ interface PlainMail {
   link: string | null;
 }
 
-/** The start of error messages about the mail server instead of one mail; private.mail_is_late searches for it too. */
+/** Errors that concern the mail server, and not only one mail, start with this text. private.mail_is_late searches for it. */
 export const SERVER_UNUSABLE = 'The mail server cannot be used';
 
 /** If the mail server takes longer, the mail is retried later. */

@@ -10,7 +10,7 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const STORED_PARAMETERS = `m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}`;
 const MAX_PENDING = 500;
 
-/** Loaded with the first password, because it is the largest part of a host without logins. */
+/** Loaded when the first password is hashed, because it would be the largest part of a host without logins. */
 const argon = () => import('@node-rs/argon2');
 const bcrypt = async () => (await import('bcryptjs')).default;
 

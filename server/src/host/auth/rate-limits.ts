@@ -10,8 +10,9 @@ type MessageCode = 'over_email_send_rate_limit' | 'over_sms_send_rate_limit';
 /**
  * Each limit counts either one network or session, or `sharedSubject`, so that attackers elsewhere never use up the owner's share.
  *
- * Guesses a day, for all networks together: a mailed code is one of a million, and a guess is compared with one code, so 2 × 50
- * guesses succeed once in 10,000. Three TOTP codes are valid at a time, so 2 × 16 guesses succeed once in 10,416.
+ * All networks together may guess twice the daily limit, because the known networks of an account and all others are counted
+ * separately. A guess is compared with one mailed code of a million, so 2 × 50 guesses succeed once in 10,000. Three TOTP codes are
+ * valid at a time, so 2 × 16 guesses succeed once in 10,416.
  */
 export const LIMITS = {
   passwordFromIp: { kind: 'password per IP', max: 10, seconds: 300 },

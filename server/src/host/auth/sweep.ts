@@ -15,7 +15,8 @@ async function correctClock(pool: Pick<Auth['database']['pool'], 'query'>): Prom
     `update auth.sessions set created_at = least(created_at, now()), refreshed_at = least(refreshed_at, now())
      where ${isAhead('created_at')} or ${isAhead('refreshed_at')}`,
   );
-  // A TOTP code is accepted only once, and only if its 30-second step is later than the last one.
+  // A TOTP code is accepted only if its 30-second step is later than the last accepted one. A last step in the future is removed,
+  // because it would block all codes until then.
   await pool.query(
     'update auth.mfa_factors set last_step = null where last_step > extract(epoch from now()) / 30 + 2',
   );

@@ -27,8 +27,8 @@ function packagedBinaries(): { folder: string; version: string } {
 }
 
 /**
- * Creates the package's symbolic links. npm packages cannot contain them, so the package lists them for an install script, which
- * npm may not run.
+ * Creates the package's symbolic links, which npm packages cannot contain. The package lists them for an install script, but npm
+ * may be configured not to run it.
  */
 async function makeLinks(folder: string): Promise<void> {
   const list = JSON.parse(await readFile(path.join(folder, 'pg-symlinks.json'), 'utf8')) as {

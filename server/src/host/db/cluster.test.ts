@@ -39,8 +39,8 @@ async function keepSigningUp({ url, config }: RunningCommand) {
       const email = `person-${number}@example.test`;
       const { error } = await auth.signUp({ email, password: 'a long enough password' });
       if (error === null) acknowledged.push(email);
-      // A stopped host refuses connections immediately, and a loop without a pause would take the processor from other processes of
-      // this test.
+      // Pauses after a failure. A stopped host refuses connections immediately, so a loop without a pause would take the processor
+      // from other processes of this test.
       else await setTimeout(20);
     }
   })();

@@ -21,7 +21,7 @@ export const OWNER_LOCK = 7_276_002;
 const START_TIMEOUT_MS = 30_000;
 /** The time until PostgreSQL detects a killed host. */
 const LOCK_TIMEOUT_MS = 5_000;
-/** Timeout for the reason that a server prints when it stops. */
+/** The longest wait for a stopping server to print its reason. */
 const EXIT_REASON_TIMEOUT_MS = 5_000;
 const RESTARTS = 5;
 
@@ -53,7 +53,7 @@ function serverSettings(): Record<string, string> {
     shared_buffers: `${buffers}MB`,
     effective_cache_size: `${Math.round(megabytes / 2)}MB`,
     random_page_cost: '1.1',
-    // The WAL contains random keys, which do not compress. Trying took a quarter of the processor time of a call that writes.
+    // The WAL contains random keys, which do not compress. Compression took a quarter of the processor time of a call that writes.
     wal_compression: 'off',
     checkpoint_timeout: '15min',
     // Our statements are short, so compiling them costs more than it saves.

@@ -147,7 +147,7 @@ export function openDatabase(connectionString: string, poolSize = 16): Database 
       };
       try {
         return await run(claims.role).catch((error: unknown) => {
-          // The plan is older than a change of the schema. Nothing was changed, so the batch can run again with a new plan.
+          // A cached plan is older than a change of the schema. Nothing was written, so the batch can run again with new plans.
           if (broken || !isStale(error)) throw error;
           return run(null);
         });

@@ -54,7 +54,7 @@ export async function makeCluster(binaries: string, home: DataHome): Promise<voi
     ['-D', half, `--lc-ctype=${letters}`, ...INITDB.split(' ')],
     home.account,
   ).catch(async (error: unknown) => {
-    // An incomplete folder would occupy the rest of a full disk.
+    // The incomplete folder is removed. On a full disk it would occupy the last free space.
     await rm(half, { recursive: true, force: true });
     throw error;
   });

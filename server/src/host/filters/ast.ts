@@ -22,7 +22,7 @@ interface SqlParameters {
 export interface Test {
   /** @param type the column's type, as PostgreSQL names it; null for a path into JSON */
   sql: (left: string, parameters: SqlParameters, type: string | null) => string;
-  /** Tests a record's value. Returns null if SQL's result is null. Undefined if only PostgreSQL can evaluate the filter. */
+  /** Tests a record's value. Returns null if SQL's result is null. Missing if only PostgreSQL can evaluate it. */
   holds?: (value: unknown) => boolean | null;
   /** The only values for which the test is true. */
   oneOf?: readonly string[];

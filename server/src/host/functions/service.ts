@@ -76,7 +76,7 @@ export function createFunctionsService(parts: FunctionsParts) {
     const name = functionUrl.pathname.split('/')[1] ?? '';
     const load = find(name);
     if (!load) return json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404);
-    // The official client sends a publishable key as `apikey` alone.
+    // The official client sends a publishable key only in the header `apikey`, and not as a bearer token.
     const token = bearerToken(request) ?? request.headers.get('apikey');
     if (!token) return json({ code: 401, message: 'Missing authorization header' }, 401);
     try {

@@ -11,7 +11,7 @@ export interface SiteMetric {
   read(): Promise<{ value: number; labels?: Record<string, string> }[]>;
 }
 
-/** Metrics are most needed when the database does not respond. */
+/** Slower metrics are omitted, because the others are most needed when the database does not respond. */
 const READ_TIMEOUT_MS = 3000;
 
 /** Creates a separate registry for each host, so that several hosts can run in one process. */

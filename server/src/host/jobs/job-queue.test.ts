@@ -14,7 +14,7 @@ const databases = [openDatabase(connection), openDatabase(connection)];
 atEnd(() => Promise.all(databases.map((database) => database.close())));
 const sql = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
   ((await databases[0]?.pool.query(text, values))?.rows ?? []) as R[];
-// Records each job's delay when its due time is set, because a part of the delay has passed when a test reads it.
+// Records each job's delay when its due time is set. When a test reads the due time, a part of the delay has passed already.
 await sql(`create table private.waits (id bigint primary key, seconds numeric not null);
   create function private.note_wait() returns trigger language plpgsql as $$
   begin
@@ -132,7 +132,7 @@ test('a recurring job that has crashed three hosts becomes a failed job too, and
   await schedule();
   for (let kill = 0; kill < 3; kill += 1) {
     expect(await claim()).toHaveLength(1);
-    // Between two kills the job is requested again, and a host starts.
+    // Neither another request for the job nor the start of a host resets the number of kills.
     await sql(`select private.add_job('recurring-poison', '')`);
     await schedule();
     await dueNow('recurring-poison');

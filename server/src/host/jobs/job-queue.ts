@@ -161,8 +161,8 @@ export function createJobs({ pool, listen }: Database, log: Log) {
   }
 
   /**
-   * Schedules the next check, unless an earlier one is scheduled. A new type needs its own check, because a check that has begun
-   * already does not see its jobs.
+   * Schedules the next check, unless an earlier one is scheduled. A new type needs another check, because a check that is
+   * already running does not see its jobs.
    */
   function plan(milliseconds: number): void {
     const at = performance.now() + milliseconds;

@@ -45,7 +45,7 @@ export const hostSettingsSchema = v.object({
     v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')),
   ),
   MAIL_FROM: v.optional(mailSender),
-  /** The bucket for files; if set, it replaces DATA_DIR, and several hosts can share it. */
+  /** The bucket for files. If it is set, files are stored there instead of in DATA_DIR, and several hosts can share it. */
   S3_ENDPOINT: v.optional(httpUrl),
   S3_BUCKET: optionalText,
   S3_REGION: v.optional(v.string(), 'us-east-1'),

@@ -29,7 +29,7 @@ const NOTHING: Cost = { ms: 0, at: 0 };
 export function createCallerQuotas(connections: number, now = () => performance.now()) {
   const part = (share: number) => Math.ceil(connections * share);
   const timeout = ACQUIRE_TIMEOUT_MS;
-  // Both groups together leave an eighth of the connections for logins, jobs and functions.
+  // Users and visitors together leave an eighth of the connections for logins, jobs and functions.
   const people = new FairSemaphore({ permits: part(1 / 2), each: part(1 / 4), timeout });
   // Many users may share one IP, so one IP may use the whole group.
   const visitors = new FairSemaphore({ permits: part(3 / 8), each: part(3 / 8), timeout });

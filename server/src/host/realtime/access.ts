@@ -24,7 +24,7 @@ export interface Question {
 }
 
 const FRESH_MS = 60_000;
-/** Requests for unknown tables must not keep the database busy. */
+/** Unknown tables are looked up at most this often, so that requests for them do not keep the database busy. */
 const RETRY_MS = 30_000;
 /** Number of queries per statement. More would delay other subscribers, fewer would cost more round trips. */
 const CHUNK = 200;

@@ -26,7 +26,7 @@ export interface Channel {
   leave(): void;
 }
 
-/** The maximum delay of setTimeout; a token with a longer lifetime is checked again then. */
+/** The maximum delay of setTimeout. If a token is valid for longer, its expiry is checked again after this delay. */
 const MAX_TIMER = 2 ** 31 - 1;
 
 export function createChannel(

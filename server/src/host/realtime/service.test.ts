@@ -93,7 +93,7 @@ async function subscribe(
   received.channel.on('system', {}, (message: Subscriber['system'][0]) =>
     received.system.push(message),
   );
-  // Otherwise the client would join first and send its token a moment later.
+  // Sets the token before the join. Otherwise the client would join first and send its token a moment later.
   await client.realtime.setAuth();
   received.channel.subscribe((state) => received.states.push(state));
   await expect.poll(() => received.states).toContain('SUBSCRIBED');
@@ -315,7 +315,7 @@ test('a change with a slow visibility check is delivered before later changes, w
       expect(rowCount).toBe(1);
     }, 20_000);
     await host.sql(`insert into public.news values (6000000002, 'later')`);
-    // The other host, where no check is pending, delivers it meanwhile.
+    // The other host has no pending check, so it delivers the later row now.
     const others = await subscribe(second, ann.token, [{ table: 'news' }]);
     await fence([others]);
     expect(received.changes).toEqual([]);

@@ -50,7 +50,7 @@ export async function createRealtimeService(
     for (const connection of connections.values()) connection.resync();
   });
 
-  // The next periodic check would be too late, because a banned user's channels would still receive changes.
+  // A ban ends the user's channels immediately. Until the next periodic check they would still receive changes.
   const stopBans = await database.listen('packpark_bans', (userId) => {
     for (const connection of connections.values()) connection.endUser(userId);
   });
@@ -93,7 +93,8 @@ export async function createRealtimeService(
     if (socket.destroyed) return;
     if (connections.size >= MAX_SOCKETS.inProcess) return reject(socket, '503 Service Unavailable');
     const ip = clientIp(request, trustProxy);
-    // A loopback address may be that of a proxy that is not configured, and all its users would share one limit.
+    // Loopback addresses are not counted. Such an address may be that of a proxy that is not configured, and all its users would
+    // share one limit.
     const counted = isLoopback(ip) ? null : ipSubject(ip);
     if (counted !== null && !socketsByIp.tryAcquire(counted))
       return reject(socket, '429 Too Many Requests');

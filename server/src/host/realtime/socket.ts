@@ -104,7 +104,7 @@ export function serveSocket(
     return true;
   }
 
-  /** Characters of JSON of the bindings of all channels but one. */
+  /** The length of the bindings of all other channels, in characters of JSON. */
   const bindingsLength = (exceptTopic: string): number =>
     [...channels.values()]
       .filter(({ topic }) => topic !== exceptTopic)

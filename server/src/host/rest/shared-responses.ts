@@ -58,7 +58,7 @@ function handOut(request: Request, { status, headers, body, madeAt }: Stored): R
 export function createSharedResponses() {
   const stored = new LRUCache<string, Stored>({
     maxSize: MAX_BYTES,
-    // By default the cache reuses a timestamp for a millisecond.
+    // Reads the clock for each entry. By default the cache would reuse a timestamp for a millisecond.
     ttlResolution: 0,
     // 500 bytes are the overhead of an entry besides its body.
     sizeCalculation: ({ body }) => body.byteLength + 500,
@@ -73,7 +73,7 @@ export function createSharedResponses() {
     publicPaths.set(url.pathname, true);
     const entry: Stored = {
       status: response.status,
-      // The header is useless without a total, and ten thousand viewers would download it four times a minute.
+      // Content-Range is removed: without a total it is useless, and ten thousand viewers would download it four times a minute.
       headers: [...response.headers].filter(([name]) => name !== 'content-range'),
       body: new Uint8Array(await response.arrayBuffer()),
       madeAt: performance.now(),

@@ -203,7 +203,7 @@ export function writeStatement(
 ): RequestStatement {
   const { query, preferences, format, anonymous } = options;
   const { root } = query;
-  // A limit on the returned rows would hide rows that were written.
+  // Limits are rejected, because a limit on the returned rows would hide rows that were written.
   if (root.limit !== null || root.offset > 0)
     throw new RestError(
       400,
@@ -238,7 +238,7 @@ export function writeStatement(
     relation,
     from: 'written',
     items: returnsRows ? query.select : keyItems(relation),
-    // The conditions already selected the rows to write; those of embeds still apply.
+    // The conditions of the table already selected the rows to write, so only the conditions of embeds apply here.
     level: returnsRows ? { ...root, conditions: [] } : emptyLevel(),
     capped: false,
     anonymous,

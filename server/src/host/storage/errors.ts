@@ -72,7 +72,7 @@ function fromDatabase(error: { code?: unknown; message: string }): StorageError 
   if (code === '55P03' || code === '40001' || code === '40P01')
     return new StorageError(423, 'ResourceLocked', 'The resource is locked');
   if (code === '57014') return databaseTimeout();
-  // A body that is nested too deeply or too long for an index.
+  // Class 54: the body is nested too deeply, or a value is too long for an index.
   if (code.startsWith('54')) return invalidRequest('The request is too large or nested too deep');
   // The schema raises PTnnn for the response status nnn.
   if (code === 'PT413') return tooLarge();

@@ -15,8 +15,8 @@ import type { RangeFile } from '#/host/storage/range-file.ts';
 import { openBucket } from '#/host/storage/s3-bucket.ts';
 
 /**
- * Timeout of a part of a file, up to its last byte. Meanwhile the map of the caller has an empty tile, and it retries after an
- * error.
+ * Timeout of a part of a file, up to its last byte. The map of the caller shows an empty tile while it waits, and requests the part
+ * again after an error.
  */
 const PART_MS = 8000;
 
@@ -55,7 +55,7 @@ export function createS3File(settings: Settings, Key: string): RangeFile {
   };
 }
 
-/** A large file takes long, but its transfer never stalls for this long. */
+/** The transfer of a large file may take longer than this in total, but fails if no byte arrives for this long. */
 const LARGE = { connectionTimeout: 3000, socketTimeout: 60_000 };
 
 /** Opens the files below a prefix of the bucket, such as backups. */

@@ -39,7 +39,7 @@ const DRAWN_HOURS = 1;
 const REFRESH = 'PT1H';
 /** Maximum octets of a line without its line break (RFC 5545, 3.1). */
 const MAX_OCTETS = 75;
-/** Invites are sent at most this long in advance, so a meeting cannot have changed earlier than this before it. */
+/** Invites are sent at most this long before the meeting, so no change of a meeting is earlier. */
 const MAX_AHEAD_MS = 31 * 86_400_000;
 
 /** Escapes a value of type TEXT (RFC 5545, 3.3.11). */

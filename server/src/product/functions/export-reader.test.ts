@@ -55,8 +55,8 @@ test('the export reads only as many photos as a slow reader receives', async () 
   // The iterator reads from the socket only on request.
   const parts = response[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   let read = (await parts.next()).value?.length ?? 0;
-  // The test does not read for a while and sends other requests. If many of them see no further photo fetched, the export is
-  // waiting.
+  // The test stops reading and asks for the number of fetched photos. If it stays the same for 60 requests, the export is waiting
+  // for its reader.
   let [known, calm] = [0, 0];
   while (calm < 60) {
     const now = await fetched();

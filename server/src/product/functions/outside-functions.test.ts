@@ -117,7 +117,7 @@ describe('weather', () => {
   });
 
   test('a caller that requests too many cells is rejected before the service is called', async () => {
-    // The queue is full, so the speed of this machine does not matter.
+    // The next slot is in ten minutes, so uncached requests are rejected immediately, however slow this machine is.
     const queue = (waiting: string) =>
       host.sql`insert into private.service_slots (service, next_at) values ('weather', now() + ${waiting}::interval)
          on conflict (service) do update set next_at = excluded.next_at`;
@@ -210,7 +210,7 @@ test('geocode: one IP can cause a fifth of the calls, and cached responses do no
     TRUST_PROXY: 'true',
   });
   const at = async (address: string, q: string) => {
-    // No caller waits for a slot, so the speed of this machine does not matter.
+    // Makes a slot free, so that no caller waits for one and a slow machine does not affect the result.
     await small.sql(`delete from private.service_slots where service = 'geocoder'`);
     return statusFrom(small, address, 'geocode', { q });
   };
@@ -334,7 +334,7 @@ test('geocode: two hosts share the slots of the service', async () => {
 });
 
 test('geocode: a caller that would wait too long is rejected and takes no slot', async () => {
-  // The next slot is in ten minutes, so the speed of this machine does not matter.
+  // The next slot is in ten minutes, which is longer than any caller may wait, however slow this machine is.
   const [first] = await host.sql<{ turn: string }>(
     `insert into private.service_slots (service, next_at) values ('a slow one', now() + interval '10 minutes')
        returning next_at::text as turn`,

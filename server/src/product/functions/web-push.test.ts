@@ -107,7 +107,7 @@ test('a service that does not respond does not delay others', async () => {
   await expect.poll(() => service.requests).toHaveLength(1);
   await quick.request();
   await send();
-  // The first run may have sent it too, because it continues beside the slow one.
+  // The quick push arrives while the slow one is still held. Either run may have sent it.
   await expect.poll(quick.browser.received).toHaveLength(1);
   release();
   await first;

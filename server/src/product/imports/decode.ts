@@ -105,7 +105,8 @@ async function markOf(open: OpenFile): Promise<string | undefined> {
 export async function findEncoding(open: OpenFile): Promise<string> {
   const encoding = (await markOf(open)) ?? 'utf-8';
   if (await fits(open, encoding, () => undefined)) return encoding;
-  // In Windows-1255, Arabic bytes are mostly vowel points, so the first candidate that fits is the right one.
+  // Arabic text that is read as Windows-1255 consists mostly of vowel points instead of words. So it does not fit, and the first
+  // candidate that fits is the right one.
   const candidates = [
     ['windows-1255', 'Hebrew'],
     ['windows-1256', 'Arabic'],

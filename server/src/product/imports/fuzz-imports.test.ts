@@ -310,7 +310,7 @@ test(`${FILES} random files, seed ${SEED}`, { timeout: FILES * 2000 }, async () 
       outcomes.rejected += report.rejected;
       if (report.written) outcomes.imported += report.new;
     } catch (error) {
-      // The file as a whole cannot be read, and the message is for the operator.
+      // Only a StartError is allowed, for a file that cannot be read as a whole, and its message must not be one of the database.
       if (!(error instanceof StartError) || DATABASE.test(error.message))
         throw new Error(at, { cause: error });
       outcomes.unreadable += 1;

@@ -52,7 +52,7 @@ function measureRing(ring: Position[]): { lat: number; long: number; size: numbe
     corners.some((corner) => pick(corner) <= value) &&
     corners.some((corner) => pick(corner) >= value);
   const [centerX, centerY] = [sumX / (3 * doubled), sumY / (3 * doubled)];
-  // The centroid of a ring that crosses itself may be anywhere.
+  // The computed centroid of a ring that crosses itself may be outside of it. In that case the mean of the corners is used.
   const [x, y] =
     Math.abs(doubled) >= 1 &&
     isWithin(centerX, (corner) => corner.x) &&

@@ -241,8 +241,8 @@ export async function* validateRows(
   const defaults = { ...options.defaults, sourceDate: file.sourceDate };
   /** The rows and names of parks by their ids. */
   const seen = new Map<string, { row: number; name: string }>();
-  // If any feature has a tag that defines its type, one without is not a park. For features of OpenStreetMap this may be known only
-  // at the end.
+  // True if any feature has a tag that defines its type. In that case features without such a tag are not parks. For features of
+  // OpenStreetMap this may be known only at the end of the file. Until then, those without a tag stay undecided.
   let isTagged = file.isTagged;
   const undecided: { row: number; candidate: Candidate }[] = [];
 

@@ -130,8 +130,8 @@ async function openMapFile(settings: Settings, name: string, log: Log): Promise<
     async current() {
       if (performance.now() - checkedAt <= file.stateHolds) return map;
       const now = (checking ??= check());
-      // A local file is always checked first: that is fast, and a replaced file must not be read. In a bucket, only the first check
-      // is awaited.
+      // Every check of a local file is awaited, because it is fast and a replaced file must not be read. For a bucket, only the
+      // first check is awaited.
       const isNeeded = file.stateHolds === 0 || checkedAt === -Infinity;
       if (isNeeded) await Promise.race([now, delay(CHECK_TIMEOUT_MS, null, { ref: false })]);
       return map;

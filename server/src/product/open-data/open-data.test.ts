@@ -153,7 +153,7 @@ test('the file is compressed, is not sent twice, and stays the same for an hour'
   });
   expect(first.headers.get('set-cookie')).toBeNull();
   const body = await first.text();
-  // Otherwise an observer of the file could see that a user is answering at a park at this moment.
+  // A new park does not change the file within the hour, so observers cannot see that a user is at a park at this moment.
   await park('A minute later');
   const etag = String(first.headers.get('etag'));
   expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);

@@ -9,7 +9,7 @@ import { entityTag } from '#/product/site/app-files.ts';
 
 export const OPEN_DATA_PATH = '/open';
 
-/** A fact that was published immediately would reveal that a user is at the park. */
+/** The files are rewritten only once an hour, because a fact that is published immediately reveals that a user is at the park. */
 const REWRITE_SECONDS = 3600;
 
 const TYPES: Record<ParkFormat, string> = {

@@ -42,7 +42,7 @@ interface WebParts extends Pick<HostParts, 'database' | 'tokens' | 'siteUrl'> {
   dist: () => string;
 }
 
-/** Load balancers must not wait longer for the readiness check. */
+/** Timeout of each part of the readiness check, so that load balancers do not wait longer. */
 const CHECK_TIMEOUT_MS = 3000;
 
 /** With less free space, the next file of PostgreSQL may not fit. */
