@@ -50,6 +50,11 @@ test.each([
   expect((await parks()).map((park) => park.has_facilities)).toEqual(expected);
 });
 
+test('an address of the maximum length stays within it when spaces are added after its commas', async () => {
+  await run(table('name,address,lat,long', `Oak,"${'Elm 5,'.repeat(40)}",32.8,35`));
+  expect((await parks())[0]?.address.length).toBeLessThanOrEqual(200);
+});
+
 test('values of mappers are recognised: seasonal water, a number of benches, feet, an amount of money', async () => {
   const { report } = await run(file('osm-values.json'));
   const found = await byName();

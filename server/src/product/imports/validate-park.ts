@@ -195,7 +195,11 @@ export function textsOf(values: Record<string, unknown>, defaults: Defaults): Pa
     LANGUAGE_CODES.filter((one) => !hasName || names[one] || cities[one] || addresses[one]).map(
       (language): [Language, Texts] => {
         const city = inLanguage(cities, language) ?? '';
-        const address = withoutCity(inLanguage(addresses, language) ?? '', Object.values(cities));
+        // Truncated again, because a space is added after each comma.
+        const address = truncate(
+          withoutCity(inLanguage(addresses, language) ?? '', Object.values(cities)),
+          TEXT_LENGTHS.address,
+        );
         return [
           language,
           { name: inLanguage(names, language) ?? nameless(language, address), city, address },
