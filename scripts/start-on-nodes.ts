@@ -27,7 +27,7 @@ async function failure(node: string): Promise<string | null> {
   const ready = new Promise<boolean>((resolve) => {
     const read = (chunk: Buffer) => {
       printed += String(chunk);
-      const url = /open (http:\S+)/.exec(printed)?.[1];
+      const url = /open (http:[^\s"]+)/.exec(printed)?.[1];
       if (url)
         fetch(`${url}/readyz`).then(
           ({ ok }) => resolve(ok),
