@@ -47,7 +47,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'app rules',
-          include: ['app/{src,vite}/**/*.test.{ts,tsx}'],
+          include: ['app/{src,vite}/**/*.test.{ts,tsx}', 'shared/**/*.test.ts'],
           exclude: withBrowser,
           setupFiles: ['app/testing/english-texts.ts'],
           environment: 'node',

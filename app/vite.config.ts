@@ -24,6 +24,7 @@ const HOME = [
 const COMMON = [
   /node_modules\/(lucide-react|@tanstack\/(query-core|react-query))\//,
   /app\/src\/(core|data|entities|platform|ui)\//,
+  /(?<!screens)\/shared\/(opening-hours\/|[\w-]+\.ts)/,
   /app\/src\/i18n\/(day-format|written-text)\./,
   /app\/src\/offline\/(device-store\.|command-queue\/(?!queue\.))/,
 ];
@@ -48,6 +49,7 @@ const TABS =
 const PARKS = [
   /app\/src\/features\/(check-ins|consents|dogs|friendships|live-reports|park-facts|park-lists|park-pages|photos|reviews|verdicts|weather)\//,
   /app\/src\/screens\/shared\/(location-picker|scene|verdict)\./,
+  /\/shared\/verdict\//,
 ];
 
 const isOneOf = (patterns: RegExp[]) => (id: string) => patterns.some((one) => one.test(id));

@@ -1,6 +1,8 @@
 // Facts of a park: OpenStreetMap keys and their allowed values. private.park_fact_types() has the same list in SQL, and a test
 // compares the two. Unknown facts are not stored.
 
+import { type Ground, GROUNDS } from './enums.ts';
+
 const YES_NO = ['yes', 'no'] as const;
 
 /**
@@ -71,3 +73,19 @@ export function isFactValue(key: ParkFactKey, value: string): boolean {
     return /^\d{1,4}(\.\d)?$/.test(value) && Number(value) >= kind.from && Number(value) <= kind.to;
   return kind.includes(value);
 }
+
+/** Null or missing if unknown. */
+export interface ParkFacts {
+  /** In square metres. */
+  size: number | null;
+  size_label: string | null;
+  materials: string[] | null;
+  /** Hours of shade per day. */
+  shade: number | null;
+  has_facilities: boolean | null;
+  facts: StoredFacts;
+}
+
+/** Returns the types of ground that this version of the app supports. */
+export const groundsOf = (materials: readonly string[] | null | undefined): Ground[] =>
+  GROUNDS.filter((ground) => materials?.includes(ground));

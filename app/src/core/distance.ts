@@ -1,10 +1,7 @@
 // Distances between coordinates, and their formatting.
+import type { LatLong } from '../../../shared/lat-long.ts';
 
-/** Coordinates in degrees (WGS 84). */
-export interface LatLong {
-  lat: number;
-  long: number;
-}
+export type { LatLong };
 
 const EARTH_RADIUS = 6_371_008.8;
 /** Metres per degree of latitude, or of longitude at the equator. */

@@ -1,6 +1,6 @@
 // Park time: Israel's time zone and weekend, in summer and winter.
 import { expect, it } from 'vitest';
-import { dayTypeOf, formatHour, formatParkTime, parkHour } from '#/core/park-time.ts';
+import { dayTypeOf, formatHour, formatParkTime, parkHour } from '../../../shared/park-time.ts';
 
 it.each([
   ['2026-01-01T22:30:00Z', 0, 'weekend'], // Friday has just begun in Israel (UTC+2)

@@ -1,6 +1,6 @@
 // Registers the service worker, hands it the files that the page has already fetched, and offers to reload when a new version is
 // installed.
-import { HOUR_MS } from '#/core/durations.ts';
+import { HOUR_MS } from '../../../shared/durations.ts';
 import { loadLazyMessages, translate } from '#/i18n/i18n.ts';
 import { onResume } from '#/platform/lifecycle.ts';
 import { nativePlatform } from '#/platform/native.ts';

@@ -1,5 +1,5 @@
 // Limits for data that is cached on this device, for the app and its service worker.
-import { DAY_MS } from '#/core/durations.ts';
+import { DAY_MS } from '../../../shared/durations.ts';
 
 /** Equals the time for which data is fresh (stale.ts). */
 export const QUERY_MAX_AGE_MS = DAY_MS;

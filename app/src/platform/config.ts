@@ -1,6 +1,6 @@
 // Loads the host's configuration at start-up, so one build runs on any site.
 import { setUnits } from '#/core/distance.ts';
-import { setParkTime } from '#/core/park-time.ts';
+import { setParkTime } from '../../../shared/park-time.ts';
 import { setStartPlace } from '#/core/place.ts';
 import type { Config } from '#/platform/config-type.ts';
 import { nativePlatform } from '#/platform/native.ts';

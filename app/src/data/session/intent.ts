@@ -1,7 +1,7 @@
 // The visitor's intent before logging in, which continue-after-login.ts carries out afterwards. It is stored on this device for
 // an hour, not in a URL.
 import type { AnyRouter } from '@tanstack/react-router';
-import { HOUR_MS } from '#/core/durations.ts';
+import { HOUR_MS } from '../../../../shared/durations.ts';
 import { readLocal, writeLocal } from '#/platform/local-settings.ts';
 import type { NamedOverlays } from '#/ui/overlays.ts';
 

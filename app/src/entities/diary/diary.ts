@@ -1,5 +1,5 @@
 // The pack diary: parks that the user's dogs have visited, and the dogs they met. Stored only on this device, by account.
-import { DAY_MS } from '#/core/durations.ts';
+import { DAY_MS } from '../../../../shared/durations.ts';
 import { openStore } from '#/offline/device-store.ts';
 
 export interface Visit {

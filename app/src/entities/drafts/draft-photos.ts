@@ -1,5 +1,5 @@
 // Photos chosen in forms. They are stored on this device until they are sent or discarded, but for at most seven days.
-import { DAY_MS } from '#/core/durations.ts';
+import { DAY_MS } from '../../../../shared/durations.ts';
 import { draftKey } from '#/entities/drafts/clear-drafts.ts';
 import { openStore } from '#/offline/device-store.ts';
 import { writeLocal } from '#/platform/local-settings.ts';

@@ -1,14 +1,6 @@
 // Conditions of a park that users report, and notices of its town.
-import { type NoticeType, PARK_CONDITIONS, type ParkCondition } from '../../../../shared/enums.ts';
-
-/** Notices that cards and the verdict treat as a condition. */
-export type Closure = Extract<NoticeType, 'closed' | 'sprayed'>;
-
-/** The server may have values that this version of the app does not have yet. */
-export const isCondition = (value: string): value is ParkCondition | Closure =>
-  (PARK_CONDITIONS as readonly string[]).includes(value) || isClosure(value);
-
-const isClosure = (value: string): value is Closure => value === 'closed' || value === 'sprayed';
+import type { NoticeType, ParkCondition } from '../../../../shared/enums.ts';
+import { isClosure } from '../../../../shared/verdict/conditions.ts';
 
 /** A notice of the park's municipality, current or upcoming. */
 export interface ParkNotice {

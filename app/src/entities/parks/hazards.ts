@@ -1,16 +1,4 @@
 // Hazards at a park that users report.
-import { PARK_HAZARDS, type ParkHazard } from '../../../../shared/enums.ts';
-
-export interface KnownHazard {
-  kind: ParkHazard;
-  /** Another user at the park has confirmed it. */
-  verified: boolean;
-}
-
-/** The server may have values that this version of the app does not have yet. */
-export const isHazard = (value: string): value is ParkHazard =>
-  (PARK_HAZARDS as readonly string[]).includes(value);
-
 /** A hazard with all details for the park's page. */
 export interface HazardReport {
   id: string;

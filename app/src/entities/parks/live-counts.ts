@@ -1,6 +1,7 @@
 // Combines the responses of live_counts: first all parks, then only those that changed. Pure.
 import type { BusyLevel } from '../../../../shared/enums.ts';
-import { isHazard, type KnownHazard } from './hazards.ts';
+import { isHazard, type KnownHazard } from '../../../../shared/verdict/hazards.ts';
+import type { VerdictInput } from '../../../../shared/verdict/verdict.ts';
 
 /** The same levels as private.busy_level in the database. */
 export function busyLevel(dogs: number): BusyLevel {
@@ -77,3 +78,14 @@ const knownHazards = (response: Record<string, boolean>): KnownHazard[] =>
   Object.entries(response).flatMap(([kind, verified]) =>
     isHazard(kind) ? [{ kind, verified }] : [],
   );
+
+/** Live counts of a park. Only parks with activity are listed; the others are empty. */
+export function liveAt(
+  counts: Readonly<Record<number, ParkLive>> | undefined,
+  parkId: number,
+  isNow = true,
+): VerdictInput['live'] {
+  if (!counts) return null;
+  const { dogs_now, conditions } = counts[parkId] ?? NOBODY;
+  return { dogs: isNow ? dogs_now : null, conditions };
+}

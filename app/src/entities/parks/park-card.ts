@@ -1,22 +1,12 @@
 // A park's photo and usual hours, which cards show in addition to the list file. Requests of a screen are batched.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { createBatch } from '#/core/batch.ts';
-import type { DayType } from '#/core/park-time.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
+import { type BusyHour, busyHoursOf } from '../../../../shared/verdict/busy-hours.ts';
 import { fetchPublicRpc } from '#/data/public-rpc.ts';
 
 /** Maximum number of parks per database call. */
 const MAX_PARKS = 20;
-const HOURS = 24;
-
-export interface BusyHour {
-  day_type: DayType;
-  hour: number;
-  /** Average number of dogs at that hour. */
-  dogs: number;
-  /** Number of days with dogs at that hour. Once the park has a history, an hour without such days counts as empty. */
-  samples: number;
-}
 
 export interface ParkCard {
   /** Object path in the parks bucket; null without a photo. */
@@ -41,12 +31,7 @@ const askTogether = createBatch(async (parkIds: number[]): Promise<ParkCard[]> =
     const { photo = null, hours = [] } = response[id] ?? {};
     return {
       photo,
-      busyHours: hours.map(([dogs, samples], at) => ({
-        day_type: at < HOURS ? 'weekday' : 'weekend',
-        hour: at % HOURS,
-        dogs,
-        samples,
-      })),
+      busyHours: busyHoursOf(hours),
     };
   });
 }, MAX_PARKS);

@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, type Language } from '#/i18n/languages.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { readLatLong } from '#/core/place.ts';
-import type { ParkFacts } from './park-facts.ts';
+import type { ParkFacts } from '../../../../shared/park-facts.ts';
 
 /** Known facts of a park, apart from its names and location. */
 export interface ListedFacts {

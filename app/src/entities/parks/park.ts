@@ -6,7 +6,7 @@ import { AppError } from '#/core/app-error.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
 import type { Outline } from '#/core/outline.ts';
-import type { ParkFacts } from '#/entities/parks/park-facts.ts';
+import type { ParkFacts } from '../../../../shared/park-facts.ts';
 import type { Tables } from '../../../../shared/database.types.ts';
 
 type ParkTranslation = Omit<Tables<'park_translations'>, 'park_id'>;

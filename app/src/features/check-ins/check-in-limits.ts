@@ -1,5 +1,5 @@
 // The limits of a check-in: the length of a visit and the number of dogs. The database rejects values beyond its own limits.
-import { MINUTE_MS } from '#/core/durations.ts';
+import { MINUTE_MS } from '../../../../shared/durations.ts';
 
 /** Limits of the database in minutes; the sheet offers the choices below. */
 export const MIN_STAY = 1;

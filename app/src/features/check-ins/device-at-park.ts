@@ -1,5 +1,5 @@
 // Detects on the device whether the open app is at a park. Pure.
-import { MINUTE_MS } from '#/core/durations.ts';
+import { MINUTE_MS } from '../../../../shared/durations.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { MAX_STAY } from './check-in-limits.ts';
 

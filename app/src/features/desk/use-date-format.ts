@@ -1,5 +1,5 @@
 // Formats days and times for the desk: in the screen's language and the parks' time zone.
-import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
+import { clockFormat, parkTimeZone } from '../../../../shared/park-time.ts';
 import { DAY } from '#/i18n/day-format.ts';
 import { useLocale } from '#/i18n/i18n.ts';
 

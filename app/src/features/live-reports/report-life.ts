@@ -1,5 +1,5 @@
 // How long a report about a park stays relevant.
-import { HOUR_MS, MINUTE_MS } from '#/core/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/durations.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 

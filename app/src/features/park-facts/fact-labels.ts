@@ -8,9 +8,10 @@ import {
   type ParkFactKey,
   type StoredFacts,
 } from '../../../../shared/park-facts.ts';
-import { parseDogHours } from '#/core/opening-hours/dog-hours.ts';
-import { parseHours } from '../../../../shared/parse-hours.ts';
-import { choiceLabel, type ParkFacts } from '#/entities/parks/park-facts.ts';
+import { parseDogHours } from '../../../../shared/opening-hours/dog-hours.ts';
+import { parseHours } from '../../../../shared/opening-hours/parse-hours.ts';
+import { choiceLabel } from '#/entities/parks/park-facts.ts';
+import { type ParkFacts } from '../../../../shared/park-facts.ts';
 import { COLUMN_FACTS, type ColumnFact } from '#/features/park-facts/facts-draft.ts';
 import type { MessageKey, Translate } from '#/i18n/i18n.ts';
 

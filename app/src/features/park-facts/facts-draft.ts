@@ -1,8 +1,8 @@
 // Converts facts of a park between form fields and the server's format.
 import { areaUnit } from '#/core/distance.ts';
-import type { ParkFacts } from '#/entities/parks/park-facts.ts';
+import type { ParkFacts } from '../../../../shared/park-facts.ts';
 import type { ParkFactsInput } from '#/features/park-facts/park-input.ts';
-import { groundsOf } from '#/entities/parks/park-facts.ts';
+import { groundsOf } from '../../../../shared/park-facts.ts';
 import type { Ground } from '../../../../shared/enums.ts';
 
 export interface FactsDraft {

@@ -1,5 +1,5 @@
 // Computes which meetings the user hosts or attends, and how far away they are. Pure.
-import { parkClock } from '#/core/park-time.ts';
+import { parkClock } from '../../../../shared/park-time.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 
 type Invited = Pick<Meeting, 'status'>;

@@ -1,6 +1,6 @@
 // Meeting times: presets, limits and formats, including that of datetime-local fields (device time, no zone, no seconds).
-import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
-import { parkClock, parkTimeZone } from '#/core/park-time.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../shared/durations.ts';
+import { parkClock, parkTimeZone } from '../../../../shared/park-time.ts';
 import { MAX_DAYS } from '#/features/park-invites/invite-limits.ts';
 import type { MessageKey } from '#/i18n/i18n.ts';
 

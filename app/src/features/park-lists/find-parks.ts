@@ -2,7 +2,7 @@
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { foldText, matchesWords } from '#/core/fold-text.ts';
 import type { ParkLive } from '#/entities/parks/live-counts.ts';
-import type { ParkFacts } from '#/entities/parks/park-facts.ts';
+import type { ParkFacts } from '../../../../shared/park-facts.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import { factsOf } from '#/entities/parks/park-list-file.ts';
 import { type ParkSearch, passesFilters, type Sort } from '#/features/park-lists/park-filters.ts';

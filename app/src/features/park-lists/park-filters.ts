@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { ChoiceKey, ChoiceValue, ParkFactKey } from '../../../../shared/park-facts.ts';
 import { choiceLabel, factLabel } from '#/entities/parks/park-facts.ts';
-import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
+import { isOpenAt } from '../../../../shared/opening-hours/hours-of-park.ts';
 import type { ListedPark } from '#/features/park-lists/find-parks.ts';
 import { formatDistance, formatLength } from '#/core/distance.ts';
 import { currentLanguage, type MessageKey, type Translate } from '#/i18n/i18n.ts';

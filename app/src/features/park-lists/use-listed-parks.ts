@@ -7,7 +7,7 @@ import type { ParkStatus } from '#/entities/parks/park-status.ts';
 import { joinParks, searchable } from '#/features/park-lists/find-parks.ts';
 import { NOBODY } from '#/entities/parks/live-counts.ts';
 import type { LatLong } from '#/core/distance.ts';
-import { HOUR_MS } from '#/core/durations.ts';
+import { HOUR_MS } from '../../../../shared/durations.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 
 /** The published list contains a new rating after an hour at the latest. */

@@ -1,6 +1,6 @@
 // Computes the 24 bars of the busy-hours chart for weekdays or weekends, and their scale.
-import type { BusyHour } from '#/entities/parks/park-card.ts';
-import type { DayType } from '#/core/park-time.ts';
+import type { BusyHour } from '../../../../shared/verdict/busy-hours.ts';
+import type { DayType } from '../../../../shared/park-time.ts';
 
 interface BusyBar {
   hour: number;

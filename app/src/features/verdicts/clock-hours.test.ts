@@ -1,10 +1,10 @@
 // The next 24 hours of a park on the paw clock.
 import { expect, it } from 'vitest';
-import { HOUR_MS } from '#/core/durations.ts';
-import { parkHour } from '#/core/park-time.ts';
+import { HOUR_MS } from '../../../../shared/durations.ts';
+import { parkHour } from '../../../../shared/park-time.ts';
 import { factsOf } from '#/entities/parks/park-list-file.ts';
 import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
-import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
+import { groundLevel } from '../../../../shared/verdict/ground-temperature.ts';
 
 const FACTS = factsOf({ ground: ['SAND'], shade: 6 });
 /** 14:30 in August, in the parks' time zone. */

@@ -1,12 +1,16 @@
 // Computes the next 24 hours of a park for the paw clock: ground temperature, shade, usual dogs, and good times to go.
-import { HOUR_MS, MINUTE_MS } from '#/core/durations.ts';
-import { parkClock, parkHour } from '#/core/park-time.ts';
-import { groundsOf } from '#/entities/parks/park-facts.ts';
-import { groundTemperature, type HourOfSun, parkGround } from './ground-temperature.ts';
-import { type KnownOfPark, parkVerdict } from './park-verdict.ts';
-import { isShaded, isSunUp, sunOf } from './shade.ts';
-import { usualAt, type Verdict } from './verdict.ts';
-import type { HourWeather } from './weigh-weather.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/durations.ts';
+import { parkClock, parkHour } from '../../../../shared/park-time.ts';
+import { groundsOf } from '../../../../shared/park-facts.ts';
+import {
+  groundTemperature,
+  type HourOfSun,
+  parkGround,
+} from '../../../../shared/verdict/ground-temperature.ts';
+import { type KnownOfPark, parkVerdict } from '../../../../shared/verdict/park-verdict.ts';
+import { isShaded, isSunUp, sunOf } from '../../../../shared/verdict/shade.ts';
+import { usualAt, type Verdict } from '../../../../shared/verdict/verdict.ts';
+import type { HourWeather } from '../../../../shared/verdict/weigh-weather.ts';
 
 type Weather = HourWeather & HourOfSun;
 

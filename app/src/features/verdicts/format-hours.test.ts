@@ -6,7 +6,7 @@ import {
   type HoursOfPark,
   hoursOfPark,
   openNow,
-} from '#/core/opening-hours/hours-of-park.ts';
+} from '../../../../shared/opening-hours/hours-of-park.ts';
 import { closedWarning, formatRule, formatOpen } from '#/features/verdicts/format-hours.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import { type Language, LANGUAGES } from '#/i18n/languages.ts';

@@ -1,9 +1,13 @@
 // Formats opening hours ('open, closes at 14:00'), the hours of a day, and when dogs may be off the leash.
-import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
-import type { DogRuleNow } from '#/core/opening-hours/dog-hours.ts';
-import type { HoursNow, LocalTime, OpenSpan } from '#/core/opening-hours/open-now.ts';
-import { formatHour } from '#/core/park-time.ts';
-import { dogsNow, type HoursOfPark, openNow } from '#/core/opening-hours/hours-of-park.ts';
+import { DAY_MINUTES, DAY_MS } from '../../../../shared/durations.ts';
+import type { DogRuleNow } from '../../../../shared/opening-hours/dog-hours.ts';
+import type { HoursNow, LocalTime, OpenSpan } from '../../../../shared/opening-hours/open-now.ts';
+import { formatHour } from '../../../../shared/park-time.ts';
+import {
+  dogsNow,
+  type HoursOfPark,
+  openNow,
+} from '../../../../shared/opening-hours/hours-of-park.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
 

@@ -1,5 +1,5 @@
 // The label of a park's highlight, in about three words.
-import { formatHour } from '#/core/park-time.ts';
+import { formatHour } from '../../../../shared/park-time.ts';
 import type { Highlight } from '#/features/verdicts/ranking.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
 import type { StoredFacts } from '../../../../shared/park-facts.ts';
 import { type Candidate, type RankingContext, isCovered, rankParks, sharedOf } from './ranking.ts';
-import type { Reason } from './reason.ts';
-import type { Verdict } from './verdict.ts';
+import type { Reason } from '../../../../shared/verdict/reason.ts';
+import type { Verdict } from '../../../../shared/verdict/verdict.ts';
 import type { ParkHazard } from '../../../../shared/enums.ts';
 
 type Park = Partial<Omit<Candidate, 'facts'>> & {

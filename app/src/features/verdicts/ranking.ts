@@ -1,11 +1,11 @@
 // Ranks parks for an hour and finds the highlight of each. A pure function that scores in minutes of walking.
 import type { DogNeeds } from '#/entities/dogs/dog-traits.ts';
-import type { KnownHazard } from '#/entities/parks/hazards.ts';
-import type { ParkFacts } from '#/entities/parks/park-facts.ts';
-import type { Reason } from '#/features/verdicts/reason.ts';
-import { isShaded, isSunUp, type Sun } from '#/features/verdicts/shade.ts';
+import type { KnownHazard } from '../../../../shared/verdict/hazards.ts';
+import type { ParkFacts } from '../../../../shared/park-facts.ts';
+import type { Reason } from '../../../../shared/verdict/reason.ts';
+import { isShaded, isSunUp, type Sun } from '../../../../shared/verdict/shade.ts';
 import { travelMinutes } from '#/core/travel-time.ts';
-import { crowdOf, isForbidding, type Verdict } from '#/features/verdicts/verdict.ts';
+import { crowdOf, isForbidding, type Verdict } from '../../../../shared/verdict/verdict.ts';
 
 export interface Candidate {
   id: number;

@@ -1,9 +1,9 @@
 // Formats the verdict: one line and a reason, the same wherever it is shown.
-import { formatHour } from '#/core/park-time.ts';
-import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
-import { isHazard } from '#/entities/parks/hazards.ts';
-import { bestOf, type Verdict } from '#/features/verdicts/verdict.ts';
-import type { Reason } from '#/features/verdicts/reason.ts';
+import { formatHour } from '../../../../shared/park-time.ts';
+import { groundLevel } from '../../../../shared/verdict/ground-temperature.ts';
+import { isHazard } from '../../../../shared/verdict/hazards.ts';
+import { bestOf, type Verdict } from '../../../../shared/verdict/verdict.ts';
+import type { Reason } from '../../../../shared/verdict/reason.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 
 interface VerdictLabel {

@@ -1,14 +1,14 @@
 // 'Go now?' in about a hundred situations, with the text that a dog owner would expect.
 import MessageFormat from '@messageformat/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BusyHour } from '#/entities/parks/park-card.ts';
-import { setParkTime } from '#/core/park-time.ts';
-import { type VerdictInput, verdictOf } from '#/features/verdicts/verdict.ts';
-import { groundTemperature, parkGround } from '#/features/verdicts/ground-temperature.ts';
-import { isShaded, sunOf } from '#/features/verdicts/shade.ts';
-import type { HourWeather } from '#/features/verdicts/weigh-weather.ts';
+import type { BusyHour } from '../../../../shared/verdict/busy-hours.ts';
+import { setParkTime } from '../../../../shared/park-time.ts';
+import { type VerdictInput, verdictOf } from '../../../../shared/verdict/verdict.ts';
+import { groundTemperature, parkGround } from '../../../../shared/verdict/ground-temperature.ts';
+import { isShaded, sunOf } from '../../../../shared/verdict/shade.ts';
+import type { HourWeather } from '../../../../shared/verdict/weigh-weather.ts';
 import { verdictLabel } from '#/features/verdicts/verdict-label.ts';
-import type { KnownHazard } from '#/entities/parks/hazards.ts';
+import type { KnownHazard } from '../../../../shared/verdict/hazards.ts';
 import type { Translate } from '#/i18n/i18n.ts';
 import english from '../../../../languages/en/app.json' with { type: 'json' };
 import type { Ground, ParkHazard } from '../../../../shared/enums.ts';

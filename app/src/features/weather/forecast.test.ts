@@ -6,7 +6,7 @@ import {
   readingsFrom,
   weatherType,
   type Forecast,
-} from '#/features/weather/forecast.ts';
+} from '../../../../shared/verdict/forecast.ts';
 
 const hours = Array.from({ length: 48 }, (_, hour) => hour);
 const forecast: Forecast = {

@@ -5,7 +5,7 @@ import { invalidateInAllTabs } from '#/data/tab-sync.ts';
 import { queryClient } from '#/data/query-client.ts';
 import { MAX_FAULTS, pauseMs } from '#/data/retry-policy.ts';
 import { getSession, subscribeSession } from '#/data/session/session.ts';
-import { MINUTE_MS } from '#/core/durations.ts';
+import { MINUTE_MS } from '../../../../shared/durations.ts';
 import { AppError } from '#/core/app-error.ts';
 import { translate } from '#/i18n/i18n.ts';
 import type { AnyCommand, Command, Sending } from '#/offline/command-queue/define-command.ts';

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { useShownTime } from '#/core/shown-time.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { formatHour, formatParkTime, parkClock } from '#/core/park-time.ts';
+import { formatHour, formatParkTime, parkClock } from '../../../../shared/park-time.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
-import { readingsFrom } from '#/features/weather/forecast.ts';
+import { readingsFrom } from '../../../../shared/verdict/forecast.ts';
 import { formatDegrees } from '#/features/weather/weather-formats.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { MapPark } from '#/map/cluster-protocol.ts';

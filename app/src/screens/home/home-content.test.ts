@@ -2,14 +2,14 @@
 import { expect, it } from 'vitest';
 import { seeded, type Seeded } from '../../../../testing/seeded.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
-import { HOUR_MS, MINUTE_MS } from '#/core/durations.ts';
-import { parkClock } from '#/core/park-time.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/durations.ts';
+import { parkClock } from '../../../../shared/park-time.ts';
 import { travelMinutes } from '#/core/travel-time.ts';
 import type { ParkCard } from '#/entities/parks/park-card.ts';
 import { keepPlaces } from '#/features/home/keep-places.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 import type { ParkOrder } from '#/features/park-lists/park-order.ts';
-import { type Forecast, forecastCell } from '#/features/weather/forecast.ts';
+import { type Forecast, forecastCell } from '../../../../shared/verdict/forecast.ts';
 import { type ClusterIndex, createClusterIndex } from '#/map/cluster-index.ts';
 import type { ParkListItem } from '#/entities/parks/park-list-file.ts';
 import type { RankingSnapshot } from '#/screens/shared/park-ranking.ts';

@@ -1,6 +1,6 @@
 // The content of the home screen: a pure function of one snapshot, so that cards, pins, clock and list agree.
 import type { ParkCard } from '#/entities/parks/park-card.ts';
-import type { KnownHazard } from '#/entities/parks/hazards.ts';
+import type { KnownHazard } from '../../../../shared/verdict/hazards.ts';
 import type { ParkOrder } from '#/features/park-lists/park-order.ts';
 import { isCovered, type Shared, sharedOf } from '#/features/verdicts/ranking.ts';
 import type { LiveRow, MapPark } from '#/map/cluster-protocol.ts';

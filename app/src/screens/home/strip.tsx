@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { memo, startTransition, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { LatLong } from '#/core/distance.ts';
-import { formatHour, parkHour } from '#/core/park-time.ts';
+import { formatHour, parkHour } from '../../../../shared/park-time.ts';
 import { chooseHour, useShownTime } from '#/core/shown-time.ts';
 import { avatarOf } from '#/entities/friendships/friends-there.ts';
 import { parkCardQueryOptions } from '#/entities/parks/park-card.ts';

@@ -1,9 +1,9 @@
 // The general page of a park.
 import { getRouteApi } from '@tanstack/react-router';
 import { CloudSun, Footprints, Navigation } from 'lucide-react';
-import { hoursOfPark } from '#/core/opening-hours/hours-of-park.ts';
+import { hoursOfPark } from '../../../../shared/opening-hours/hours-of-park.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
-import { dayTypeOf, parkClock, parkHour } from '#/core/park-time.ts';
+import { dayTypeOf, parkClock, parkHour } from '../../../../shared/park-time.ts';
 import { useAsOf } from '#/core/use-as-of.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useBusyHours } from '#/entities/parks/park-card.ts';
@@ -23,7 +23,7 @@ import { BusyHoursCard } from '#/features/verdicts/components/busy-hours-card.ts
 import { HoursCard } from '#/features/verdicts/components/hours-card.tsx';
 import { VerdictDetails } from '#/features/verdicts/components/verdict-details.tsx';
 import { closedWarning } from '#/features/verdicts/format-hours.ts';
-import { hoursAhead } from '#/features/weather/forecast.ts';
+import { hoursAhead } from '../../../../shared/verdict/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { formatDegrees } from '#/features/weather/weather-formats.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';

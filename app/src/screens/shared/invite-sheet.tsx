@@ -1,6 +1,6 @@
 // Invites friends to a park, with those who usually come preselected. Composes friendships and invites.
 import { useQuery } from '@tanstack/react-query';
-import { isOpenAt } from '#/core/opening-hours/hours-of-park.ts';
+import { isOpenAt } from '../../../../shared/opening-hours/hours-of-park.ts';
 import { parkTranslation, usePark } from '#/entities/parks/park.ts';
 import { useSession } from '#/data/session/session.ts';
 import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';

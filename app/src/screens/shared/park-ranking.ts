@@ -1,22 +1,23 @@
 // Ranks parks: a pure function of one snapshot of the available data.
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
-import { parkClock, parkHour } from '#/core/park-time.ts';
+import { parkClock, parkHour } from '../../../../shared/park-time.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { travelMinutes } from '#/core/travel-time.ts';
 import type { DogStates } from '#/entities/dogs/dog-states.ts';
 import type { FriendThere } from '#/entities/friendships/friends-there.ts';
 import type { ParkLive } from '#/entities/parks/live-counts.ts';
-import type { BusyHour } from '#/entities/parks/park-card.ts';
-import type { ParkFacts } from '#/entities/parks/park-facts.ts';
+import type { BusyHour } from '../../../../shared/verdict/busy-hours.ts';
+import type { ParkFacts } from '../../../../shared/park-facts.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { dogNeeds } from '#/features/dogs/dog-needs.ts';
 import { hourOfMeeting } from '#/features/park-invites/going.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
-import { liveAt, parkVerdict } from '#/features/verdicts/park-verdict.ts';
+import { liveAt } from '#/entities/parks/live-counts.ts';
+import { parkVerdict } from '../../../../shared/verdict/park-verdict.ts';
 import { type Ranked, rankParks } from '#/features/verdicts/ranking.ts';
-import { sunOf } from '#/features/verdicts/shade.ts';
-import { usualAt } from '#/features/verdicts/verdict.ts';
-import { type Forecast, forecastCell, hoursAhead } from '#/features/weather/forecast.ts';
+import { sunOf } from '../../../../shared/verdict/shade.ts';
+import { usualAt } from '../../../../shared/verdict/verdict.ts';
+import { type Forecast, forecastCell, hoursAhead } from '../../../../shared/verdict/forecast.ts';
 
 interface ParkToRank {
   id: number;

@@ -5,21 +5,25 @@ import { afterPaint } from '#/core/after-paint.ts';
 import { chooseHour, useShownTime } from '#/core/shown-time.ts';
 import { distanceBetween, type LatLong } from '#/core/distance.ts';
 import { travelMinutes } from '#/core/travel-time.ts';
-import { formatHour, formatParkTime } from '#/core/park-time.ts';
+import { formatHour, formatParkTime } from '../../../../shared/park-time.ts';
 import { sunPhase } from '#/core/sun.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useBusyHours } from '#/entities/parks/park-card.ts';
 import { readDogStates } from '#/entities/dogs/dog-states.ts';
-import type { ParkFacts } from '#/entities/parks/park-facts.ts';
+import type { ParkFacts } from '../../../../shared/park-facts.ts';
 import { useParkLive } from '#/entities/parks/park-live.ts';
 import { factValue } from '#/features/park-facts/fact-labels.ts';
 import { PawClock } from '#/features/verdicts/components/paw-clock.tsx';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
 import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
-import { liveAt } from '#/features/verdicts/park-verdict.ts';
-import { BURNING, groundLevel, UNCERTAINTY } from '#/features/verdicts/ground-temperature.ts';
+import { liveAt } from '#/entities/parks/live-counts.ts';
+import {
+  BURNING,
+  groundLevel,
+  UNCERTAINTY,
+} from '../../../../shared/verdict/ground-temperature.ts';
 import { WeatherCredit } from '#/features/weather/components/weather-credit.tsx';
-import { hoursAhead } from '#/features/weather/forecast.ts';
+import { hoursAhead } from '../../../../shared/verdict/forecast.ts';
 import { useWeather } from '#/features/weather/queries/weather.ts';
 import { formatDegrees, formatPercent } from '#/features/weather/weather-formats.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';

@@ -1,7 +1,11 @@
 // A drawing of a park's current state from cached data; requests nothing itself.
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import { currentReading, weatherType, type WeatherType } from '#/features/weather/forecast.ts';
+import {
+  currentReading,
+  weatherType,
+  type WeatherType,
+} from '../../../../shared/verdict/forecast.ts';
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { sunPhase } from '#/core/sun.ts';

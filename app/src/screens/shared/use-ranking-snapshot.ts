@@ -11,7 +11,7 @@ import { useCompanions } from '#/features/dogs/use-companions.ts';
 import { favouritesQueryOptions } from '#/features/favourites/queries/favourites.ts';
 import { useFriendsNow } from '#/features/friendships/queries/friends-now.ts';
 import { useMeetings } from '#/features/park-invites/queries/meetings.ts';
-import { forecastCell } from '#/features/weather/forecast.ts';
+import { forecastCell } from '../../../../shared/verdict/forecast.ts';
 import { weatherQueryOptions } from '#/features/weather/queries/weather.ts';
 import type { RankingSnapshot } from '#/screens/shared/park-ranking.ts';
 

@@ -1,7 +1,7 @@
 // Parses a fact of shared/park-facts.ts, or the ground of a park, as mappers, cities and users write it.
 import type { Ground } from '../../../../shared/enums.ts';
 import { isFactValue, PARK_FACTS, type ParkFactKey } from '../../../../shared/park-facts.ts';
-import { parseHours } from '../../../../shared/parse-hours.ts';
+import { parseHours } from '../../../../shared/opening-hours/parse-hours.ts';
 import { cleanName } from '#/product/imports/clean-name.ts';
 import {
   foldWord,

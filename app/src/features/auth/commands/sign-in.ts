@@ -1,5 +1,5 @@
 // Logging in: by password, with a recovery code as second step, or with a provider that redirects to /auth-callback.
-import { MINUTE_MS } from '#/core/durations.ts';
+import { MINUTE_MS } from '../../../../../shared/durations.ts';
 import { expectDeepLink } from '#/features/auth/expected-link.ts';
 import { requestAuth, callAuth } from '#/data/session/auth-call.ts';
 import { watchSession } from '#/data/session/session.ts';

@@ -1,5 +1,5 @@
 // Moderators' actions: each is one call, which the database checks, executes and writes to the audit log.
-import { DAY_MS } from '#/core/durations.ts';
+import { DAY_MS } from '../../../../../shared/durations.ts';
 import { AppError } from '#/core/app-error.ts';
 import type { Failure } from '#/i18n/errors.ts';
 import { request, requestJson } from '#/data/request.ts';

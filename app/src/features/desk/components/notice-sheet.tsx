@@ -1,6 +1,6 @@
 // A town's notice on one of its parks: type, start, end, and text.
 import { useState } from 'react';
-import { DAY_MS, MINUTE_MS } from '#/core/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../../shared/durations.ts';
 import type { ParkNotice } from '#/entities/parks/conditions.ts';
 import { DraftNote } from '#/entities/drafts/draft-note.tsx';
 import { useDraft } from '#/entities/drafts/use-draft.ts';

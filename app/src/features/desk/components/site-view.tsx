@@ -1,7 +1,7 @@
 // The site page: health, backups, app errors, metrics, and settings without secrets.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { HOUR_MS } from '#/core/durations.ts';
+import { HOUR_MS } from '../../../../../shared/durations.ts';
 import { timeAgo } from '#/core/time-ago.ts';
 import { useNow } from '#/core/use-now.ts';
 import { backUpNow, downloadBackup, sendTestMail } from '#/features/desk/commands/site.ts';

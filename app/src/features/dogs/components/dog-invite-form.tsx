@@ -1,7 +1,7 @@
 // The owner creates a link for a keeper or a walker, shown as a QR code.
 import { Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { DAY_MS } from '#/core/durations.ts';
+import { DAY_MS } from '../../../../../shared/durations.ts';
 import { useMakeDogInvite } from '#/features/dogs/commands/change-dog-people.ts';
 import type { Dog } from '#/features/dogs/dog.ts';
 import { DOG_ROLES, type DogRole } from '../../../../../shared/enums.ts';

@@ -1,6 +1,6 @@
 // Answers the question about a park that is shown during a visit.
 import * as v from 'valibot';
-import { DAY_MS } from '#/core/durations.ts';
+import { DAY_MS } from '../../../../../shared/durations.ts';
 import { parkKeys } from '#/entities/parks/park-keys.ts';
 import { change, defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';

@@ -1,6 +1,6 @@
 // A question about the park the user is visiting, such as 'Is there water?'. One tap answers it; it is asked once per visit.
 import { CircleHelp, X } from 'lucide-react';
-import { MINUTE_MS } from '#/core/durations.ts';
+import { MINUTE_MS } from '../../../../../shared/durations.ts';
 import { useNow } from '#/core/use-now.ts';
 import { useAnswerParkQuestion } from '#/features/fact-answers/commands/answer-park-question.command.ts';
 import { useParkQuestion } from '#/features/fact-answers/queries/park-question.ts';

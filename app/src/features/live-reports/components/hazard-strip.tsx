@@ -11,7 +11,8 @@ import {
   useReportGate,
 } from '#/features/live-reports/use-report-responses.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import { type HazardReport, isHazard } from '#/entities/parks/hazards.ts';
+import { type HazardReport } from '#/entities/parks/hazards.ts';
+import { isHazard } from '../../../../../shared/verdict/hazards.ts';
 import { pickPhoto } from '#/entities/photos/pick-photo.ts';
 import { photoUrl } from '#/entities/photos/photo-url.ts';
 import { timeAgo } from '#/core/time-ago.ts';

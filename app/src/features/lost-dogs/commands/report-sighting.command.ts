@@ -1,6 +1,6 @@
 // Reports to a lost dog's owners where the user saw it.
 import * as v from 'valibot';
-import { DAY_MS } from '#/core/durations.ts';
+import { DAY_MS } from '../../../../../shared/durations.ts';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { defineCommand } from '#/offline/command-queue/define-command.ts';
 import { useCommand } from '#/offline/command-queue/use-command.ts';

@@ -13,7 +13,7 @@ import {
   type Sighting,
   sightingPhotoQueryOptions,
 } from '#/features/lost-dogs/queries/lost-dog.ts';
-import { clockFormat, parkTimeZone } from '#/core/park-time.ts';
+import { clockFormat, parkTimeZone } from '../../../../../shared/park-time.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Button } from '#/ui/button.tsx';
 import { Card } from '#/ui/card.tsx';

@@ -9,7 +9,7 @@ import {
   useSavePreferences,
 } from '#/features/notifications/queries/preferences.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import { formatHour } from '#/core/park-time.ts';
+import { formatHour } from '../../../../../shared/park-time.ts';
 import { Switch } from '#/ui/checkbox.tsx';
 import { Loading } from '#/ui/fetch-failed.tsx';
 import { Select } from '#/ui/select.tsx';

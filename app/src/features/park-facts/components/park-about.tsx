@@ -22,7 +22,8 @@ import {
 import { outlinePath } from '#/features/park-facts/outline-path.ts';
 import { parkTranslation, type Park } from '#/entities/parks/park.ts';
 import type { ParkStatus } from '#/entities/parks/park-status.ts';
-import { factLabel, groundsOf } from '#/entities/parks/park-facts.ts';
+import { factLabel } from '#/entities/parks/park-facts.ts';
+import { groundsOf } from '../../../../../shared/park-facts.ts';
 import { type Translate, useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
 import { LIST } from '#/i18n/list-format.ts';
 import { Button } from '#/ui/button.tsx';

@@ -10,7 +10,7 @@ import { isMine } from '#/features/park-invites/going.ts';
 import { meetingDay } from '#/features/park-invites/meeting-time.ts';
 import type { Meeting } from '#/features/park-invites/queries/meetings.ts';
 import { useLanguage, useLocale, useT } from '#/i18n/i18n.ts';
-import { formatParkTime } from '#/core/park-time.ts';
+import { formatParkTime } from '../../../../../shared/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
 import { respondToInvite } from '#/features/park-invites/commands/respond-to-invite.command.ts';
 import { useWithUnsent } from '#/offline/command-queue/queued-commands.ts';

@@ -7,7 +7,7 @@ import {
   type PackTime,
   packTimesQueryOptions,
 } from '#/features/park-invites/queries/pack-times.ts';
-import { formatParkTime, parkTimeZone } from '#/core/park-time.ts';
+import { formatParkTime, parkTimeZone } from '../../../../../shared/park-time.ts';
 import { errorText } from '#/i18n/errors.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { getConfig } from '#/platform/config.ts';

@@ -1,7 +1,7 @@
 // The hazards of a park as chips on its card, the verified ones first.
 import { TriangleAlert } from 'lucide-react';
 import { useT } from '#/i18n/i18n.ts';
-import type { KnownHazard } from '#/entities/parks/hazards.ts';
+import type { KnownHazard } from '../../../../../shared/verdict/hazards.ts';
 import { Chip } from '#/ui/chip.tsx';
 
 export function HazardChips({ hazards }: { hazards: readonly KnownHazard[] }) {

@@ -1,11 +1,11 @@
 // A park's known facts as one line of small text: size, shade, ground, facilities. Reported conditions are above it.
 import { TriangleAlert } from 'lucide-react';
-import { groundsOf } from '#/entities/parks/park-facts.ts';
-import type { ParkFacts } from '#/entities/parks/park-facts.ts';
+import { groundsOf } from '../../../../../shared/park-facts.ts';
+import type { ParkFacts } from '../../../../../shared/park-facts.ts';
 import { shadeLevel } from '#/features/park-lists/shade-level.ts';
 import { useT, type Translate } from '#/i18n/i18n.ts';
-import { isCondition } from '#/entities/parks/conditions.ts';
-import type { KnownHazard } from '#/entities/parks/hazards.ts';
+import { isCondition } from '../../../../../shared/verdict/conditions.ts';
+import type { KnownHazard } from '../../../../../shared/verdict/hazards.ts';
 import { HazardChips } from '#/features/park-lists/components/hazard-chips.tsx';
 import { Chip } from '#/ui/chip.tsx';
 import styles from './park-facts-line.module.css';

@@ -6,7 +6,7 @@ import { FriendsLine } from '#/entities/friendships/friends-line.tsx';
 import { ParkLiveLine } from '#/features/park-lists/components/park-live-line.tsx';
 import { ParkPhoto } from '#/entities/photos/park-photo.tsx';
 import type { FriendThere } from '#/entities/friendships/friends-there.ts';
-import type { KnownHazard } from '#/entities/parks/hazards.ts';
+import type { KnownHazard } from '../../../../../shared/verdict/hazards.ts';
 import styles from './strip-card.module.css';
 import { PHOTO_WIDTH } from '../../../../../shared/photo-widths.ts';
 

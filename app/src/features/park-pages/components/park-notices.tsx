@@ -1,6 +1,6 @@
 // The municipality's current and upcoming notices about its park.
 import { Landmark } from 'lucide-react';
-import { formatParkTime, parkTimeZone } from '#/core/park-time.ts';
+import { formatParkTime, parkTimeZone } from '../../../../../shared/park-time.ts';
 import { useNow } from '#/core/use-now.ts';
 import type { ParkNotice } from '#/entities/parks/conditions.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';

@@ -5,7 +5,7 @@ import { DAY } from '#/i18n/day-format.ts';
 import { avatarUrl } from '#/entities/photos/photo-url.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { languageOf } from '#/i18n/written-text.ts';
-import { parkTimeZone } from '#/core/park-time.ts';
+import { parkTimeZone } from '../../../../../shared/park-time.ts';
 import { Avatar } from '#/ui/avatar.tsx';
 import { Card } from '#/ui/card.tsx';
 import { Chip } from '#/ui/chip.tsx';

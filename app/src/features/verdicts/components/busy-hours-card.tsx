@@ -2,9 +2,9 @@
 // readers get a table.
 import { useState } from 'react';
 import { busyBars, fullScale, hasHistory } from '#/features/verdicts/busy-bars.ts';
-import type { BusyHour } from '#/entities/parks/park-card.ts';
+import type { BusyHour } from '../../../../../shared/verdict/busy-hours.ts';
 import { type MessageKey, useLocale, useT } from '#/i18n/i18n.ts';
-import { formatHour, type DayType, type ParkHour } from '#/core/park-time.ts';
+import { formatHour, type DayType, type ParkHour } from '../../../../../shared/park-time.ts';
 import { Card } from '#/ui/card.tsx';
 import { SegmentedControl } from '#/ui/segmented-control.tsx';
 import { Skeleton } from '#/ui/skeleton.tsx';

@@ -1,6 +1,11 @@
 // A park's opening hours: open or closed and until when, the rule for dogs if it changes, and the coming week on tap.
 import { Clock, PawPrint } from 'lucide-react';
-import { dogsNow, type HoursOfPark, openNow, weekOf } from '#/core/opening-hours/hours-of-park.ts';
+import {
+  dogsNow,
+  type HoursOfPark,
+  openNow,
+  weekOf,
+} from '../../../../../shared/opening-hours/hours-of-park.ts';
 import {
   formatDay,
   formatOpen,
@@ -8,7 +13,7 @@ import {
   weekdayName,
 } from '#/features/verdicts/format-hours.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
-import type { LocalTime } from '#/core/opening-hours/open-now.ts';
+import type { LocalTime } from '../../../../../shared/opening-hours/open-now.ts';
 import { Card } from '#/ui/card.tsx';
 import { Icon } from '#/ui/icon.tsx';
 import styles from './hours-card.module.css';

@@ -1,7 +1,7 @@
 // The paw clock: a ring of 24 hours with one hand. From the outside in: ground, shade, usual dogs. Good hours glow.
 import { type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import type { ClockHour } from '#/features/verdicts/clock-hours.ts';
-import { groundLevel } from '#/features/verdicts/ground-temperature.ts';
+import { groundLevel } from '../../../../../shared/verdict/ground-temperature.ts';
 import styles from './paw-clock.module.css';
 
 interface PawClockProps {

@@ -1,6 +1,6 @@
 // The icon of each verdict.
 import { CircleAlert, CircleCheck, CircleMinus, Clock, PawPrint } from 'lucide-react';
-import type { Verdict } from '#/features/verdicts/verdict.ts';
+import type { Verdict } from '../../../../../shared/verdict/verdict.ts';
 import type { LucideIcon } from '#/ui/icon.tsx';
 
 export const VERDICT_ICONS: Readonly<Record<Verdict['kind'], LucideIcon>> = {

@@ -1,7 +1,7 @@
 // The short verdict: an icon and one line.
 import { useShownTime } from '#/core/shown-time.ts';
 import { VERDICT_ICONS } from '#/features/verdicts/components/verdict-icons.ts';
-import type { Verdict } from '#/features/verdicts/verdict.ts';
+import type { Verdict } from '../../../../../shared/verdict/verdict.ts';
 import { verdictLabel } from '#/features/verdicts/verdict-label.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import { Icon } from '#/ui/icon.tsx';

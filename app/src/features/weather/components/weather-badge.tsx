@@ -21,9 +21,9 @@ import {
   type WeatherReading,
   type WeatherType,
   weatherType,
-} from '#/features/weather/forecast.ts';
+} from '../../../../../shared/verdict/forecast.ts';
 import { formatDegrees, formatPercent } from '#/features/weather/weather-formats.ts';
-import { formatHour } from '#/core/park-time.ts';
+import { formatHour } from '../../../../../shared/park-time.ts';
 import { useLocale, useT } from '#/i18n/i18n.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { useNow } from '#/core/use-now.ts';

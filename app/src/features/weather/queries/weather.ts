@@ -1,7 +1,11 @@
 // The forecast of a place, from the host's cache of the weather service.
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { forecastCell, forecastSchema, type Forecast } from '#/features/weather/forecast.ts';
+import {
+  forecastCell,
+  forecastSchema,
+  type Forecast,
+} from '../../../../../shared/verdict/forecast.ts';
 import type { LatLong } from '#/core/distance.ts';
 import { getFromFunction } from '#/data/functions.ts';
 import { STALE } from '#/data/stale.ts';

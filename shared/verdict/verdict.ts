@@ -1,14 +1,13 @@
 // 'Go now?': a pure function from a park's known state at an hour to a verdict with reasons.
-import type { DayType } from '#/core/park-time.ts';
-import type { Opening } from '#/core/opening-hours/hours-of-park.ts';
-import { type Closure, isCondition } from '#/entities/parks/conditions.ts';
-import type { KnownHazard } from '#/entities/parks/hazards.ts';
-import type { DogStates } from '#/entities/dogs/dog-states.ts';
-import type { BusyHour } from '#/entities/parks/park-card.ts';
+import type { DayType } from '../park-time.ts';
+import type { Opening } from '../opening-hours/hours-of-park.ts';
+import { type Closure, isCondition } from './conditions.ts';
+import type { KnownHazard } from './hazards.ts';
+import type { BusyHour } from './busy-hours.ts';
 import { type Reason, type Weighed, weighed } from './reason.ts';
 import type { Sun } from './shade.ts';
 import { asphaltReason, type HourWeather, weighWeather } from './weigh-weather.ts';
-import type { ParkCondition, ParkHazard } from '../../../../shared/enums.ts';
+import type { ParkCondition, ParkHazard } from '../enums.ts';
 
 export interface VerdictInput {
   /** Hour of arrival. */
@@ -31,7 +30,7 @@ export interface VerdictInput {
   opening: readonly Opening[] | null;
   hazards: readonly KnownHazard[];
   /** State of the user's own dogs. */
-  own?: DogStates;
+  own?: Readonly<Record<'puppy' | 'inHeat', boolean>>;
 }
 
 type Decision =

@@ -1,8 +1,8 @@
 // Parses a forecast and selects its readings for the badge, the hourly weather and the verdict. Pure.
 import * as v from 'valibot';
-import type { LatLong } from '#/core/distance.ts';
-import { DAY_MS } from '#/core/durations.ts';
-import { parkTimeZone } from '#/core/park-time.ts';
+import type { LatLong } from '../lat-long.ts';
+import { DAY_MS } from '../durations.ts';
+import { parkTimeZone } from '../park-time.ts';
 
 const hourly = v.object({
   time: v.array(v.string()),

@@ -1,7 +1,7 @@
 // Weighs an hour's weather against going to a park: rain, heat, cold, and the temperature of the ground.
-import { type Reason, type Weighed, weighed } from '#/features/verdicts/reason.ts';
-import { BURNING, GROUND_LEVELS, groundLevel } from '#/features/verdicts/ground-temperature.ts';
-import { fromNoon, isShaded, isSunUp, type Sun } from '#/features/verdicts/shade.ts';
+import { type Reason, type Weighed, weighed } from './reason.ts';
+import { BURNING, GROUND_LEVELS, groundLevel } from './ground-temperature.ts';
+import { fromNoon, isShaded, isSunUp, type Sun } from './shade.ts';
 
 export interface HourWeather {
   /** 0 to 23 today, from 24 on tomorrow, in the park's time zone. */

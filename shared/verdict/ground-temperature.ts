@@ -1,6 +1,6 @@
 // Estimates for each surface and hour how hot the ground is for paws.
-import { isShaded, type Sun } from '#/features/verdicts/shade.ts';
-import type { Ground } from '../../../../shared/enums.ts';
+import { isShaded, type Sun } from './shade.ts';
+import type { Ground } from '../enums.ts';
 
 /** Surfaces that dogs walk on: the park's ground, and asphalt on the way there. */
 type Surface = Ground | 'ASPHALT';

@@ -1,14 +1,14 @@
 // Hours from a park's facts: whether it is open, the rule for dogs now, and the coming hours for the verdict.
-import type { StoredFacts } from '../../../../shared/park-facts.ts';
-import type { LatLong } from '#/core/distance.ts';
-import { DAY_MINUTES } from '#/core/durations.ts';
+import type { StoredFacts } from '../park-facts.ts';
+import type { LatLong } from '../lat-long.ts';
+import { DAY_MINUTES } from '../durations.ts';
 import {
   type DogHours,
   type DogRuleNow,
   dogRuleNow,
   dogSpans,
   parseDogHours,
-} from '#/core/opening-hours/dog-hours.ts';
+} from './dog-hours.ts';
 import {
   type HoursNow,
   hoursNow,
@@ -17,9 +17,9 @@ import {
   merged,
   type OpenSpan,
   spansAhead,
-} from '#/core/opening-hours/open-now.ts';
-import { type HoursRule, parseHours } from '../../../../shared/parse-hours.ts';
-import { parkClock, parkOffset } from '#/core/park-time.ts';
+} from './open-now.ts';
+import { type HoursRule, parseHours } from './parse-hours.ts';
+import { parkClock, parkOffset } from '../park-time.ts';
 
 /** Park-local hours: 14.5 is half past two, 24 and above is tomorrow. */
 export interface Opening {

@@ -1,6 +1,6 @@
 // Hours in which dogs are allowed at a park, as input for the verdict.
 import { expect, it } from 'vitest';
-import { hoursOfPark, openingAhead } from '#/core/opening-hours/hours-of-park.ts';
+import { hoursOfPark, openingAhead } from './hours-of-park.ts';
 
 const PLACE = { lat: 32.08, long: 34.78 };
 const THURSDAY = Date.parse('2026-11-19T00:00Z') / 86_400_000;

@@ -1,6 +1,6 @@
 // Reasons of a verdict: a fact about the park or the hour, and its weight against going.
-import type { Closure } from '#/entities/parks/conditions.ts';
-import type { ParkCondition, ParkHazard } from '../../../../shared/enums.ts';
+import type { Closure } from './conditions.ts';
+import type { ParkCondition, ParkHazard } from '../enums.ts';
 
 export type Reason = { good: boolean } & (
   | {

@@ -1,6 +1,6 @@
 // Israel's public holidays, computed with the browser's Hebrew calendar: PH in opening_hours.
-import { DAY_MS } from '#/core/durations.ts';
-import { parkTimeZone } from '#/core/park-time.ts';
+import { DAY_MS } from '../durations.ts';
+import { parkTimeZone } from '../park-time.ts';
 
 /** Days off, by month and day of the Hebrew year. */
 const RESTS: Readonly<Record<string, readonly number[]>> = {

@@ -1,10 +1,10 @@
 // Opening hours give the same results as OpenStreetMap's reference evaluator, which is LGPL and therefore not used in the app.
 import OpeningHours from 'opening_hours';
 import { expect, it } from 'vitest';
-import { isHoliday } from '#/core/opening-hours/holidays.ts';
-import { hoursNow, spansAhead, type HoursPlace } from '#/core/opening-hours/open-now.ts';
-import { setParkTime } from '#/core/park-time.ts';
-import { parseHours } from '../../../../shared/parse-hours.ts';
+import { isHoliday } from './holidays.ts';
+import { hoursNow, spansAhead, type HoursPlace } from './open-now.ts';
+import { setParkTime } from '../park-time.ts';
+import { parseHours } from './parse-hours.ts';
 
 const DAY = 86_400_000;
 const dayOf = (date: string) => Date.parse(`${date}T00:00Z`) / DAY;

@@ -1,7 +1,7 @@
 // Estimates when the ground of a park is shaded, from its hours of shade.
-import type { LatLong } from '#/core/distance.ts';
-import { parkOffset } from '#/core/park-time.ts';
-import { sunMinutes } from '#/core/sun.ts';
+import type { LatLong } from '../lat-long.ts';
+import { parkOffset } from '../park-time.ts';
+import { sunMinutes } from '../sun-minutes.ts';
 
 /** The sun on one day at one place, in hours of its time zone. */
 export interface Sun {

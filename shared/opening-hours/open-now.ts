@@ -1,9 +1,9 @@
 // Evaluates OpenStreetMap opening_hours in park time: whether a park is open, and until when.
-import type { LatLong } from '#/core/distance.ts';
-import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
-import { isHoliday as isIsraeliHoliday } from '#/core/opening-hours/holidays.ts';
-import type { DateRange, HoursRule, TimePoint } from '../../../../shared/parse-hours.ts';
-import { sunMinutes } from '#/core/sun.ts';
+import type { LatLong } from '../lat-long.ts';
+import { DAY_MINUTES, DAY_MS } from '../durations.ts';
+import { isHoliday as isIsraeliHoliday } from './holidays.ts';
+import type { DateRange, HoursRule, TimePoint } from './parse-hours.ts';
+import { sunMinutes } from '../sun-minutes.ts';
 
 export interface LocalTime {
   /** Days since 1970-01-01, in park time. */

@@ -1,5 +1,5 @@
 // Time in the parks' time zone, with the site's weekend and clock format.
-import { DAY_MINUTES, DAY_MS } from '#/core/durations.ts';
+import { DAY_MINUTES, DAY_MS } from './durations.ts';
 
 let zone = 'Asia/Jerusalem';
 let weekend = [5, 6];

@@ -1,12 +1,10 @@
 // Computes a park's verdict from its stored facts and the forecast.
-import { hoursOfPark, openingAhead } from '#/core/opening-hours/hours-of-park.ts';
-import { MINUTE_MS } from '#/core/durations.ts';
-import type { LatLong } from '#/core/distance.ts';
-import { dayTypeOf, parkClock, parkHour } from '#/core/park-time.ts';
-import type { DogStates } from '#/entities/dogs/dog-states.ts';
-import { NOBODY, type ParkLive } from '#/entities/parks/live-counts.ts';
-import type { BusyHour } from '#/entities/parks/park-card.ts';
-import { groundsOf, type ParkFacts } from '#/entities/parks/park-facts.ts';
+import { hoursOfPark, openingAhead } from '../opening-hours/hours-of-park.ts';
+import { MINUTE_MS } from '../durations.ts';
+import type { LatLong } from '../lat-long.ts';
+import { dayTypeOf, parkClock, parkHour } from '../park-time.ts';
+import { groundsOf, type ParkFacts } from '../park-facts.ts';
+import type { BusyHour } from './busy-hours.ts';
 import { groundTemperature, type HourOfSun, parkGround } from './ground-temperature.ts';
 import { sunOf } from './shade.ts';
 import { type Verdict, type VerdictInput, verdictOf } from './verdict.ts';
@@ -16,7 +14,7 @@ export interface KnownOfPark {
   moment: Date;
   /** Minutes to get there; the verdict is for the time of arrival. */
   travel?: number;
-  own: DogStates;
+  own?: VerdictInput['own'];
   /** Current counts; null if they are unknown or outdated. */
   live: VerdictInput['live'];
   /** Reported hazards, also from outdated data, because a late warning is better than none. */
@@ -27,17 +25,6 @@ export interface KnownOfPark {
   /** From the current hour on; empty without a forecast. */
   weather: readonly (HourWeather & HourOfSun)[];
   busyHours: readonly BusyHour[] | undefined;
-}
-
-/** Live counts of a park. Only parks with activity are listed; the others are empty. */
-export function liveAt(
-  counts: Readonly<Record<number, ParkLive>> | undefined,
-  parkId: number,
-  isNow = true,
-): VerdictInput['live'] {
-  if (!counts) return null;
-  const { dogs_now, conditions } = counts[parkId] ?? NOBODY;
-  return { dogs: isNow ? dogs_now : null, conditions };
 }
 
 export function parkVerdict(known: KnownOfPark): Verdict | null {
@@ -54,7 +41,7 @@ export function parkVerdict(known: KnownOfPark): Verdict | null {
     tomorrowType: dayTypeOf(day + 1),
     live,
     hazards,
-    own,
+    ...(own && { own }),
     size: facts?.size_label ?? null,
     shade,
     sun,

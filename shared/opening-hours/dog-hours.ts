@@ -1,5 +1,5 @@
 // The rule for dogs and its exceptions by time: OpenStreetMap's keys dog and dog:conditional.
-import { DAY_MINUTES } from '#/core/durations.ts';
+import { DAY_MINUTES } from '../durations.ts';
 import {
   type HoursPlace,
   type LocalTime,
@@ -8,8 +8,8 @@ import {
   type OpenSpan,
   spansAhead,
   without,
-} from '#/core/opening-hours/open-now.ts';
-import { type HoursRule, parseHours } from '../../../../shared/parse-hours.ts';
+} from './open-now.ts';
+import { type HoursRule, parseHours } from './parse-hours.ts';
 
 type DogRule = 'unleashed' | 'leashed' | 'no';
 const RULES: readonly string[] = ['unleashed', 'leashed', 'no'] satisfies DogRule[];

@@ -1,6 +1,6 @@
 // Rules for dogs that depend on the time.
 import { expect, it } from 'vitest';
-import { dogRuleNow, dogSpans, parseDogHours } from '#/core/opening-hours/dog-hours.ts';
+import { dogRuleNow, dogSpans, parseDogHours } from './dog-hours.ts';
 
 const PLACE = { lat: 32.08, long: 34.78, offset: () => 120, isHoliday: () => false };
 const SUNDAY = Date.parse('2026-11-22T00:00Z') / 86_400_000;

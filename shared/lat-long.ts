@@ -1,0 +1,5 @@
+/** Coordinates in degrees (WGS 84). */
+export interface LatLong {
+  lat: number;
+  long: number;
+}
