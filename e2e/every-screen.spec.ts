@@ -42,7 +42,7 @@ const SHEETS: [path: string, ...buttons: string[]][] = [
   ['/parks/13/', 'directions.button'],
   ['/parks/13/', 'css=main button:has(.lucide-cloud-sun)'],
   ['/parks/{park}/reviews', 'reviews.form.editTitle'],
-  ['/parks/{park}/visitors', 'parkInvites.button'],
+  ['/parks/{park}/visitors', 'ui.inviteFriends'],
   ['/parks/13/', 'checkIns.button'],
   ['/profile/{me}/dogs', 'dogs.list.add'],
   ['/profile/{me}/dogs/{dog}', 'ui.edit'],

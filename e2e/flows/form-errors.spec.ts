@@ -224,22 +224,23 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   await expect(page.getByText('Thank you. We will look at it.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Visitors' }).click();
-  await button(page, 'Invite friends here').click();
+  await button(page, 'Invite friends').click();
   const whom = page.getByRole('checkbox', { name: 'Fenna Friend' });
-  await button(page, 'Send invites').click();
-  await expect(page.getByRole('group', { name: "Who's coming?" })).toHaveAccessibleDescription(
-    'Choose at least one friend',
-  );
+  const friends = page.getByRole('group', { name: "Who's coming?" });
+  await expect(whom).not.toBeChecked();
+  await expect(friends).toHaveAccessibleDescription('');
+  await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(friends).toHaveAccessibleDescription('Choose at least one friend');
   await expect(whom).toBeFocused();
   await whom.check();
   await page.getByRole('radio', { name: 'Another time' }).check();
   await page.getByLabel('Date and time').fill('2020-01-01T10:00');
-  await button(page, 'Send invites').click();
+  await button(page, 'Invite Fenna Friend').click();
   await expect(page.getByLabel('Date and time')).toHaveAccessibleDescription(
     'Choose a time in the future',
   );
   await page.getByLabel('Date and time').fill('2999-01-01T10:00');
-  await button(page, 'Send invites').click();
+  await button(page, 'Invite Fenna Friend').click();
   await expect(page.getByLabel('Date and time')).toHaveAccessibleDescription(
     'Invite for a time within the next 30 days.',
   );
@@ -247,7 +248,7 @@ test('a review, a report, an invite', async ({ site, pageFor }) => {
   await page.getByLabel('Date and time').fill(soon);
   await failThenSend(page, {
     request: '**/rest/v1/rpc/invite_to_park*',
-    send: button(page, 'Send invites'),
+    send: button(page, 'Invite Fenna Friend'),
     unchanged: () => expect(whom).toBeChecked(),
     arrives: true,
   });
@@ -362,7 +363,7 @@ test('lists that fail to load can be retried', async ({ site, pageFor }) => {
   }
 
   await page.goto(`/parks/${parkId}/visitors`);
-  await button(page, 'Invite friends here').click();
+  await button(page, 'Invite friends').click();
   const invites = page.getByRole('dialog');
   const again = invites.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();

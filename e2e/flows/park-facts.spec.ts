@@ -153,14 +153,14 @@ test('a closed park says when it opens and asks whether to plan a visit', async 
   await befriend(ann, friend);
   const asks = page.getByText('The park is closed at that time. Invite anyway?');
   await page.getByRole('link', { name: 'Visitors' }).click();
-  await page.getByRole('button', { name: 'Invite friends here' }).click();
+  await page.getByRole('button', { name: 'Invite friends' }).click();
   await expect(page.getByRole('checkbox', { name: 'Fenna' })).toBeVisible();
   await expect(asks).toBeHidden();
   await page.getByText('Another time').click();
   await page.getByLabel('Date and time').fill('');
   await expect(asks).toBeHidden();
   await page.goto(`/parks/${closed.id}/visitors`);
-  await page.getByRole('button', { name: 'Invite friends here' }).click();
+  await page.getByRole('button', { name: 'Invite friends' }).click();
   await expect(asks).toBeVisible();
 });
 

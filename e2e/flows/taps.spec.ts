@@ -95,7 +95,7 @@ test("one tap checks in at the user's location, one undoes it without a trace, a
   expect((await taps()) - before).toBe(2);
 });
 
-test('usual visitors learn in three taps that the user is leaving, and a friend at a park in one', async ({
+test('a friend is invited in four taps, recently invited ones first, and a friend at a park in one', async ({
   site,
   pageFor,
 }) => {
@@ -109,22 +109,26 @@ test('usual visitors learn in three taps that the user is leaving, and a friend 
     await befriend(me, friend);
   }
   await site.sql`insert into public.park_invites (park_id, sender_id, receiver_id, meet_at, status)
-     values (${park}, ${me.id}, ${ann.id}, now() - interval '1 day', 'accepted')`;
+     values (${park}, ${me.id}, ${ben.id}, now() - interval '1 day', 'declined')`;
   const page = await pageFor(me);
   const taps = await countTaps(page);
   await page.goto(`/?lat=${lat}&long=${long}`);
   const card = page.getByRole('list', { name: 'Parks around' }).getByRole('button', { name });
   await card.click();
-  await page.getByRole('button', { name: 'Leaving in 20 minutes' }).click();
+  await page.getByRole('button', { name: 'Invite friends' }).click();
   const sheet = page.getByRole('dialog', { name: 'Invite friends' });
-  await expect(sheet.getByRole('checkbox', { name: 'Ann' })).toBeChecked();
-  await expect(sheet.getByRole('checkbox', { name: 'Ben' })).not.toBeChecked();
-  await sheet.getByRole('button', { name: 'Send invites' }).click();
+  await expect(sheet.getByRole('group', { name: "Who's coming?" }).locator('label')).toHaveText([
+    /Ben$/,
+    /Ann$/,
+  ]);
+  await expect(sheet.getByRole('checkbox', { checked: true })).toHaveCount(0);
+  await sheet.getByText('Ann').click();
+  await sheet.getByRole('button', { name: 'Invite Ann' }).click();
   const told = () =>
     site.sql`select receiver_id, meet_at - now() < interval '21 minutes' as soon from public.park_invites
        where sender_id = ${me.id} and status = 'pending' order by created_at`;
   await expect.poll(told).toEqual([{ receiver_id: ann.id, soon: true }]);
-  expect(await taps()).toBe(3);
+  expect(await taps()).toBe(4);
 
   await ben.client.rpc('check_in', { p_park_id: park, p_dog_count: 1 });
   await (await site.person()).client.rpc('send_friend_request', { p_user_id: me.id });

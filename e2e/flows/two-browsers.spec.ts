@@ -69,9 +69,9 @@ test('an invite is sent once, answered by keyboard, and changed', async ({ site,
   // The unseen notification is that Ben accepted the friend request.
   await expect(unseen).toBeVisible();
   await bensPage.goto('/notifications');
-  await annsPage.getByRole('button', { name: 'Invite friends here' }).click();
+  await annsPage.getByRole('button', { name: 'Invite friends' }).click();
   await annsPage.getByRole('checkbox', { name: ben.name }).check();
-  await annsPage.getByRole('button', { name: 'Send invites' }).dblclick();
+  await annsPage.getByRole('button', { name: `Invite ${ben.name}` }).dblclick();
   const invite = bensPage.getByRole('listitem').filter({ hasText: 'Meet at the park?' });
   const keys = keyboardOf(bensPage);
   await keys.press(invite.getByRole('button', { name: /^Coming/ }));

@@ -92,7 +92,7 @@ const SCREENS: Screen[] = [
   { name: 'check-in', path: '/parks/12/', by: 'me', open: ['checkIns.button'] },
   { name: 'report', path: '/parks/3/', by: 'me', open: ['liveReports.report'] },
   { name: 'review', path: '/parks/12/reviews', by: 'me', open: ['reviews.form.newTitle'] },
-  { name: 'invite', path: '/parks/3/visitors', by: 'me', open: ['parkInvites.button'] },
+  { name: 'invite', path: '/parks/3/visitors', by: 'me', open: ['ui.inviteFriends'] },
   { name: 'dog-new', path: '/profile/{me}/dogs', by: 'me', open: ['dogs.list.add'] },
   { name: 'desk', path: '/desk', by: 'moderator' },
 ];

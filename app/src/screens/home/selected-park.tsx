@@ -1,6 +1,6 @@
 // The sheet of the selected park: composes parks, check-ins, photos and directions. Loaded with the first tap on a marker.
 import { useNavigate } from '@tanstack/react-router';
-import { Footprints } from 'lucide-react';
+import { CalendarPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CheckInButton } from '#/features/check-ins/components/check-in-button.tsx';
 import { useMyVisit } from '#/features/check-ins/use-my-visit.ts';
@@ -106,8 +106,8 @@ export default function SelectedPark({ park, map, byKeyboard, close }: PopupSlot
           <>
             <IconButton
               variant="raised"
-              icon={Footprints}
-              label={t('home.park.leaving')}
+              icon={CalendarPlus}
+              label={t('ui.inviteFriends')}
               onClick={invite}
             />
             <ShareButton variant="raised" parkId={park.id} name={park.name} dogs={dogs} />

@@ -1,6 +1,6 @@
 // The general page of a park.
 import { getRouteApi } from '@tanstack/react-router';
-import { CloudSun, Footprints, Navigation } from 'lucide-react';
+import { CalendarPlus, CloudSun, Navigation } from 'lucide-react';
 import { hoursOfPark } from '../../../../shared/opening-hours/hours-of-park.ts';
 import { lazyPart } from '#/core/lazy-part.ts';
 import { dayTypeOf, parkClock, parkHour } from '../../../../shared/park-time.ts';
@@ -148,8 +148,8 @@ function GeneralOf({ park }: { park: Park }) {
                       warning={closedWarning(hours, clock, t, locale)}
                       guard={guard}
                     />
-                    <Button variant="secondary" icon={Footprints} onClick={invite}>
-                      {t('home.park.leaving')}
+                    <Button variant="secondary" icon={CalendarPlus} onClick={invite}>
+                      {t('ui.inviteFriends')}
                     </Button>
                     <Button
                       variant="secondary"

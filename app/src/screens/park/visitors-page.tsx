@@ -36,7 +36,7 @@ export function VisitorsPage() {
         company={company && <CompanyCard company={company} />}
         invite={
           <Button variant="secondary" icon={CalendarPlus} onClick={invite}>
-            {t('parkInvites.button')}
+            {t('ui.inviteFriends')}
           </Button>
         }
       />

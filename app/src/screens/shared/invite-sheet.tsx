@@ -1,4 +1,4 @@
-// Invites friends to a park, with those who usually come preselected. Composes friendships and invites.
+// Invites friends to a park. Composes friendships and invites.
 import { useQuery } from '@tanstack/react-query';
 import { isOpenAt } from '../../../../shared/opening-hours/hours-of-park.ts';
 import { parkTranslation, usePark } from '#/entities/parks/park.ts';
@@ -7,7 +7,7 @@ import { friendsQueryOptions } from '#/features/friendships/queries/friends.ts';
 import { InviteSheet } from '#/features/park-invites/components/invite-sheet.tsx';
 import { pastInvitesQueryOptions } from '#/features/park-invites/queries/past-invites.ts';
 import { useLanguage } from '#/i18n/i18n.ts';
-import { usualCompany } from '#/features/park-invites/usual-company.ts';
+import { recentGuestsFirst } from '#/features/park-invites/recent-guests.ts';
 
 export interface InviteProps {
   parkId: number;
@@ -20,15 +20,14 @@ export default function Invite({ parkId, onClose }: InviteProps) {
   const park = usePark(parkId).data;
   const friends = useQuery(friendsQueryOptions());
   const past = useQuery(pastInvitesQueryOptions());
-  // If past invites cannot be loaded, no friends are preselected.
-  const known = past.data ?? (past.isError ? [] : undefined);
+  // If past invites cannot be loaded, the friends are sorted by name.
+  const invites = past.data ?? (past.isError ? [] : undefined);
   return (
     <InviteSheet
       parkId={parkId}
       parkName={park ? parkTranslation(park, language).name : ''}
       isClosedAt={(moment) => park !== undefined && isOpenAt(park.facts, park, moment) === false}
-      friends={friends.data}
-      usual={known && usualCompany(known, userId ?? '')}
+      friends={friends.data && invites && recentGuestsFirst(friends.data, invites, userId)}
       error={friends.error}
       onRetry={() => void friends.refetch()}
       onClose={onClose}

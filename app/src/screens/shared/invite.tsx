@@ -26,12 +26,9 @@ export function useInvite(
     // Load the sheet together with its messages, which the home map does not load.
     invite: () =>
       void loadLazyMessages().then(() =>
-        guard(
-          translate('parkInvites.form.title'),
-          translate('parkInvites.gate'),
-          () => setOpened(true),
-          { meeting: true },
-        ),
+        guard(translate('ui.inviteFriends'), translate('parkInvites.gate'), () => setOpened(true), {
+          meeting: true,
+        }),
       ),
     sheet: status === 'in' && opened !== null && (
       <Invite parkId={parkId} onClose={() => setOpened(null)} />

@@ -38,10 +38,8 @@ interface InviteSheetProps {
   parkName: string;
   /** Returns whether the park is known to be closed at that time. */
   isClosedAt: (moment: Date) => boolean;
-  /** The user's friends, each with a photo of their dog; undefined while loading. */
+  /** The user's friends in the order of the list, each with a photo of their dog; undefined while loading. */
   friends: readonly { user_id: string; name: string; picture: string | null }[] | undefined;
-  /** IDs of the friends who are selected initially; undefined while loading. */
-  usual: readonly string[] | undefined;
   /** The error, if the friends could not be loaded. */
   error: unknown;
   onRetry: () => void;
@@ -49,11 +47,11 @@ interface InviteSheetProps {
 }
 
 export function InviteSheet(props: InviteSheetProps) {
-  const { parkId, parkName, isClosedAt, friends, usual, error, onRetry, onClose } = props;
+  const { parkId, parkName, isClosedAt, friends, error, onRetry, onClose } = props;
   const t = useT();
   const invite = useInviteFriends();
   const [empty] = useState(() => ({
-    chosen: null as readonly string[] | null,
+    chosen: [] as readonly string[],
     preset: 'twenty' as MeetingPreset,
     time: toLocalInput(nextHalfHour(new Date())),
   }));
@@ -63,10 +61,12 @@ export function InviteSheet(props: InviteSheetProps) {
   const now = useNow(60_000);
   const [problems, setProblems] = useState<FormProblems>({});
   const problem = useProblem(problems);
-  const rows = (usual && friends) ?? [];
-  const chosen = (form.draft.chosen ?? usual ?? []).filter((id) =>
-    rows.some(({ user_id }) => user_id === id),
-  );
+  const rows = friends ?? [];
+  const chosen = rows.filter(({ user_id }) => form.draft.chosen.includes(user_id));
+  const label = t('parkInvites.form.send', {
+    count: chosen.length,
+    name: chosen[0]?.name ?? '',
+  });
   const moment = presetTime(preset, new Date(now)) ?? new Date(time);
   const closed = !Number.isNaN(moment.getTime()) && isClosedAt(moment);
 
@@ -78,9 +78,7 @@ export function InviteSheet(props: InviteSheetProps) {
     if (chosen.length > MAX_FRIENDS) found.friends = 'parkInvites.form.friendsTooMany';
     setProblems(found);
     if (found.friends || found.time) return focusFirstProblem();
-    const guests = rows
-      .filter(({ user_id }) => chosen.includes(user_id))
-      .map(({ user_id, name, picture }) => ({ id: user_id, name, picture }));
+    const guests = chosen.map(({ user_id, name, picture }) => ({ id: user_id, name, picture }));
     invite.mutate(
       { parkId, parkName, guests, meetAt: (presetAt ?? new Date(time)).toISOString() },
       {
@@ -98,16 +96,16 @@ export function InviteSheet(props: InviteSheetProps) {
   return (
     <Sheet
       onClose={onClose}
-      title={t('parkInvites.form.title')}
+      title={t('ui.inviteFriends')}
       footer={
         rows.length > 0 && (
           <Button busy={invite.isPending} onClick={send}>
-            {t('parkInvites.form.send')}
+            {label}
           </Button>
         )
       }
     >
-      {!friends || !usual ? (
+      {!friends ? (
         error ? (
           <FetchFailed error={error} onRetry={onRetry} />
         ) : (
@@ -136,13 +134,14 @@ export function InviteSheet(props: InviteSheetProps) {
                   </span>
                 }
                 aria-invalid={problem('friends') ? true : undefined}
-                checked={chosen.includes(friend.user_id)}
+                checked={chosen.includes(friend)}
                 onChange={(on) => {
                   setProblems({ ...problems, friends: undefined });
                   set({
-                    chosen: on
-                      ? [...chosen, friend.user_id]
-                      : chosen.filter((other) => other !== friend.user_id),
+                    chosen: chosen
+                      .map(({ user_id }) => user_id)
+                      .filter((id) => id !== friend.user_id)
+                      .concat(on ? friend.user_id : []),
                   });
                 }}
               />

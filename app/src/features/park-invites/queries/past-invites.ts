@@ -1,9 +1,9 @@
-// The user's latest sent and received invites, with or without a response; the database deletes them after 90 days.
+// The user's latest invites, newest first; the database deletes them after 90 days.
 import { queryOptions } from '@tanstack/react-query';
 import { peopleKeys } from '#/entities/users/people-keys.ts';
 import { STALE } from '#/data/stale.ts';
 import { request } from '#/data/request.ts';
-import type { PastInvite } from '#/features/park-invites/usual-company.ts';
+import type { PastInvite } from '#/features/park-invites/recent-guests.ts';
 
 export const pastInvitesQueryOptions = () =>
   queryOptions({
@@ -12,7 +12,7 @@ export const pastInvitesQueryOptions = () =>
       request((client) =>
         client
           .from('park_invites')
-          .select('sender_id,receiver_id,status')
+          .select('sender_id,receiver_id')
           .order('created_at', { ascending: false })
           .limit(200),
       ),
