@@ -51,7 +51,7 @@ test('Tucson: an ArcGIS export with projected coordinates', async () => {
     ...{ source: 'City of Tucson', licence: 'Public domain' },
   };
   await expect(runImport(client, file('tucson.geojson'), options)).rejects.toThrow(
-    'STATE, ZIP, SMALL_DOG_AREA, STATUS, PHONE, last_edited_date',
+    'STATE, ZIP, SMALL_DOG_AREA, PHONE, last_edited_date',
   );
   const { parks, report, odd } = await importTwice('tucson.geojson', {
     ...options,

@@ -2,6 +2,7 @@
 import { StartError } from '#/host/lib/start-error.ts';
 import { foldName, type Mapping } from '#/product/imports/mapping-file.ts';
 import { isTag, type Values } from '#/product/imports/osm-tags.ts';
+import { isStatusColumn } from '#/product/imports/park-status.ts';
 import { COLUMN_NAMES } from '#/product/imports/validate-park.ts';
 import { AREA_UNITS } from '#/product/imports/values.ts';
 
@@ -79,6 +80,19 @@ export function withAliases(values: Values): Values {
 
 const isName = (column: string) => /^name(_|$)/.test(column);
 
+/** Returns the test for columns that neither Packpark nor the mapping file gives a meaning. */
+function withoutMeaning(mapping: Mapping): (column: string) => boolean {
+  const named = [mapping.columns, mapping.only].flatMap((part) => Object.keys(part));
+  const known = new Set([...named, ...mapping.ignore].map(foldName));
+  return (column) => columnOf(column) === undefined && !isTag(column) && !known.has(column);
+}
+
+/** @param values by folded names @returns those of columns without a meaning */
+export function unreadValues(values: Values, mapping: Mapping): Values {
+  const isUnread = withoutMeaning(mapping);
+  return Object.fromEntries(Object.entries(values).filter(([column]) => isUnread(column)));
+}
+
 /**
  * Checks the header of a table before any row is read, or all properties of a file without tags before any park is written.
  * @returns the columns that are not read
@@ -108,11 +122,10 @@ export function checkHeader(
     throw new StartError(
       `No column of the table is known as the name of a park; ${listed}. Name it in a mapping file (docs/import.md).`,
     );
-  const others = new Set([...Object.keys(mapping.only), ...mapping.ignore].map(foldName));
-  const unread = header.filter((column) => {
-    const folded = foldName(column);
-    return meaning(folded) === undefined && !isTag(folded) && !others.has(folded);
-  });
+  const isUnread = withoutMeaning(mapping);
+  const unread = header.filter(
+    (column) => isUnread(foldName(column)) && !isStatusColumn(foldName(column)),
+  );
   const unknown = unread.filter((column) => !TECHNICAL.has(spaced(foldName(column))));
   if (unknown.length > 0 && !skipUnknown)
     throw new StartError(

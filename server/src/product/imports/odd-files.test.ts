@@ -101,10 +101,15 @@ test.each([
   ['zero-date.csv', ['2026-01-31', null], ['source_date', '0000-00-00']],
   ['dates.csv', ['2026-01-31', null], ['source_date', '2026-02-31']],
   ['bad-date.geojson', [null, null], ['source_date', '2026-99-99T00:00']],
+  [
+    table('name,lat,long,date', 'A,32.8,35,12-Jun-25', 'B,32.9,35,31-Jun-25'),
+    ['2025-06-12', null],
+    ['source_date', '31-Jun-25'],
+  ],
 ])(
   'an invalid day is dropped and the other days are kept: %s',
   async (name, days, [column, value]) => {
-    const { report } = await run(file(name));
+    const { report } = await run(name.includes('\n') ? name : file(name));
     expect((await parks()).map((park) => park.source_date)).toEqual(days);
     expect(report.dropped).toMatchObject([{ column, value }]);
     expect(report).toMatchObject({ new: 2, rejected: 0 });
@@ -318,6 +323,35 @@ test('private and disused parks are skipped', async () => {
   expect(others.report).toMatchObject({ new: 1, leftOut: 4 });
 });
 
+test('closed and planned parks of a city are left out, whatever the column, and an unknown status is rejected', async () => {
+  const statuses = ['Open', 'Closed for season', 'Decommissioned', 'Proposed', 'Verified', ''];
+  const named = await run(
+    table(
+      'name,lat,long,Park_Status,remarks',
+      ...statuses.map((status, n) => `${status} park,32.${n + 1},35,${status},`),
+      'Remark,32.8,35,open,Fermé pour travaux',
+      'Hours,32.9,35,open,closed on Mondays',
+    ),
+    { skipUnknown: true },
+  );
+  expect(named.report.leftOutRows.map(({ reason }) => reason)).toEqual([
+    'park_status=Closed for season',
+    'park_status=Decommissioned',
+    'park_status=Proposed',
+    'remarks=Fermé pour travaux',
+  ]);
+  expect(named.report.rejectedRows).toMatchObject([{ row: 5, value: 'Verified' }]);
+  expect((await parks()).map(({ name }) => name)).toEqual(['Open park', 'park', 'Hours']);
+  const flags = await run(
+    table('name,lat,long,active,closed', 'A,31.1,35,Y,N', 'B,31.2,35,N,', 'C,31.3,35,,Y'),
+  );
+  expect(flags.report).toMatchObject({ new: 1, leftOut: 2 });
+  const chosen = await run(table('name,lat,long,status', 'A,31.1,35,Closed for summer'), {
+    mapping: { only: { status: ['Closed for summer'] } },
+  });
+  expect(chosen.report).toMatchObject({ rows: 1, leftOut: 0 });
+});
+
 test('joiners are kept in names if they join characters', async () => {
   const name = 'Park 👨‍👩‍👧‍👦🐕‍🦺 ❤️ می‌خواهم';
   await run(table('name,city,lat,long', `${name}\u200d\ufe0f,Hai\u200cfa,32.8,35`));
@@ -472,8 +506,13 @@ test('known projected coordinates are converted, and for others the error sugges
 });
 
 test.each([
+  [2056, [2_600_000, 1_200_000], [46.9511, 7.4386]],
+  [2154, [700_000, 6_600_000], [46.5, 3]],
   [2193, [1_748_735, 5_427_916], [-41.2865, 174.7762]],
+  [3763, [0, 0], [39.6683, -8.1331]],
   [25_832, [691_607, 5_334_760], [48.1372, 11.5755]],
+  [27_700, [651_409.9, 313_177.3], [52.658, 1.7161]],
+  [28_992, [155_000, 463_000], [52.1552, 5.3872]],
 ])('EPSG:%i is converted', async (code, coordinates, [lat, long]) => {
   const crs = { properties: { name: `EPSG:${code}` } };
   const geometry = { type: 'Point', coordinates };

@@ -138,7 +138,8 @@ export function osmId(id: unknown, values: Values): string | null {
 /** Returns the tag because of which a dog park is skipped (it is private or disused); null for a public park. */
 export function whyNotPublic(values: Values): string | null {
   const access = foldWord(values.access);
-  if (['private', 'no', 'פרטי', 'خاص'].includes(access)) return `access=${access}`;
+  if (['private', 'no', 'closed', 'פרטי', 'סגור', 'خاص', 'مغلق'].includes(access))
+    return `access=${access}`;
   const unused = LIFECYCLE.find((key) => {
     const value = values[key];
     // A number is a year, as in "construction: 1998".

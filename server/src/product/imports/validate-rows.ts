@@ -1,5 +1,5 @@
 // The second step of an import: every row of a file becomes a park, is skipped with a reason, or is rejected with an error.
-import { checkHeader, withAliases } from '#/product/imports/column-aliases.ts';
+import { checkHeader, unreadValues, withAliases } from '#/product/imports/column-aliases.ts';
 import type { Feature } from '#/product/imports/features.ts';
 import type { ParkFile } from '#/product/imports/formats.ts';
 import {
@@ -26,6 +26,7 @@ import {
   whyNotPublic,
   type Values,
 } from '#/product/imports/osm-tags.ts';
+import { whyClosed } from '#/product/imports/park-status.ts';
 import { CONVERT, type Projection } from '#/product/imports/projections.ts';
 import {
   COLUMN_NAMES,
@@ -270,7 +271,8 @@ export async function* validateRows(
   function parkFrom(row: number, candidate: Candidate): RowResult {
     const { values, ref, type } = candidate;
     try {
-      const reason = whyNotPublic(values);
+      const reason =
+        whyNotPublic(values) ?? whyClosed(unreadValues(values, mapping), type === true);
       if (reason !== null) return { type: 'left out', row, reason };
       const raw = columnsFrom(candidate, mapping);
       const location = locationOf(candidate, file.projection);

@@ -191,9 +191,13 @@ export function readDay(value: unknown): string | null {
   if (iso) return isoDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
   // Milliseconds, the format of ArcGIS.
   if (/^\d{12,13}$/.test(text)) return new Date(Number(text)).toISOString().slice(0, 10);
-  const named = /^(\d{1,2})\.? (?:ב|of )?(\p{L}+\.?),? (\d{4})$/u.exec(text);
+  // Spreadsheets shorten the year: 12-Jun-25.
+  const named = /^(\d{1,2})\.?[ -](?:ב|of )?(\p{L}+\.?),?[ -](\d{4}|\d\d)$/u.exec(text);
   const month = named && (MONTHS.get(named[2] ?? '') ?? MONTHS.get(`ב${named[2]}`));
-  if (named && month) return isoDay(Number(named[3]), month, Number(named[1]));
+  if (named && month) {
+    const year = Number(named[3]);
+    return isoDay(year < 100 ? 2000 + year : year, month, Number(named[1]));
+  }
   const [, first = '', sign, second = '', year = ''] =
     /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?: .*)?$/.exec(text) ?? [];
   if (year === '') return null;
