@@ -697,6 +697,7 @@ export type Database = {
           hidden_at: string | null;
           id: string;
           park_id: number;
+          public_rank: number | null;
           rank: number;
           remove_at: string | null;
           title: string;
@@ -711,6 +712,7 @@ export type Database = {
           hidden_at?: string | null;
           id?: string;
           park_id: number;
+          public_rank?: number | null;
           rank: number;
           remove_at?: string | null;
           title?: string;
@@ -725,6 +727,7 @@ export type Database = {
           hidden_at?: string | null;
           id?: string;
           park_id?: number;
+          public_rank?: number | null;
           rank?: number;
           remove_at?: string | null;
           title?: string;

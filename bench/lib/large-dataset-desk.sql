@@ -165,8 +165,8 @@ select md5('decided ' || n)::uuid, 1 + (n * 7) % parks, public.bench_person(1 + 
 from sizes, generate_series(1, (20000 * scale)::int) n;
 
 -- Reviews that their authors will delete.
-insert into public.reviews (id, park_id, author, title, content, rank)
-select md5('own review ' || n)::uuid, 1 + n % parks, public.bench_person(13000 + n), 'Good', 'Water.', 3 from sizes, generate_series(1,
+insert into public.reviews (id, park_id, author, title, content, rank, public_rank)
+select md5('own review ' || n)::uuid, 1 + n % parks, public.bench_person(13000 + n), 'Good', 'Water.', 3, 3 from sizes, generate_series(1,
   targets) n
 on conflict do nothing;
 -- Numbered reviews, which reports refer to.

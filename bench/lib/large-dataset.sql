@@ -118,9 +118,9 @@ select park_id, (started_at at time zone 'Asia/Jerusalem')::date, extract(hour f
 from public.check_ins where ended_at is not null group by 1, 2, 3;
 
 -- Reviews: one per park, and ten times as many for every tenth park.
-insert into public.reviews (park_id, author, title, content, rank, anonymous, created_at, updated_at)
+insert into public.reviews (park_id, author, title, content, rank, public_rank, anonymous, created_at, updated_at)
 select park, author, 'A good place', repeat('The dogs had room to run and there was water. ', 1 + (n % 4)::int), 1 + (n * 7) % 5,
-  n % 5 = 0, since, since
+  1 + (n * 7) % 5, n % 5 = 0, since, since
 from (
   select distinct on (park, author) n, park, author, now() - interval '300 days' * random() as since
   from sizes, generate_series(1, reviews) n,

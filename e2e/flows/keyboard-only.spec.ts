@@ -109,7 +109,7 @@ test('a park: favourites, shares, reports, reviews', async ({ site, pageFor }) =
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await keys.type(sheet.getByLabel('Title'), 'Keys only');
-  await keys.press(sheet.getByRole('switch', { name: 'Post anonymously' }), 'Space');
+  await keys.press(sheet.getByRole('switch', { name: 'Show my name' }), 'Space');
   await throughPopup(page, 'Thanks for sharing!', () =>
     keys.press(sheet.getByRole('button', { name: 'Post review' })),
   );
@@ -132,7 +132,7 @@ test('a park: favourites, shares, reports, reviews', async ({ site, pageFor }) =
 
   const rows =
     await site.sql`select rank, title, anonymous from public.reviews where author = ${person.id}`;
-  expect(rows).toEqual([{ rank: 3, title: 'Keys only', anonymous: true }]);
+  expect(rows).toEqual([{ rank: 3, title: 'Keys only', anonymous: false }]);
   expect(keys.findings).toEqual([]);
 });
 

@@ -35,16 +35,28 @@ test('a first review needs stars and accepted rules, and shows immediately', asy
   await page.getByRole('button', { name: 'Post review' }).click();
   await page.getByRole('button', { name: 'Agree' }).click();
   const card = page.getByRole('article').filter({ hasText: 'Good water' });
-  await expect(card).toContainText('Dana Reviewer');
+  await expect(card).toContainText('Anonymous');
   await expect(card).toContainText('Yours');
+  const { data: others } = await (
+    await site.person()
+  ).client
+    .from('park_reviews')
+    .select('id')
+    .eq('park_id', parkId);
+  expect(others).toEqual([]);
 
   await person.client.rpc('check_in', { p_park_id: parkId });
   await page.getByRole('button', { name: 'Edit your review' }).click();
   await expect(page.getByLabel('Title')).toHaveValue('Good water');
   await expect(counts).toBeHidden();
   await write(page, '5 stars', 'Great water', 'Even better now');
+  await expect(page.getByText('From tomorrow, everyone sees')).toBeVisible();
+  await page.getByRole('switch', { name: 'Show my name' }).click();
+  await expect(page.getByText('Everyone immediately sees your name')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('article').filter({ hasText: 'Great water' })).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: 'Great water' })).toContainText(
+    'Dana Reviewer',
+  );
   await expect(page.getByText('Good water')).toBeHidden();
 
   await page

@@ -88,10 +88,13 @@ test("one tap checks in at the user's location, one undoes it without a trace, a
   const stars = sheet.getByRole('button', { name: '4 stars' });
   // Not covered by the toast that offers to undo the check-in.
   await expect.poll(() => isOnTop(stars)).toBe(true);
+  await expect(sheet).toContainText('Published tomorrow without your name');
   await stars.click();
   await expect
-    .poll(() => site.sql('select rank from public.reviews where author = $1', [person.id]))
-    .toEqual([{ rank: 4 }]);
+    .poll(() =>
+      site.sql('select rank, anonymous from public.reviews where author = $1', [person.id]),
+    )
+    .toEqual([{ rank: 4, anonymous: true }]);
   expect((await taps()) - before).toBe(2);
 });
 

@@ -88,6 +88,8 @@ export async function fillQueue(site: Site): Promise<{ contributor: Person; revi
       p_anonymous: true,
     }),
   )) as { id: string };
+  // Simulates the next day, when others see an anonymous review.
+  await site.sql('update public.reviews set public_rank = rank where id = $1', [review]);
   await done(rpc('report_hazard', { p_park_id: park.id, p_hazard: 'glass' }));
   await done(reporter.client.rpc('report_review', { p_review_id: review, p_reason: 'spam' }));
   await done(reporter.client.rpc('report_photo', { p_path: shown, p_reason: 'inappropriate' }));

@@ -85,7 +85,7 @@ begin
   from (
     select s.stars, count(r.id)::integer as ranks, (count(r.id) filter (where r.trust_level = 'newcomer_there'))::integer as newcomers
     from generate_series(1, 5) s (stars)
-    left join public.reviews r on r.park_id = p_into and r.rank = s.stars and r.hidden_at is null
+    left join public.reviews r on r.park_id = p_into and r.public_rank = s.stars and r.hidden_at is null
       and r.trust_level in ('newcomer_there', 'regular_there')
     group by s.stars
   ) counted;

@@ -7,6 +7,7 @@ create table public.reviews (
   title text not null default '' check (char_length(title) <= 120),
   content text not null default '' check (char_length(content) <= 4000),
   rank smallint not null check (rank between 1 and 5),
+  public_rank smallint check (public_rank between 1 and 5),
   anonymous boolean not null default false,
   hidden_at timestamptz,
   created_at timestamptz not null default now(),
@@ -18,6 +19,9 @@ create table public.reviews (
 );
 comment on table public.reviews is 'Only the author may read and change a review; others read the view park_reviews.';
 comment on column public.reviews.author is 'Null when the account is deleted and the review was anonymous.';
+comment on column public.reviews.public_rank is
+  'The rank that others see and the average counts. That of an anonymous review follows rank once a day, together with all others; '
+  'until the first time, it is null and only the author sees the review.';
 comment on column public.reviews.remove_at is
   'When a review without an author is deleted: at a random time, so that it does not disappear together with an account.';
 comment on column public.reviews.hidden_at is 'Set by a moderator.';
@@ -33,7 +37,7 @@ create table private.park_ratings (
   average_rank numeric(3, 2) generated always as (private.average_rank(ranks, newcomer_ranks)) stored
 );
 comment on table private.park_ratings is
-  'How many reviews that count gave 1 to 5. A trigger updates it, so that a list of parks need not count reviews.';
+  'How many reviews that count have each public_rank. A trigger updates it, so that a list of parks need not count reviews.';
 comment on column private.park_ratings.newcomer_ranks is 'How many of these are by newcomers.';
 alter table private.park_ratings enable row level security;
 
@@ -71,6 +75,11 @@ create function private.check_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Without a caller it is the seed or an operator, who are trusted.
+  if not new.anonymous or auth.uid() is null then
+    new.public_rank := new.rank;
+  elsif tg_op = 'INSERT' or not old.anonymous then
+    new.public_rank := null;
+  end if;
   if auth.uid() is not null then
     perform private.require_consent();
     -- If the author already has a review, the insert of save_review becomes an update. The insert has been counted already, so the
@@ -101,9 +110,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   of_park bigint := case when tg_op = 'DELETE' then old.park_id else new.park_id end;
   before_rank smallint := case when tg_op <> 'INSERT' and old.hidden_at is null and old.trust_level in ('newcomer_there', 'regular_there')
-    then old.rank end;
+    then old.public_rank end;
   after_rank smallint := case when tg_op <> 'DELETE' and new.hidden_at is null and new.trust_level in ('newcomer_there', 'regular_there')
-    then new.rank end;
+    then new.public_rank end;
   before_newcomer smallint := case when tg_op <> 'INSERT' and old.trust_level = 'newcomer_there' then before_rank end;
   after_newcomer smallint := case when tg_op <> 'DELETE' and new.trust_level = 'newcomer_there' then after_rank end;
 begin
@@ -119,7 +128,7 @@ begin
   return null;
 end
 $$;
-create trigger count_review after insert or delete or update of rank, hidden_at, trust_level on public.reviews
+create trigger count_review after insert or delete or update of rank, anonymous, public_rank, hidden_at, trust_level on public.reviews
   for each row execute function private.count_review();
 
 -- A review that a moderator hid stays hidden when its author deletes it and writes another.
@@ -200,6 +209,15 @@ comment on function private.raise_review_levels is
   'Raises the levels of reviews whose authors have stayed at the park since, or have become regulars there. A level is never '
   'lowered.';
 
+create function private.publish_anonymous_ranks() returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.reviews r set public_rank = r.rank
+  where r.anonymous and r.public_rank is distinct from r.rank and r.updated_at < private.day_start()
+$$;
+comment on function private.publish_anonymous_ranks is
+  'Publishes the anonymous ranks of earlier days, in one batch. Otherwise an average that changes while a user leaves the park would '
+  'reveal the author.';
+
 create policy "authors see their own reviews" on public.reviews for select to authenticated
   using (author = (select auth.uid()));
 create policy "authors write their own reviews" on public.reviews for insert to authenticated
@@ -218,7 +236,7 @@ create view public.park_reviews with (security_barrier) as
   with me as materialized (
     select private.uid() as id, array(select private.blocked_ids()) as blocked, array(select private.listed_block_ids()) as listed
   )
-  select r.id, r.park_id, r.title, r.content, r.rank, r.anonymous,
+  select r.id, r.park_id, r.title, r.content, case when shown.mine then r.rank else r.public_rank end as rank, r.anonymous,
     case when shown.author then u.id end as author_id,
     case when shown.author then u.name end as author_name,
     shown.mine,
@@ -241,12 +259,12 @@ create view public.park_reviews with (security_barrier) as
     -- Evaluated once per review.
     offset 0
   ) shown
-  where r.hidden_at is null
+  where r.hidden_at is null and (shown.mine or r.public_rank is not null)
     -- Reviews without an author are shown to all: one that disappeared after a block would reveal its author.
     and (r.anonymous or u.hidden or u.id <> all (me.listed))
   order by r.id;
 comment on view public.park_reviews is
-  'Reviews as readers see them. The author is missing from anonymous reviews, from those of hidden users unless the caller knows them, '
+  'Reviews as readers see them; an anonymous one appears on the day after it was written. The author is missing from anonymous reviews, from those of hidden users unless the caller knows them, '
   'and from those of users who blocked the caller, or anybody if the caller is anonymous.';
 comment on column public.park_reviews.id is 'never null';
 comment on column public.park_reviews.park_id is 'never null';
@@ -332,11 +350,12 @@ to authenticated;
 
 insert into private.retention (name, run_order, statement) values
   ('trust levels of reviews: raised daily', 30, $$select private.raise_review_levels()$$),
+  ('anonymous ranks: published daily', 30, $$select private.publish_anonymous_ranks()$$),
   ('reviews of deleted accounts: at a random time within 30 days', 50, $$delete from public.reviews r where r.remove_at < now()$$);
 
 insert into private.exports (relation, part, statement) values
   ('public.reviews', 'reviews',
-    $$select r.created_at, r.id::text, to_jsonb(r) - 'author' || jsonb_build_object('park', private.park_name(r.park_id, $2))
+    $$select r.created_at, r.id::text, to_jsonb(r) - array['author', 'public_rank'] || jsonb_build_object('park', private.park_name(r.park_id, $2))
     from public.reviews r where r.author = $1$$),
   ('private.hidden_reviews', 'hidden_reviews',
     $$select h.hidden_at, h.park_id::text, jsonb_build_object('park', private.park_name(h.park_id, $2), 'hidden_at', h.hidden_at)

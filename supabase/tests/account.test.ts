@@ -30,6 +30,7 @@ async function busyPerson() {
   // Makes the visit long enough for the rank of a review to count.
   await admin.rows`update check_ins set started_at = started_at - interval '6 minutes' where user_id = ${ann.id}`;
   await saveReview(ann, park, { p_title: 'Mine', p_content: 'Text', p_rank: 5, p_anonymous: true });
+  await fixtures.publishRanks();
   await ann.call('report_condition', { p_park_id: park, p_condition: 'muddy' });
   await ann.call('suggest_park_details', { p_park_id: park, p_size: 10 });
   await ann.rows('insert into favourite_parks (park_id) values ($1)', [park]);
@@ -228,6 +229,7 @@ test('deleting an account deletes its named reviews; anonymous ones lose their a
     await save(ann, park, index > 0);
   }
   await save(bob, parks[1] ?? 0, true);
+  await fixtures.publishRanks();
   const shown = (who: Caller) =>
     who.rows`select park_id::int, author_id, mine from park_reviews where park_id = any (${parks}) order by 1`;
   await service.call('delete_user_data', { p_user_id: ann.id });

@@ -27,6 +27,7 @@ async function reportedReview(author: Person, reporter: Person, anonymous = fals
     p_rank: 1,
     p_anonymous: anonymous,
   });
+  await fixtures.publishRanks();
   await reporter.call('report_review', { p_review_id: id, p_reason: 'spam' });
   return { id, park };
 }

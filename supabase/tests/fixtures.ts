@@ -167,6 +167,8 @@ export async function createFixtures() {
         await admin.value`select id from public.check_ins where user_id = ${visitor.id} and ended_at is null`;
       return visitor.call('check_out', { p_visit_id: visit, ...(key && { p_key: key }) });
     },
+    /** Shows and counts anonymous reviews now instead of the next day. */
+    publishRanks: () => admin.rows('update public.reviews set public_rank = rank'),
     async dogsNow(at: number) {
       const status = (await anonymous.call('park_status', { p_park_id: at })) as {
         dogs_now: number;

@@ -222,6 +222,7 @@ test('a merge does not reveal anonymous authors: such a review stays visible wit
   await write(ann, from, 1, 'A secret of hers', true);
   await write(bob, into, 2, 'A secret of his', true);
   await write(bob, from, 4, 'Another of his', true);
+  await fixtures.publishRanks();
   const read = () =>
     fixtures.anonymous
       .rows`select id, title, rank, author_name from park_reviews where park_id in (${from}, ${into}) order by title`;

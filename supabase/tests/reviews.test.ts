@@ -32,6 +32,12 @@ const rating = async (park: number) => {
   return [status.average_rank, status.review_count, status.rank_distribution];
 };
 
+/** The daily job of the next day. */
+const nextDay = async () => {
+  await admin.rows(`update reviews set updated_at = updated_at - interval '1 day'`);
+  await admin.rows('select private.reduce_history()');
+};
+
 test('saving again edits; the park counts each author once', async () => {
   const [ann, bob] = await fixtures.people('Ann', 'Bob');
   const park = await fixtures.park();
@@ -195,6 +201,7 @@ test('the order of reviews does not reveal when they were written', async () => 
   const people = await fixtures.crowd(12);
   for (const [index, person] of people.entries())
     await save(person, park, 4, { p_anonymous: index % 2 === 1 });
+  await nextDay();
   const ids = (more: string) =>
     fixtures.anonymous.column(`select id from park_reviews where park_id = $1 ${more}`, [park]);
   const sorted = (await ids('')).toSorted();
@@ -236,6 +243,9 @@ test('a review that becomes anonymous cannot be recognised by readers who saw it
   const [before] = await shown();
   expect(before?.author_id).toBe(ann.id);
   const id = await save(ann, park, 2, { p_anonymous: true });
+  // It is not shown on the same day, when it could only be the one that disappeared.
+  expect(await shown()).toEqual([]);
+  await nextDay();
   const [after] = await shown();
   expect(after?.author_id).toBeNull();
   expect(after?.id).toBe(id);
@@ -251,6 +261,59 @@ test('a review that becomes anonymous cannot be recognised by readers who saw it
   expect(
     await ann.value`update reviews set anonymous = true where id = ${id} returning id`,
   ).not.toBe(id);
+});
+
+test('anonymous ranks and their changes become public the next day, in one batch', async () => {
+  const park = await fixtures.park();
+  const [ann, friend, former, blocked] = await fixtures.people('Ann', 'Friend', 'Ex', 'Blocked');
+  const own = await fixtures.crowd(4);
+  const twenty = await fixtures.crowd(20);
+  await fixtures.visited(park, [ann, ...own, ...twenty]);
+  await fixtures.regulars([ann, ...own], park);
+  for (const person of [friend, former]) await fixtures.befriend(ann, person);
+  await ann.call('unfriend', { p_user_id: former.id });
+  await ann.call('block_user', { p_user_id: blocked.id });
+  // The accounts of an attacker know each other's ranks and could subtract them.
+  for (const person of own) await save(person, park, 3, { p_anonymous: false });
+  const read = async (who: Caller) => [
+    await who.rows`select title, rank from park_reviews where park_id = ${park} and not mine order by rank`,
+    await who.call('park_status', { p_park_id: park }).then((status) => {
+      const { average_rank, review_count, rank_distribution } = status as Record<string, unknown>;
+      return [average_rank, review_count, rank_distribution];
+    }),
+    await service.value`select x -> 'rank' from parks_for_publishing('en') p, json_array_elements(p) x where x ->> 'id' = ${String(park)}`,
+  ];
+  const readers = [fixtures.anonymous, friend, former, blocked, ...own, ...twenty.slice(0, 2)];
+  const all = () => Promise.all(readers.map(read));
+  const before = await all();
+  const first = await save(ann, park, 1, { p_anonymous: true, p_title: 'Quiet' });
+  expect(await all()).toEqual(before);
+  expect(await ann.rows`select title, rank from park_reviews where mine`).toEqual([
+    { title: 'Quiet', rank: 1 },
+  ]);
+  expect(await errorCode(ann.rows`update reviews set public_rank = 5 where id = ${first}`)).toBe(
+    '42501',
+  );
+  // The daily job publishes nothing that was written on the same day.
+  await admin.rows('select private.reduce_history()');
+  expect(await all()).toEqual(before);
+  await Promise.all(twenty.map((person) => save(person, park, 2, { p_anonymous: true })));
+  expect(await all()).toEqual(before);
+  await nextDay();
+  expect(await rating(park)).toMatchObject([expect.any(Number), 25, [1, 20, 4, 0, 0]]);
+  const changed = await all();
+  expect(changed[0]?.[0]).toHaveLength(25);
+  // An edited rank follows in the next job; until then, others see the old one.
+  await save(ann, park, 5, { p_anonymous: true, p_title: 'Quiet' });
+  await ann.rows`update reviews set rank = 4 where id = ${first}`;
+  expect(await all()).toEqual(changed);
+  await nextDay();
+  expect((await rating(park))[2]).toEqual([0, 20, 4, 1, 0]);
+  // With the name it is public immediately; after an undo of the name, it disappears until the next day.
+  await save(ann, park, 5, { p_anonymous: false });
+  expect((await rating(park))[2]).toEqual([0, 20, 4, 0, 1]);
+  await save(ann, park, 5, { p_anonymous: true });
+  expect((await rating(park))[2]).toEqual([0, 20, 4, 0, 0]);
 });
 
 test('only the author learns more than the day of a review', async () => {
@@ -277,6 +340,7 @@ test('users whom the author blocked do not see the name on the review, logged in
   await save(ann, park, 4);
   await save(bob, park, 2);
   await save(dan, park, 5, { p_anonymous: true });
+  await nextDay();
   const seen = (who: Caller) =>
     who.rows`select rank, author_id, author_name from park_reviews where park_id = ${park} order by rank`;
   const nameless = [4, 5].map((rank) => ({ rank, author_id: null, author_name: null }));

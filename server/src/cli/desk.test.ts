@@ -113,6 +113,7 @@ test('reports: listed without their reporters, then hidden or dismissed', async 
     p_anonymous: true,
   });
   const { id: review } = data as { id: string };
+  await host.sql('update public.reviews set public_rank = rank where id = $1', [review]);
   await reporter.client.rpc('report_review', { p_review_id: review, p_reason: 'spam' });
   const report = { p_user_id: author.id, p_reason: 'fake', p_note: 'a bot' } as const;
   await reporter.client.rpc('report_user', report);

@@ -1,4 +1,4 @@
-// A first review in one tap: the stars are saved immediately, and text can be added later.
+// A first review in one tap: the stars are saved immediately, without the user's name, and text can be added later.
 import { useState } from 'react';
 import { useSaveReview } from '#/features/reviews/commands/save-review.command.ts';
 import { useT } from '#/i18n/i18n.ts';
@@ -22,7 +22,7 @@ export function OneTapStars({ parkId, beforePost, onSaved }: OneTapStarsProps) {
     setChosen(rank);
     try {
       if (!(await beforePost())) return setChosen(null);
-      const review = { parkId, rank, title: '', content: '', anonymous: false, seen: null };
+      const review = { parkId, rank, title: '', content: '', anonymous: true, seen: null };
       onSaved((await save.mutateAsync(review)) === 'queued' ? 'queued' : 'saved');
     } catch (error) {
       setChosen(null);
@@ -30,10 +30,13 @@ export function OneTapStars({ parkId, beforePost, onSaved }: OneTapStarsProps) {
     }
   };
   return (
-    <StarButtons
-      label={t('reviews.form.rank')}
-      value={chosen}
-      onChoose={(rank) => void choose(rank)}
-    />
+    <>
+      <StarButtons
+        label={t('reviews.form.rank')}
+        value={chosen}
+        onChoose={(rank) => void choose(rank)}
+      />
+      <p className="note">{t('reviews.oneTap.public')}</p>
+    </>
   );
 }

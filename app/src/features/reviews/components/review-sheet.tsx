@@ -62,7 +62,7 @@ function OpenSheet({
     rank: mine?.rank ?? null,
     title: mine?.title ?? '',
     content: mine?.content ?? '',
-    anonymous: mine?.anonymous ?? false,
+    anonymous: mine?.anonymous ?? true,
     seen: review?.updated_at ?? null,
   });
   const { rank, title, content, anonymous } = form.draft;
@@ -125,10 +125,10 @@ function OpenSheet({
           error={problem('content')}
         />
         <Switch
-          label={t('reviews.form.anonymous')}
-          hint={t('reviews.form.anonymousHint')}
-          checked={anonymous}
-          onChange={(on) => set({ anonymous: on })}
+          label={t('reviews.form.named')}
+          hint={t(anonymous ? 'reviews.form.namedOff' : 'reviews.form.namedOn')}
+          checked={!anonymous}
+          onChange={(on) => set({ anonymous: !on })}
         />
       </form>
     </Sheet>
