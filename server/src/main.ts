@@ -35,7 +35,7 @@ import { createParkPages, EMBED_PATH, POSTER_PATH } from '#/product/site/park-pa
 import { createImportService, IMPORT_PATH } from '#/product/imports/service.ts';
 import { completeSettings } from '#/product/site-settings.ts';
 import { startingPage } from '#/product/site/starting-page.ts';
-import { createWebService } from '#/product/site/service.ts';
+import { createWebService, STATUS_PATH } from '#/product/site/service.ts';
 
 export interface Host {
   /** The host's URL, such as http://localhost:3000. */
@@ -176,6 +176,14 @@ export async function startHost(
       if (open) realtime.upgrade(request, socket, head);
       else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\n\r\n');
     });
+    const web = createWebService({
+      ...parts,
+      settings: await completeSettings(database.pool, settings),
+      metrics,
+      blobs,
+      map,
+      dist: () => app,
+    });
     routes.push(
       // One line per service. The web service handles all remaining paths, so it is the last.
       ['/auth/v1', auth.handle],
@@ -191,18 +199,10 @@ export async function startHost(
       [
         IMPORT_PATH,
         createImportService({ ...parts, settings, incoming: storage.context.incoming }),
+        'any origin',
       ],
-      [
-        '/',
-        createWebService({
-          ...parts,
-          settings: await completeSettings(database.pool, settings),
-          metrics,
-          blobs,
-          map,
-          dist: () => app,
-        }),
-      ],
+      [STATUS_PATH, web, 'any origin'],
+      ['/', web],
     );
 
     for (const metric of siteMetrics({

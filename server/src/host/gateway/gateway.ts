@@ -9,8 +9,11 @@ import type { Log } from '#/host/lib/log.ts';
 import { AcquireTimeoutError } from '#/host/limits/fair-semaphore.ts';
 import { API } from '../../../../shared/api-paths.ts';
 
-/** A service and its path: exactly `prefix` or anything below it; `/` matches the rest. */
-export type Route = [prefix: string, service: Service];
+/**
+ * A service and its path: exactly `prefix` or anything below it; `/` matches the rest. The native shells have their own origin, so
+ * paths outside the API that they request with a token accept any origin, too.
+ */
+export type Route = [prefix: string, service: Service, origins?: 'any origin'];
 
 interface GatewayOptions {
   routes: Route[];
@@ -146,8 +149,9 @@ export function createGateway(options: GatewayOptions) {
     const route = routes.find(
       ([prefix]) => prefix === '/' || pathname === prefix || pathname.startsWith(`${prefix}/`),
     );
+    const isShared = isApi || route?.[2] === 'any origin';
     let response: Response;
-    if (isApi && request.method === 'OPTIONS') {
+    if (isShared && request.method === 'OPTIONS') {
       response = preflight(request);
     } else if (isTooEarly(request) && !(route && ALWAYS.test(pathname))) {
       // The status must not be 404, because the apps' command queues would treat it as the result of the command.
@@ -163,7 +167,7 @@ export function createGateway(options: GatewayOptions) {
         isCutOff(incoming) ? new Response(null, { status: 499 }) : failure(error, log, id),
       );
     }
-    if (isApi) {
+    if (isShared) {
       response.headers.set('access-control-allow-origin', '*');
       // Omitted without an Origin, because only pages of other origins use the header and it is longer than many responses.
       if (request.headers.has('origin'))

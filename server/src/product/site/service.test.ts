@@ -453,15 +453,20 @@ test('other programs: phones find the files that verify app links', async () => 
 });
 
 test('the API’s gateway: allows requests from any origin, and gives every request an ID', async () => {
-  const preflight = await fetch(`${host.url}/rest/v1/parks`, {
-    method: 'OPTIONS',
-    headers: {
-      origin: 'https://elsewhere.example',
-      'access-control-request-headers': 'apikey,x-client-info',
-    },
-  });
-  expect(preflight.status).toBe(200);
-  expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey,x-client-info');
+  for (const path of ['/rest/v1/parks', '/site-status', '/park-imports']) {
+    const preflight = await fetch(host.url + path, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'capacitor://localhost',
+        'access-control-request-headers': 'apikey,authorization',
+      },
+    });
+    expect(preflight.status).toBe(200);
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey,authorization');
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
+    const { headers } = await fetch(host.url + path, { method: 'POST' });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+  }
   const response = await fetch(`${host.url}/rest/v1/parks`, {
     headers: { apikey: host.tokens.anonKey, origin: 'https://elsewhere.example' },
   });

@@ -71,6 +71,8 @@ const START_PLACE_MS = 60_000;
 const NOT_BUILT =
   '<!doctype html><title>Packpark</title><p>The app is not built yet: run <code>npm run build</code>.</p>';
 
+export const STATUS_PATH = '/site-status';
+
 /** Readable from any origin, because the native shells have their own. */
 const FOR_SHELLS = { 'cache-control': 'no-cache', 'access-control-allow-origin': '*' };
 
@@ -255,7 +257,7 @@ export function createWebService(parts: WebParts): Service {
   return async function web(request, context) {
     const { pathname } = context.url;
     if (API.test(pathname)) return json({ message: 'Not found' }, 404);
-    if (pathname === '/site-status') return siteStatus(request);
+    if (pathname === STATUS_PATH) return siteStatus(request);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return json({ message: 'Method not allowed' }, 405, { allow: 'GET, HEAD' });
     switch (pathname) {
