@@ -4,6 +4,7 @@ import { HOUR_MS } from '../../../../shared/durations.ts';
 import { parkHour } from '../../../../shared/park-time.ts';
 import { factsOf } from '#/entities/parks/park-list-file.ts';
 import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
+import { formatSpan } from '#/features/verdicts/format-hours.ts';
 import { groundLevel } from '../../../../shared/verdict/ground-temperature.ts';
 
 const FACTS = factsOf({ ground: ['SAND'], shade: 6 });
@@ -45,9 +46,14 @@ it('starts now and includes tomorrow morning', () => {
   // The number of dogs there now must not affect later hours.
   expect(hours[4]?.verdict?.reasons.map(({ kind }) => kind)).not.toContain('dogs');
   expect(windowsOf(hours, ({ isGood }) => isGood)).toEqual([
-    { from: 18, to: 23 },
-    { from: 5, to: 8 },
+    { from: 18 * 60, to: 23 * 60 },
+    { from: 5 * 60, to: 8 * 60 },
   ]);
+  const spans = (isSuch: (at: number) => boolean) =>
+    windowsOf(hours, ({ hour }) => isSuch(hour)).map((span) => formatSpan(span, (key) => key, 'he'));
+  expect(spans((hour) => hour >= 22 || hour < 2)).toEqual(['\u206622:00–02:00\u2069']);
+  expect(spans((hour) => hour >= 22)).toEqual(['\u206622:00–24:00\u2069']);
+  expect(spans(() => true)).toEqual(['parks.hours.allDay']);
 });
 
 it('calls an hour fair rather than good if there is mud', () => {

@@ -1,5 +1,6 @@
 // Computes the next 24 hours of a park for the paw clock: ground temperature, shade, usual dogs, and good times to go.
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/durations.ts';
+import type { OpenSpan } from '../../../../shared/opening-hours/open-now.ts';
 import { parkClock, parkHour } from '../../../../shared/park-time.ts';
 import { groundsOf } from '../../../../shared/park-facts.ts';
 import {
@@ -78,18 +79,18 @@ export function clockHours(
   });
 }
 
-/** Returns the spans of consecutive hours that match, with their first and last hour. */
+/** Returns the spans of consecutive hours that match, in minutes after midnight; an end after 24 hours is tomorrow. */
 export function windowsOf(
   hours: readonly ClockHour[],
   isSuch: (hour: ClockHour) => boolean,
-): { from: number; to: number }[] {
-  const windows: { from: number; to: number }[] = [];
+): OpenSpan[] {
+  const windows: OpenSpan[] = [];
   hours.forEach((each, at) => {
     if (!isSuch(each)) return;
     const last = windows.at(-1);
     const before = hours[at - 1];
-    if (last && before && isSuch(before)) last.to = each.hour + 1;
-    else windows.push({ from: each.hour, to: each.hour + 1 });
+    if (last && before && isSuch(before)) last.to += 60;
+    else windows.push({ from: each.hour * 60, to: (each.hour + 1) * 60 });
   });
   return windows;
 }

@@ -21,9 +21,14 @@ const formatEnd = (minute: number, locale: string) =>
 export const weekdayName = (day: number, locale: string): string =>
   new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(day * DAY_MS);
 
+/** Returns whether a span is a whole day or longer, so that it would end at the time at which it starts. */
+export const isWholeDay = ({ from, to }: OpenSpan): boolean => to - from >= DAY_MINUTES;
+
 /** For example 06:00–14:00, isolated so that it stays left-to-right. */
-const formatSpan = ({ from, to }: OpenSpan, locale: string): string =>
-  `\u2066${formatTime(from, locale)}–${formatEnd(to, locale)}\u2069`;
+export const formatSpan = (span: OpenSpan, t: Translate, locale: string): string =>
+  isWholeDay(span)
+    ? t('parks.hours.allDay')
+    : `\u2066${formatTime(span.from, locale)}–${formatEnd(span.to, locale)}\u2069`;
 
 /** @param now day and minute in the park's time zone */
 export function formatOpen(
@@ -59,10 +64,7 @@ export function formatRule(
 
 export const formatDay = (spans: readonly OpenSpan[], t: Translate, locale: string): string => {
   if (spans.length === 0) return t('parks.hours.closed');
-  const [first] = spans;
-  if (spans.length === 1 && first?.from === 0 && first.to >= DAY_MINUTES)
-    return t('parks.hours.allDay');
-  return new Intl.ListFormat(locale, LIST).format(spans.map((span) => formatSpan(span, locale)));
+  return new Intl.ListFormat(locale, LIST).format(spans.map((span) => formatSpan(span, t, locale)));
 };
 
 /** Text of the confirmation before a check-in at a closed park; null if it is open or its hours are unknown. */

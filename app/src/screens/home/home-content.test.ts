@@ -149,7 +149,7 @@ function contentOf(world: World) {
 }
 
 function check(world: World): readonly number[] {
-  const { location, parks, timestamp, isNow, counts, isLive, order } = world;
+  const { location, parks, timestamp, isNow, counts, isLive, meetings, order } = world;
   const { nearby, content } = contentOf(world);
   const shown = content.parks;
   expect(shown.map(({ id }) => id).sort()).toEqual(nearby.map(({ id }) => id).sort());
@@ -165,7 +165,12 @@ function check(world: World): readonly number[] {
     }
     expect(dogs).toBe(counts && isLive && isNow ? (counts[park.id]?.dogs_now ?? 0) : null);
     const clock = parkClock(new Date(timestamp));
-    if (highlight?.kind === 'meeting') expect(highlight.hour * 60).toBeGreaterThan(clock.minute);
+    if (highlight?.kind === 'meeting')
+      expect(
+        meetings.some(
+          ({ park_id, meet_at }) => park_id === park.id && Date.parse(meet_at) > timestamp,
+        ),
+      ).toBe(true);
     const travel = isNow && distance !== null ? travelMinutes(distance) : 0;
     if (verdict?.kind === 'goodNow' && verdict.hour !== null) {
       const arrival = (clock.minute + travel) % (24 * 60);

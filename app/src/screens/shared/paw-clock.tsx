@@ -16,6 +16,7 @@ import { factValue } from '#/features/park-facts/fact-labels.ts';
 import { PawClock } from '#/features/verdicts/components/paw-clock.tsx';
 import { VerdictLine } from '#/features/verdicts/components/verdict-line.tsx';
 import { clockHours, windowsOf } from '#/features/verdicts/clock-hours.ts';
+import { formatSpan, isWholeDay } from '#/features/verdicts/format-hours.ts';
 import { liveAt } from '#/entities/parks/live-counts.ts';
 import {
   BURNING,
@@ -118,9 +119,9 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
   ].filter((each) => each !== false && each !== null);
   const hasGood = hours.some(({ isGood }) => isGood);
   const windows = windowsOf(hours, ({ isGood, isFair }) => (hasGood ? isGood : isFair)).map(
-    ({ from, to }) => `\u2066${clock(from)}–${clock(to)}\u2069`,
+    (window) => formatSpan(window, t, locale),
   );
-  const [burns] = windowsOf(hours, (each) => (each.asphalt ?? 0) >= BURNING);
+  const [burning] = windowsOf(hours, (each) => (each.asphalt ?? 0) >= BURNING);
   return (
     <Sheet onClose={onClose} title={t('weather.hours.title')}>
       <div className="grid-3">
@@ -173,8 +174,12 @@ export default function PawClockSheet({ park, onClose }: PawClockSheetProps) {
             ))}
           </ul>
         </div>
-        {burns && (
-          <p>{t('parks.paws.burningHours', { from: clock(burns.from), to: clock(burns.to) })}</p>
+        {burning && (
+          <p>
+            {isWholeDay(burning)
+              ? t('parks.paws.burningAllDay')
+              : t('parks.paws.burningHours', { hours: formatSpan(burning, t, locale) })}
+          </p>
         )}
         {at > 0 && (
           <Button variant="secondary" icon={RotateCcw} onClick={() => choose(0)}>
