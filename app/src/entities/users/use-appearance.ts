@@ -1,5 +1,5 @@
 // The theme and language that a user chooses: applied on this device immediately, and saved in the account if there is one.
-import { getSession, useSession } from '#/data/session/session.ts';
+import { sessionReady, useSession } from '#/data/session/session.ts';
 import { hasNoResponse, missingPart } from '#/i18n/errors.ts';
 import { chooseLanguage } from '#/i18n/i18n.ts';
 import type { Language } from '#/i18n/languages.ts';
@@ -14,9 +14,10 @@ export type SaveAppearance = (appearance: Appearance) => Promise<unknown>;
 
 export function useAppearance(saveAppearance: SaveAppearance) {
   const accountTheme = useSession().user?.theme;
-  const save = (appearance: Appearance) => {
-    if (getSession().status === 'in') saveAppearance(appearance).catch(showError);
-  };
+  const save = (appearance: Appearance) =>
+    void sessionReady()
+      .then(({ status }) => (status === 'in' ? saveAppearance(appearance) : undefined))
+      .catch(showError);
   return {
     // Without a choice on this device, the account's choice is shown.
     theme: useChosenTheme() ?? accountTheme ?? 'system',

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { withAge } from '#/data/session/age-prompt.ts';
 import { retryWithoutResponse } from '#/data/retry-policy.ts';
-import { getSession } from '#/data/session/session.ts';
+import { getSession, sessionReady } from '#/data/session/session.ts';
 import { hasNoResponse } from '#/i18n/errors.ts';
 import type { Command, Sending } from '#/offline/command-queue/define-command.ts';
 import { getQueuedCommands, getQueueOwner } from '#/offline/command-queue/queued-commands.ts';
@@ -29,7 +29,8 @@ export async function runCommand<Input, Response>(
   sending: Sending,
 ): Promise<Response | 'queued'> {
   const input = v.parse(command.input, values);
-  const { userId } = getSession();
+  // Right after the start the stored session has not been read yet.
+  const { userId } = await sessionReady();
   // Check again before sending, because another user may have logged in in another tab.
   const maySend = () => isOnline() && getSession().userId === userId;
   if (!command.queue?.undo && (await isQueueEmpty()) && maySend()) {
