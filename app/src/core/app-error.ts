@@ -25,3 +25,12 @@ export class AppError extends Error {
     this.values = values;
   }
 }
+
+/** IDs of the latest rejected requests by status. The host logs them, and an error without advice shows the ID. */
+const rejected = new Map<number, string>();
+
+export const noteRejection = (status: number, id: string | null): void =>
+  void rejected.set(status, id ?? '');
+
+/** @param status of the response that caused the error */
+export const rejectionId = (status = 0): string | undefined => rejected.get(status);

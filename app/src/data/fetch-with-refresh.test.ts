@@ -1,6 +1,6 @@
 // If only the server considers a session expired, the session is refreshed and the request repeated once, for each service.
 import { expect, test } from 'vitest';
-import { hasNoResponse } from '#/i18n/errors.ts';
+import { errorText, hasNoResponse, toAppError } from '#/i18n/errors.ts';
 import { fetchWithRefresh, refreshToken } from '#/data/fetch-with-refresh.ts';
 import type { Supabase } from '#/data/supabase.ts';
 import { atEnd } from '../../../testing/at-end.ts';
@@ -17,6 +17,7 @@ const server = await startStubService(({ url, headers }) => {
   if (url.pathname === '/silent') return new Promise(() => undefined);
   if (url.pathname === '/portal') return { headers: { 'content-type': 'text/html' }, body: 'Café' };
   if (url.pathname === '/half') return { headers: { 'content-length': '100' }, body: [] };
+  if (url.pathname === '/failing') return { status: 500, headers: { 'sb-request-id': '3f9a12' } };
   const [status, body] = headers.authorization === 'Bearer new' ? [200, {}] : answer;
   return { status, body };
 });
@@ -76,4 +77,13 @@ test.each(['/silent', '/half'])('an answer whose end never comes (%s) is none', 
 test("a captive portal's page is not a response of the host", async () => {
   const thrown: unknown = await ask('/portal', null).catch((error: unknown) => error);
   expect(hasNoResponse(thrown)).toBe(true);
+});
+
+test('an error that does not say what to do shows the ID of its request', async () => {
+  expect(await ask('/failing', null)).toBe(500);
+  const failed = { status: 500, message: 'Internal server error' };
+  expect(toAppError(failed).values).toEqual({ id: '3f9a12' });
+  expect(errorText(failed)).toMatch(/Please try again later\.\nError ID: /);
+  expect(errorText({ ...failed, code: 'too_many' })).not.toContain('Error ID');
+  expect(errorText(new Error('A fault of the app'))).not.toContain('Error ID');
 });

@@ -1,4 +1,5 @@
 // The fetch function of the official client: adds a timeout, and refreshes a session that only the server considers expired.
+import { noteRejection } from '#/core/app-error.ts';
 import { isPage } from '#/core/is-page.ts';
 import { type Rejection, isTokenExpired } from '#/data/retry-policy.ts';
 import { ownerOf } from '#/data/session/session-rules.ts';
@@ -67,7 +68,9 @@ async function timed(
   );
   try {
     // The timer keeps running, so that it also limits reading the body. Aborting after the last byte has no effect.
-    return await fetch(input, { ...init, signal: stop.signal });
+    const response = await fetch(input, { ...init, signal: stop.signal });
+    if (!response.ok) noteRejection(response.status, response.headers.get('sb-request-id'));
+    return response;
   } catch (error) {
     clearTimeout(timer);
     throw error;

@@ -1,5 +1,5 @@
 // Calls a database function that returns the same to everyone, without a session and without the client library.
-import { AppError } from '#/core/app-error.ts';
+import { AppError, noteRejection } from '#/core/app-error.ts';
 import { toAppError, type Failure } from '#/i18n/errors.ts';
 import { getConfig } from '#/platform/config.ts';
 import { isOnline } from '#/platform/online.ts';
@@ -27,6 +27,7 @@ export async function fetchPublicRpc(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (response.ok) return await response.json();
+    noteRejection(response.status, response.headers.get('sb-request-id'));
     const failure = (await response.json().catch(() => ({}))) as Failure;
     throw toAppError({ ...failure, status: response.status });
   } catch (error) {

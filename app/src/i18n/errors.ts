@@ -1,5 +1,5 @@
 // Converts errors of the server, the network or the client to an AppError, and an AppError to its message.
-import { AppError } from '#/core/app-error.ts';
+import { AppError, rejectionId } from '#/core/app-error.ts';
 import { hasText, type MessageKey, translate } from '#/i18n/i18n.ts';
 import { isHostReachable, isOnline } from '#/platform/online.ts';
 
@@ -69,6 +69,8 @@ export function keyOfCode(code: string | undefined): MessageKey | null {
 export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, status, message } = failureOf(thrown);
+  const id = rejectionId(status);
+  const details = { ...(id && { values: { id } }), cause: thrown };
   // If the device is online, the file is missing because a newer build has replaced it.
   if (MODULE.test(message ?? '') && isOnline())
     return new AppError('errors.part_missing', 503, { cause: thrown });
@@ -79,12 +81,11 @@ export function toAppError(thrown: unknown, texts: CodeTexts = {}): AppError {
     if (own) return new AppError(own, status ?? 400, { cause: thrown });
     const synonym = SAME_AS[name] ?? name;
     const key = keyOfCode(synonym);
-    if (key)
-      return new AppError(key, STATUS_OF[synonym as ErrorCode] ?? status ?? 400, { cause: thrown });
+    if (key) return new AppError(key, STATUS_OF[synonym as ErrorCode] ?? status ?? 400, details);
   }
   const byStatus = status === undefined ? undefined : BY_STATUS[status];
-  if (byStatus) return new AppError(`errors.${byStatus}`, status, { cause: thrown });
-  return new AppError('errors.unexpected', 500, { cause: thrown });
+  if (byStatus) return new AppError(`errors.${byStatus}`, status, details);
+  return new AppError('errors.unexpected', 500, details);
 }
 
 /**
@@ -110,9 +111,13 @@ export function isNetworkFailure(thrown: unknown): boolean {
  */
 export const hasNoResponse = (thrown: unknown): boolean => toAppError(thrown).status === 503;
 
+/** The message. If it does not say what to do, the request's ID follows on the next line, for a report to the operator. */
 export function errorText(thrown: unknown, texts?: CodeTexts): string {
   const { key, values } = toAppError(thrown, texts);
-  return translate(key, values);
+  const text = translate(key, values);
+  return values.id && /unexpected|denied|server_error/.test(key)
+    ? `${text}\n${translate('errors.id', { id: values.id })}`
+    : text;
 }
 
 /** A response of the official client: data or an error. */
@@ -132,7 +137,7 @@ export function unwrap<A extends ClientResponse>(
   throw toAppError({ ...failure, status: failure.status ?? response.status }, texts);
 }
 
-function failureOf(thrown: unknown): Failure {
+export function failureOf(thrown: unknown): Failure {
   if (typeof thrown === 'string') return { message: thrown };
   if (typeof thrown !== 'object' || thrown === null) return {};
   const { code, status, statusCode, message, context } = thrown as Record<string, unknown>;

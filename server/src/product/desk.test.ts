@@ -180,11 +180,11 @@ test("only administrators can read the site's status, and it contains no secret"
   const text = await response.text();
   expect(text).not.toContain(SMTP_PASSWORD);
   const parts = [
-    { part: 'storage', state: 'ok' },
-    { part: 'desk', state: 'ok' },
-    { part: 'mail', state: 'off' },
-    { part: 'backup', state: 'warn', hours: 48 },
-    { part: 'weather', state: 'bad' },
+    { part: 'storage', state: 'ok', reason: null },
+    { part: 'desk', state: 'ok', reason: null },
+    { part: 'mail', state: 'off', reason: null },
+    { part: 'backup', state: 'warn', reason: 'backupLate', hours: 48 },
+    { part: 'weather', state: 'bad', reason: 'noResponse' },
   ];
   // Tiles are not checked, because the map file replaces them.
   expect(text).not.toContain('"part":"tiles"');
@@ -209,10 +209,14 @@ test("only administrators can read the site's status, and it contains no secret"
 test('the version reports a newer release, or that there may be one', () => {
   const now = new Date('2027-01-01T00:00:00Z');
   const at = (day: string) => describeVersion(new Date(`${day}T00:00:00Z`), now, null);
-  expect(at('2026-07-10')).toMatchObject({ state: 'ok', old: false });
-  expect(at('2026-07-01')).toMatchObject({ state: 'warn', old: true });
-  expect(describeVersion(null, now, currentVersion())).toMatchObject({ state: 'ok', newer: null });
-  expect(describeVersion(null, now, '99.10.0')).toMatchObject({ state: 'warn', newer: '99.10.0' });
+  expect(at('2026-07-10')).toMatchObject({ state: 'ok', reason: null });
+  expect(at('2026-07-01')).toMatchObject({ state: 'warn', reason: 'old' });
+  expect(describeVersion(null, now, currentVersion())).toMatchObject({ state: 'ok', reason: null });
+  expect(describeVersion(null, now, '99.10.0')).toMatchObject({
+    state: 'warn',
+    reason: 'newer',
+    detail: expect.stringMatching(/ < 99\.10\.0$/),
+  });
 });
 
 test('a backup is downloaded encrypted, without the secrets, and only after a recent login', async () => {

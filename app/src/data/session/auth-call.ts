@@ -1,5 +1,5 @@
 // Calls of the auth service as the logged-in user, through the official client or directly.
-import { AppError } from '#/core/app-error.ts';
+import { AppError, noteRejection } from '#/core/app-error.ts';
 import { toAuthError } from '#/data/session/auth-errors.ts';
 import { type Supabase, supabase } from '#/data/supabase.ts';
 import { getConfig } from '#/platform/config.ts';
@@ -21,6 +21,7 @@ export async function callAuth(path: string, body: object): Promise<unknown> {
   });
   const result: unknown = await response.json().catch(() => ({}));
   if (response.ok) return result;
+  noteRejection(response.status, response.headers.get('sb-request-id'));
   throw toAuthError({
     code: (result as { error_code?: string }).error_code,
     status: response.status,

@@ -1,5 +1,5 @@
 // Converts rejections of the auth service to messages for users: by code, else by message, else by status.
-import { AppError } from '#/core/app-error.ts';
+import { AppError, rejectionId } from '#/core/app-error.ts';
 import { type ErrorCode, isNetworkFailure, keyOfCode } from '#/i18n/errors.ts';
 
 /** Codes that mean the same as another code. All others have a message `errors.<code>`. */
@@ -64,8 +64,10 @@ export function toAuthError(thrown: unknown): AppError {
     keyOfCode(SAME_AS[String(code)] ?? String(code)) ??
     keyOfCode(BY_MESSAGE.find(([pattern]) => pattern.test(String(message)))?.[1]) ??
     keyOfCode(number === undefined ? undefined : BY_STATUS[number]);
-  if (key) return new AppError(key, number ?? 400, { cause: thrown });
-  return new AppError('errors.unexpected', 500, { cause: thrown });
+  const id = rejectionId(number);
+  const details = { ...(id && { values: { id } }), cause: thrown };
+  if (key) return new AppError(key, number ?? 400, details);
+  return new AppError('errors.unexpected', 500, details);
 }
 
 const FIELDS: Partial<Record<AppError['key'], 'email' | 'password' | 'code'>> = {

@@ -1,6 +1,6 @@
 // Uploads a prepared image with progress events, which the official client does not support.
 import { getConfig } from '#/platform/config.ts';
-import { AppError } from '#/core/app-error.ts';
+import { AppError, noteRejection } from '#/core/app-error.ts';
 import { toAppError } from '#/i18n/errors.ts';
 import { refreshToken } from '#/data/fetch-with-refresh.ts';
 import { isTokenExpired } from '#/data/retry-policy.ts';
@@ -56,7 +56,10 @@ function send(
       const { status, message } = responseError(request);
       if (request.status < 300 || status === 409) resolve('done');
       else if (isTokenExpired(request.status, { message })) resolve('expired');
-      else reject(toAppError({ status }));
+      else {
+        noteRejection(status, request.getResponseHeader('sb-request-id'));
+        reject(toAppError({ status }));
+      }
     });
     for (const silence of ['error', 'timeout'])
       request.addEventListener(silence, () => reject(toAppError({ status: 0 })));

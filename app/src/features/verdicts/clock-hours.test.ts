@@ -50,7 +50,9 @@ it('starts now and includes tomorrow morning', () => {
     { from: 5 * 60, to: 8 * 60 },
   ]);
   const spans = (isSuch: (at: number) => boolean) =>
-    windowsOf(hours, ({ hour }) => isSuch(hour)).map((span) => formatSpan(span, (key) => key, 'he'));
+    windowsOf(hours, ({ hour }) => isSuch(hour)).map((span) =>
+      formatSpan(span, (key) => key, 'he'),
+    );
   expect(spans((hour) => hour >= 22 || hour < 2)).toEqual(['\u206622:00–02:00\u2069']);
   expect(spans((hour) => hour >= 22)).toEqual(['\u206622:00–24:00\u2069']);
   expect(spans(() => true)).toEqual(['parks.hours.allDay']);

@@ -26,7 +26,7 @@ import { fromFile, settingsSchema, type Settings } from '#/product/settings.ts';
 import { datedIn, listBackups } from '#/product/backup-places.ts';
 import { encryptBackup } from '#/product/site/backup-download.ts';
 import { newerPostgres, nodeEnded } from '#/product/versions.ts';
-import type { SitePart } from '../../../../shared/site-part.ts';
+import { SITE_REASONS, type SitePart, type SiteReason } from '../../../../shared/site-part.ts';
 
 interface StatusParts {
   settings: Settings;
@@ -104,6 +104,18 @@ async function fetchNewestRelease(address: string | undefined): Promise<string |
   return /^(?:[^]*"(?:tag_name|version)"\s*:\s*")?v?(\d+(?:\.\d+)+)/.exec(text.trim())?.[1] ?? null;
 }
 
+type Details = Partial<Omit<SitePart, 'part' | 'state' | 'reason'>>;
+
+/** A part whose state follows from the reason; without one, it works. */
+const part = (name: string, reason: SiteReason | null, details: Details = {}): SitePart => ({
+  part: name,
+  state: reason === null ? 'ok' : SITE_REASONS[reason],
+  reason,
+  detail: null,
+  hours: null,
+  ...details,
+});
+
 /**
  * Describes the version of this release.
  * @param built when it was installed; null if unknown
@@ -111,25 +123,14 @@ async function fetchNewestRelease(address: string | undefined): Promise<string |
  */
 export function describeVersion(built: Date | null, now: Date, released: string | null): SitePart {
   const age = built && now.getTime() - built.getTime();
-  const old = age !== null && age > RELEASE_DAYS * 86_400_000;
+  const isOld = age !== null && age > RELEASE_DAYS * 86_400_000;
   const isNewer =
     released !== null && released.localeCompare(currentVersion(), 'en', { numeric: true }) > 0;
-  return {
-    part: 'version',
-    state: old || isNewer ? 'warn' : 'ok',
-    detail: currentVersion(),
+  return part('version', isNewer ? 'newer' : isOld ? 'old' : null, {
+    detail: isNewer ? `${currentVersion()} < ${released}` : currentVersion(),
     hours: age && Math.floor(age / 3_600_000),
-    old,
-    newer: isNewer ? released : null,
-  };
+  });
 }
-
-const part = (
-  name: string,
-  state: SitePart['state'],
-  detail: string | null = null,
-  more: Partial<SitePart> = {},
-): SitePart => ({ part: name, state, detail, hours: null, ...more });
 
 async function readParts({ settings, database, blobs }: StatusParts): Promise<SitePart[]> {
   const [{ rows }, backup, stores, free, outside, built, released] = await Promise.all([
@@ -144,47 +145,54 @@ async function readParts({ settings, database, blobs }: StatusParts): Promise<Si
   const [facts] = rows;
   if (!facts) throw new Error('The database does not say how it is');
   const now = new Date();
-  const ended = nodeEnded(process.versions.node, now);
   const newer = newerPostgres(facts.version);
-  const [hasMail, hasPush] = [
-    settings.SMTP_URL,
-    settings.FCM_SERVICE_ACCOUNT ?? settings.VAPID_KEY,
-  ];
-  const sends = (is: string | undefined, failing: number) =>
-    is === undefined ? 'off' : failing > 0 ? 'bad' : 'ok';
-  const isBackedUp = facts.backup_error === null && !isBackupLate(backup);
-  const older = newer === null ? '' : ` < ${newer}`;
+  const sender = (name: string, setting: string | undefined, details: Details): SitePart => ({
+    ...part(name, setting !== undefined && details.failing ? 'failing' : null, details),
+    ...(setting === undefined && { state: 'off' }),
+  });
+  const isFull = free !== null && free < LOW_BYTES;
   return [
     describeVersion(built?.mtime ?? null, now, released),
-    part('node', ended === null ? 'ok' : 'warn', `Node ${process.versions.node}`),
-    part('database', older ? 'warn' : 'ok', `PostgreSQL ${facts.version}${older}, ${facts.size}`),
-    part('desk', facts.overdue ? 'warn' : 'ok', null, { waiting: facts.waiting }),
-    part('log', facts.broken === null ? 'ok' : 'bad', facts.broken),
-    part('storage', stores ? 'ok' : 'bad', settings.S3_BUCKET ? 'S3' : null),
-    part('mail', sends(hasMail, facts.mails_failing), facts.mails_error, {
+    part('node', nodeEnded(process.versions.node, now) === null ? null : 'nodeEnded', {
+      detail: `Node ${process.versions.node}`,
+    }),
+    part('database', newer === null ? null : 'postgresOld', {
+      detail: `PostgreSQL ${facts.version}${newer === null ? '' : ` < ${newer}`}, ${facts.size}`,
+    }),
+    part('desk', facts.overdue ? 'overdue' : null, { waiting: facts.waiting }),
+    part('log', facts.broken === null ? null : 'logChanged', { detail: facts.broken }),
+    part('storage', stores ? null : 'unreachable', { detail: settings.S3_BUCKET ? 'S3' : null }),
+    sender('mail', settings.SMTP_URL, {
+      detail: facts.mails_error,
       waiting: facts.mails,
       failing: facts.mails_failing,
     }),
-    part('push', sends(hasPush, facts.pushes_failing), facts.pushes_error, {
+    sender('push', settings.FCM_SERVICE_ACCOUNT ?? settings.VAPID_KEY, {
+      detail: facts.pushes_error,
       waiting: facts.pushes,
       failing: facts.pushes_failing,
     }),
-    part('backup', isBackedUp ? 'ok' : 'warn', facts.backup_error, {
+    part('backup', backupReason(facts.backup_error, backup), {
+      detail: facts.backup_error,
       hours: backup,
       ...(facts.backing_up > 0 && { waiting: facts.backing_up }),
     }),
-    part('parkFile', facts.file === null ? 'bad' : 'ok', null, { hours: facts.file }),
-    part(
-      'disk',
-      free !== null && free < LOW_BYTES ? 'bad' : 'ok',
-      free === null ? null : `${(free / 2 ** 30).toFixed(1)} GB`,
-    ),
+    part('parkFile', facts.file === null ? 'noParkFile' : null, { hours: facts.file }),
+    part('disk', isFull ? 'diskFull' : null, {
+      detail: free === null ? null : `${(free / 2 ** 30).toFixed(1)} GB`,
+    }),
     ...outside.map(({ name, status }) =>
-      status === 200
-        ? part(name, 'ok')
-        : part(name, 'bad', status === null ? null : String(status)),
+      part(name, status === 200 ? null : status === null ? 'noResponse' : 'badResponse', {
+        detail: status === 200 || status === null ? null : String(status),
+      }),
     ),
   ];
+}
+
+function backupReason(error: string | null, hours: number | null): SiteReason | null {
+  if (error !== null) return 'backupFailed';
+  if (hours === null) return 'noBackup';
+  return isBackupLate(hours) ? 'backupLate' : null;
 }
 
 /** Check results that no other part shows and that need attention. */

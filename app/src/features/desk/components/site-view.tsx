@@ -236,8 +236,7 @@ function Details({ part }: { part: SiteStatus['parts'][number] }) {
     ago !== null && part.part === 'version' ? fill(text.site.installed, { ago }) : ago,
     part.waiting === undefined ? null : fill(text.site.waiting, { count: part.waiting }),
     part.failing ? fill(text.site.failing, { count: part.failing }) : null,
-    part.newer ? fill(text.site.newer, { version: part.newer }) : null,
-    part.old && !part.newer ? text.site.old : null,
+    part.reason && text.site.reasons[part.reason],
   ].filter((one) => one !== null);
   return (
     <span className="soft">

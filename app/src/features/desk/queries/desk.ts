@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Database } from '../../../../../shared/database.types.ts';
 import type { DecisionReason, Role } from '../../../../../shared/enums.ts';
 import type { SitePart } from '../../../../../shared/site-part.ts';
+import { noteRejection } from '#/core/app-error.ts';
 import { getConfig } from '#/platform/config.ts';
 import { toAppError } from '#/i18n/errors.ts';
 import { request, requestJson } from '#/data/request.ts';
@@ -174,6 +175,7 @@ export async function askHost(
     headers: { authorization: `Bearer ${token}` },
   });
   if (response.ok) return response;
+  noteRejection(response.status, response.headers.get('sb-request-id'));
   const { message } = (await response.json().catch(() => ({}))) as { message?: string };
   throw toAppError({ status: response.status, message });
 }

@@ -1,5 +1,5 @@
 // Reports unexpected errors to the host by name and app version, without messages or user data, each name once per visit.
-import { toAppError } from '#/i18n/errors.ts';
+import { failureOf, toAppError } from '#/i18n/errors.ts';
 import { supabase } from '#/data/supabase.ts';
 
 /** Set by the build (vite.config.ts). */
@@ -7,9 +7,10 @@ const VERSION = String(import.meta.env.PACKPARK_VERSION);
 
 const reported = new Set<string>();
 
-/** Does nothing if the error has its own message or the network is unavailable. */
+/** Does nothing if the error has its own message, the network is unavailable or the host responded, because it logs rejections. */
 export function reportError(error: unknown): void {
-  if (toAppError(error).key !== 'errors.unexpected') return;
+  const { key, cause } = toAppError(error);
+  if (key !== 'errors.unexpected' || failureOf(cause).status !== undefined) return;
   const type = error instanceof Error ? error.name : 'Unknown';
   if (reported.has(type)) return;
   reported.add(type);

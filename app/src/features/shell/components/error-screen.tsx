@@ -33,6 +33,7 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
       <p className={styles.problem}>{t('shell.error.problem')}</p>
       <h1>{t('shell.error.title', { message })}</h1>
       <p className="soft">{t(`shell.error.${view.variant}Text`)}</p>
+      {view.values.id && <p className="soft">{t('errors.id', { id: view.values.id })}</p>}
       <BoneGame />
       <div className={styles.actions}>
         {view.variant !== 'notFound' && (
