@@ -17,7 +17,8 @@ const server = await startStubService(({ url, headers }) => {
   if (url.pathname === '/silent') return new Promise(() => undefined);
   if (url.pathname === '/portal') return { headers: { 'content-type': 'text/html' }, body: 'Café' };
   if (url.pathname === '/half') return { headers: { 'content-length': '100' }, body: [] };
-  if (url.pathname === '/failing') return { status: 500, headers: { 'sb-request-id': '3f9a12' } };
+  if (url.pathname === '/failing')
+    return { status: 500, headers: { 'sb-request-id': '3f9a12' }, body: {} };
   const [status, body] = headers.authorization === 'Bearer new' ? [200, {}] : answer;
   return { status, body };
 });

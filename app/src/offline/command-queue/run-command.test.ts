@@ -16,7 +16,7 @@ test('a command waits until the stored session has been read', async () => {
   const { startSession } = await import('#/data/session/session.ts');
   const { runCommand } = await import('#/offline/command-queue/run-command.ts');
   const command = defineCommand({
-    name: 'test',
+    name: 'check_out',
     input: v.string(),
     send: (_, { userId }) => Promise.resolve(userId),
     invalidates: () => [],

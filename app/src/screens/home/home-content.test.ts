@@ -155,13 +155,12 @@ function check(world: World): readonly number[] {
   expect(shown.map(({ id }) => id).sort()).toEqual(nearby.map(({ id }) => id).sort());
   if (order === 'best') expect(content.best).toBe(shown[0] ?? null);
   const away = (of: LatLong) => distanceBetween(location ?? of, of);
-  const least = Math.min(...parks.map((park) => away(park.location)));
   for (const each of shown) {
     const { park, verdict, highlight, distance, dogs } = each;
     expect(distance).toBe(location && distanceBetween(location, park.location));
     if (highlight?.kind === 'nearest') {
       expect(location).not.toBeNull();
-      expect(away(park.location)).toBe(least);
+      expect(away(park.location)).toBe(Math.min(...parks.map((each) => away(each.location))));
     }
     expect(dogs).toBe(counts && isLive && isNow ? (counts[park.id]?.dogs_now ?? 0) : null);
     const clock = parkClock(new Date(timestamp));
