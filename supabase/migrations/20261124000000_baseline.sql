@@ -42,16 +42,24 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.clean_text is 'Text written by users, without characters that control a screen or a terminal.';
 
+create function private.undisguised(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select translate(regexp_replace(normalize(p_text, nfkc),
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]', '', 'g'),
+    '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯。․‧∙·•', '0123456789012345678901234567890123456789......')
+$$;
+comment on function private.undisguised is 'A text without invisible characters, with one form of digits, dots and at signs.';
+
+create function private.has_link(p_text text) returns boolean
+language sql immutable set search_path = '' as $$
+  select private.undisguised(p_text) ~* '://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|[[:alnum:]] +[.] *[[:alpha:]]{2,}'
+$$;
+comment on function private.has_link is 'True if a text has a link or an email address.';
+
 create function private.has_contact(p_text text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- The subquery removes invisible characters and normalises digits, dots and at signs, so that they cannot disguise a contact.
-  select t.plain ~* '://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|[[:alnum:]] +[.] *[[:alpha:]]{2,}'
-    -- Matches seven digits with any characters except letters between them.
-    or t.plain ~ '[0-9]([^[:alpha:]0-9]*[0-9]){6,}'
-  from (
-    select translate(regexp_replace(normalize(p_text, nfkc),
-      '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]', '', 'g'),
-      '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯。․‧∙·•', '0123456789012345678901234567890123456789......') as plain) t
+  -- Seven digits with any characters except letters between them are a telephone number.
+  select private.has_link(p_text) or private.undisguised(p_text) ~ '[0-9]([^[:alpha:]0-9]*[0-9]){6,}'
 $$;
 comment on function private.has_contact is 'True if a text has a link, an email address or a telephone number.';
 
@@ -4961,7 +4969,7 @@ create table private.park_notices (
   ends_at timestamptz not null,
   withdrawn_at timestamptz,
   updated_at timestamptz not null default now(),
-  constraint park_notices_text check (char_length(text) <= 300 and normalize(text, nfkc) !~* '://|www\.|[a-z0-9-]\.[a-z]{2,}'),
+  constraint park_notices_text check (char_length(text) <= 300 and not private.has_link(text)),
   constraint park_notices_time check (ends_at > starts_at)
 );
 comment on table private.park_notices is 'Notices of towns on their parks; no personal data, because the author is in the log of the desk.';
@@ -9907,7 +9915,8 @@ begin
   found_ids := array(
     select a.id from auth.users a where a.id = private.to_uuid(p_search)
     union all
-    select a.id from auth.users a where lower(a.email) = lower(btrim(p_search)));
+    select a.id from auth.users a
+      where lower(a.email collate "C") = lower(normalize(btrim(p_search), nfc) collate "C"));
   if typed <> '' then
     found_ids := found_ids || array(
       select u.id from public.users u where private.fold_text(u.name) like typed || '%'

@@ -24,7 +24,8 @@ begin
   found_ids := array(
     select a.id from auth.users a where a.id = private.to_uuid(p_search)
     union all
-    select a.id from auth.users a where lower(a.email) = lower(btrim(p_search)));
+    select a.id from auth.users a
+      where lower(a.email collate "C") = lower(normalize(btrim(p_search), nfc) collate "C"));
   if typed <> '' then
     found_ids := found_ids || array(
       select u.id from public.users u where private.fold_text(u.name) like typed || '%'

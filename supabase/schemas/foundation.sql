@@ -39,16 +39,24 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.clean_text is 'Text written by users, without characters that control a screen or a terminal.';
 
+create function private.undisguised(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select translate(regexp_replace(normalize(p_text, nfkc),
+    '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]', '', 'g'),
+    '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯。․‧∙·•', '0123456789012345678901234567890123456789......')
+$$;
+comment on function private.undisguised is 'A text without invisible characters, with one form of digits, dots and at signs.';
+
+create function private.has_link(p_text text) returns boolean
+language sql immutable set search_path = '' as $$
+  select private.undisguised(p_text) ~* '://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|[[:alnum:]] +[.] *[[:alpha:]]{2,}'
+$$;
+comment on function private.has_link is 'True if a text has a link or an email address.';
+
 create function private.has_contact(p_text text) returns boolean
 language sql immutable set search_path = '' as $$
-  -- The subquery removes invisible characters and normalises digits, dots and at signs, so that they cannot disguise a contact.
-  select t.plain ~* '://|www[.]|@|[[:alnum:]][.][[:alpha:]]{2,}|[[:alnum:]] +[.] *[[:alpha:]]{2,}'
-    -- Matches seven digits with any characters except letters between them.
-    or t.plain ~ '[0-9]([^[:alpha:]0-9]*[0-9]){6,}'
-  from (
-    select translate(regexp_replace(normalize(p_text, nfkc),
-      '[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff]', '', 'g'),
-      '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९০১২৩৪৫৬৭৮৯。․‧∙·•', '0123456789012345678901234567890123456789......') as plain) t
+  -- Seven digits with any characters except letters between them are a telephone number.
+  select private.has_link(p_text) or private.undisguised(p_text) ~ '[0-9]([^[:alpha:]0-9]*[0-9]){6,}'
 $$;
 comment on function private.has_contact is 'True if a text has a link, an email address or a telephone number.';
 

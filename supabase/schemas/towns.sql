@@ -14,7 +14,7 @@ create table private.park_notices (
   ends_at timestamptz not null,
   withdrawn_at timestamptz,
   updated_at timestamptz not null default now(),
-  constraint park_notices_text check (char_length(text) <= 300 and normalize(text, nfkc) !~* '://|www\.|[a-z0-9-]\.[a-z]{2,}'),
+  constraint park_notices_text check (char_length(text) <= 300 and not private.has_link(text)),
   constraint park_notices_time check (ends_at > starts_at)
 );
 comment on table private.park_notices is 'Notices of towns on their parks; no personal data, because the author is in the log of the desk.';

@@ -783,6 +783,9 @@ test('users are found by any part of the name, hidden ones too, by the whole ema
   expect(await found('z_rik')).toEqual([]);
   const email = await admin.value`select email from auth.users where id = ${begins.id}`;
   expect(await found(` ${String(email).toUpperCase()}`)).toEqual([begins.id]);
+  await admin.rows`update auth.users set email = ${'özi@example.test'} where id = ${begins.id}`;
+  expect(await found('o\u0308ZI@example.test')).toEqual([begins.id]);
+  expect(await found('ÖZI@example.test')).toEqual([]);
   expect(await found(within.id)).toEqual([within.id]);
   // A search for two letters works too.
   expect(await found('zo')).toEqual(expect.arrayContaining([exact.id, begins.id, within.id]));

@@ -104,7 +104,14 @@ test("a notice shows with the town's name until it ends, is withdrawn or undone;
   const { at, said } = await cardOf(park, null);
   expect(said).toEqual(['closed']);
   expect(await errorCode(post(town, elsewhere))).toBe('42501');
-  for (const text of ['haifa.example.com', 'http://x', 'ＷＷＷ.x', 'a@b.il', 'x'.repeat(301)])
+  for (const text of [
+    'haifa.example.com',
+    'http://x',
+    'ＷＷＷ.x',
+    'a@b.il',
+    'haifa\u200b•com',
+    'x'.repeat(301),
+  ])
     expect(await errorCode(post(town, park, { p_text: text }))).toBe('23514');
   expect(await errorCode(post(town, park, { p_ends_at: inHours(-0.5) }))).toBe('invalid_input');
   expect(await errorCode(post(town, park, { p_ends_at: inHours(9000) }))).toBe('invalid_input');

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { Command } from '#/cli/command.ts';
 import { printable } from '#/cli/printable.ts';
+import { foldEmail } from '#/host/auth/emails.ts';
 import { withDatabase } from '#/cli/with-database.ts';
 import { StartError } from '#/host/lib/start-error.ts';
 import { readSettings } from '#/product/settings.ts';
@@ -9,8 +10,8 @@ import { REPORT_REASONS, ROLES } from '../../../shared/enums.ts';
 
 async function findUser(client: pg.Client, who: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
-    'select id from auth.users where id::text = $1 or lower(email) = lower($1)',
-    [who],
+    'select id from auth.users where id::text = $1 or lower(email collate "C") = $2',
+    [who, foldEmail(who)],
   );
   const id = rows[0]?.id;
   if (id === undefined) throw new StartError(`There is no user with the id or email ${who}.`);
